@@ -1,0 +1,46 @@
+/** Who may import whom: data goes source → indexer → index → services → HTTP → web. */
+const only = (name, from, to) => ({
+  name,
+  comment: `${from} may import only: ${to.join(', ') || 'nothing of ours'}`,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(core|plugins|web)/', pathNot: [from, ...to] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    only('domain-imports-nothing', '^core/domain/', []),
+    only('plugin-api-imports-nothing', '^core/plugin-api/', []),
+    only('db', '^core/db/', ['^core/domain/']),
+    only('index-store', '^core/index-store/', ['^core/db/', '^core/domain/']),
+    only('services', '^core/services/', ['^core/index-store/', '^core/domain/', '^core/plugin-api/']),
+    only('indexer', '^core/indexer/', ['^core/index-store/', '^core/domain/', '^core/plugin-api/']),
+    only('http', '^core/http/', ['^core/services/', '^core/domain/', '^core/plugin-api/']),
+    only('plugin-host', '^core/plugins/', ['^core/plugin-api/', '^core/index-store/', '^core/domain/']),
+    only('env-and-log', '^core/(env|log)\\.ts$', ['^core/domain/', '^core/env\\.ts$']),
+    only('compose', '^core/(compose|tokens)\\.ts$', ['^core/(?!main\\.ts|cli\\.ts)']),
+    only('wire-is-types-alone', '^core/http/wire\\.ts$', []),
+    only('shipped-plugins-import-the-contract-alone', '^plugins/([^/]+)/', [
+      '^plugins/$1/',
+      '^core/plugin-api/(index|contract-tests)\\.ts$',
+    ]),
+    only('web-imports-wire-types-alone', '^web/', ['^core/http/wire\\.ts$']),
+    {
+      name: 'only-compose-knows-the-container',
+      severity: 'error',
+      from: { path: '^(core|plugins|web)/', pathNot: '^core/(compose|tokens|main)\\.ts$' },
+      to: { path: 'node_modules/tsyringe/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js'],
+    },
+    exclude: { path: '^dist/' },
+  },
+};

@@ -1,0 +1,8 @@
+module.exports = {
+  spec: ['test/**/*.test.ts'],
+  'node-option': ['conditions=source', 'import=tsx', 'enable-source-maps'],
+  extension: ['ts'],
+  timeout: 60_000,
+  reporter: './test/support/reporter.cjs',
+  exit: false,
+};

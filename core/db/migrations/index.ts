@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { initial } from './0001-initial.ts';
+
+/** All migrations, oldest first. Add new ones at the end; never change one that was released. */
+export const migrations: readonly Migration[] = [initial];

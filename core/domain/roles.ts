@@ -1,0 +1,14 @@
+/** Roles from least to most: each includes the abilities of those before it. */
+export const roles = ['read', 'write', 'admin'] as const;
+
+export type Role = (typeof roles)[number];
+
+/** Whether someone with role `has` may do what needs role `needed`. */
+export function roleAllows(has: Role, needed: Role): boolean {
+  return roles.indexOf(has) >= roles.indexOf(needed);
+}
+
+/** All roles whose abilities `role` has, itself included. */
+export function rolesWithin(role: Role): Role[] {
+  return roles.slice(0, roles.indexOf(role) + 1);
+}

@@ -1,0 +1,137 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import Joi from 'joi';
+import { StartupError } from './domain/errors.ts';
+
+/** All settings of the server. Read once at start from the environment; frozen. Durations are in seconds. */
+export interface Config {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly demo: boolean;
+  /** Names or paths of plugins, in the order in which they are loaded. */
+  readonly plugins: readonly string[];
+  readonly syncInterval: number;
+  /** The most photos that one sync cycle takes in; 0 for no limit. */
+  readonly syncLimit: number;
+  readonly workers: number;
+  /** Bytes; a larger original is not read by the indexer. */
+  readonly maxPhotoBytes: number;
+  /** Width times height; a larger picture is not decoded. */
+  readonly maxPhotoPixels: number;
+  /** IANA name: the zone of photos whose own is unknown. */
+  readonly timeZone: string;
+  readonly adminUsername: string | undefined;
+  readonly adminPassword: string | undefined;
+  readonly accessTtl: number;
+  readonly refreshTtl: number;
+  readonly twoFactorPendingTtl: number;
+  readonly signTtl: number;
+  readonly signingSecret: string | undefined;
+  readonly cookieSecure: boolean;
+  /** Whether `X-Forwarded-For` of a proxy in front is believed. */
+  readonly trustProxy: boolean;
+  readonly publicThumbs: boolean;
+  /** Seconds between an upstream deletion and the removal of what people added to the photo. */
+  readonly deletionGrace: number;
+  /** All variables, for the options that plugins declare. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off', '');
+
+const durationUnits: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
+
+/** `90`, `90s`, `5m`, `8h` or `30d` → seconds. */
+const duration = Joi.string()
+  .custom((text: string, helpers) => {
+    const match = /^(\d{1,9})([smhd]?)$/.exec(text.trim());
+    if (!match) return helpers.error('duration');
+    return Number(match[1]) * (durationUnits[match[2] || 's'] ?? 1);
+  })
+  .messages({ duration: '{#label} must be a number of seconds, or a number with s, m, h or d: 90, 5m, 8h, 30d' });
+
+const schema = Joi.object({
+  DATA_DIR: Joi.string().default('data'),
+  HOST: Joi.string().default('127.0.0.1'),
+  PORT: Joi.number().integer().min(0).max(65535).default(8080),
+  LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  DEMO: flag.default(false),
+  PLUGINS: Joi.string().allow('').default(''),
+  SYNC_INTERVAL: duration.default(300),
+  SYNC_LIMIT: Joi.number().integer().min(0).default(0),
+  WORKERS: Joi.number().integer().min(1).max(64).default(3),
+  MAX_PHOTO_BYTES: Joi.number()
+    .integer()
+    .min(1)
+    .default(512 * 1024 * 1024),
+  MAX_PHOTO_PIXELS: Joi.number().integer().min(1).default(300_000_000),
+  TZ: Joi.string().allow(''),
+  ADMIN_USERNAME: Joi.string().allow(''),
+  ADMIN_PASSWORD: Joi.string().allow(''),
+  AUTH_ACCESS_TTL: duration.default(8 * 3600),
+  AUTH_REFRESH_TTL: duration.default(30 * 86400),
+  AUTH_2FA_PENDING_TTL: duration.default(300),
+  SIGN_TTL: duration.default(86400),
+  SIGNING_SECRET: Joi.string().allow(''),
+  AUTH_COOKIE_SECURE: flag.default(true),
+  TRUST_PROXY: flag.default(false),
+  DEMO_ALLOW_PUBLIC_THUMBS: flag.default(false),
+  DELETION_GRACE: duration.default(7 * 86400),
+})
+  .unknown(true)
+  .prefs({ errors: { wrap: { label: false } } });
+
+/**
+ * Reads and checks the settings.
+ * @throws StartupError naming the variable that is wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const { value, error } = schema.validate(environment) as {
+    value: Record<string, never>;
+    error?: Joi.ValidationError;
+  };
+  if (error) throw new StartupError(`Setting ${error.message}.`);
+  const signingSecret: string | undefined = value['SIGNING_SECRET'] || undefined;
+  if (signingSecret !== undefined && Buffer.byteLength(signingSecret) < 32) {
+    throw new StartupError('Setting SIGNING_SECRET must be at least 32 bytes: make one with `openssl rand -hex 32`.');
+  }
+  return Object.freeze({
+    dataDir: resolve(value['DATA_DIR']),
+    host: value['HOST'],
+    port: value['PORT'],
+    logLevel: value['LOG_LEVEL'],
+    demo: value['DEMO'],
+    plugins: (value['PLUGINS'] as string)
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+    syncInterval: value['SYNC_INTERVAL'],
+    syncLimit: value['SYNC_LIMIT'],
+    workers: value['WORKERS'],
+    maxPhotoBytes: value['MAX_PHOTO_BYTES'],
+    maxPhotoPixels: value['MAX_PHOTO_PIXELS'],
+    timeZone: value['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    adminUsername: value['ADMIN_USERNAME'] || undefined,
+    adminPassword: value['ADMIN_PASSWORD'] || undefined,
+    accessTtl: value['AUTH_ACCESS_TTL'],
+    refreshTtl: value['AUTH_REFRESH_TTL'],
+    twoFactorPendingTtl: value['AUTH_2FA_PENDING_TTL'],
+    signTtl: value['SIGN_TTL'],
+    signingSecret,
+    cookieSecure: value['AUTH_COOKIE_SECURE'],
+    trustProxy: value['TRUST_PROXY'],
+    publicThumbs: value['DEMO_ALLOW_PUBLIC_THUMBS'],
+    deletionGrace: value['DELETION_GRACE'],
+    environment,
+  });
+}
+
+/**
+ * Sizes libuv's thread pool, which sharp, bcrypt and the file system share: one thread a core for pictures,
+ * two for passwords, two for files. Has an effect only before the pool is first used.
+ */
+export function threadPoolSize(): number {
+  return availableParallelism() + 4;
+}

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import type Joi from 'joi';
+import type { Role } from '../domain/roles.ts';
+
+/** Who may call a route: anybody, a role and those above it, or `media`: a bearer token or a signed URL. */
+export type Access = 'none' | 'media' | Role;
+
+/** The signed-in user of a request. */
+export interface Caller {
+  readonly userId: number;
+  readonly username: string;
+  readonly role: Role;
+}
+
+export interface Call<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly payload: Payload;
+  /** Null on routes with access `none`, and on media that is public. */
+  readonly caller: Caller | null;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The client's address, behind a trusted proxy the one it names. */
+  readonly address: string;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer with more than a JSON body. */
+export class Reply {
+  readonly status: number;
+  readonly body: Readable | Buffer | object | string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Cookie values to set, or null to clear. */
+  readonly cookies: Readonly<Record<string, string | null>>;
+
+  constructor(
+    body: Reply['body'],
+    options: { status?: number; headers?: Record<string, string>; cookies?: Record<string, string | null> } = {},
+  ) {
+    this.body = body;
+    this.status = options.status ?? 200;
+    this.headers = options.headers ?? {};
+    this.cookies = options.cookies ?? {};
+  }
+}
+
+/**
+ * One row of the API: what hapi serves and what the API document says are both made from it. A route says who may call
+ * it, what comes in and what goes out, and hands over to one service.
+ */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/api/${string}`;
+  readonly access: Access;
+  /** One line for the API document. */
+  readonly summary: string;
+  readonly params?: Joi.ObjectSchema;
+  readonly query?: Joi.ObjectSchema;
+  readonly payload?: Joi.ObjectSchema;
+  /** The JSON of a good answer, or the media types of a binary one. */
+  readonly answer: Joi.Schema | { readonly binary: readonly string[] };
+  /** A JSON value, or a `Reply` when there is more to say. */
+  handle(call: Call<never, never, never>): unknown;
+}
+
+interface TypedRoute<Params, Query, Payload> extends Omit<Route, 'handle'> {
+  handle(call: Call<Params, Query, Payload>): unknown;
+}
+
+/** Declares a route; the type parameters say what its joi schemas let through. */
+export function route<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined>(
+  definition: TypedRoute<Params, Query, Payload>,
+): Route {
+  return definition as unknown as Route;
+}

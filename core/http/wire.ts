@@ -1,0 +1,216 @@
+/**
+ * The JSON that goes over the wire, as types: shared with the web UI, which imports nothing else of the server.
+ * The joi schemas beside the routes check the same shapes.
+ */
+
+export type Role = 'read' | 'write' | 'admin';
+export type PhotoKind = 'image' | 'video' | 'live' | 'raw';
+export type PhotoState = 'pending' | 'indexed' | 'failed';
+
+export interface ErrorBody {
+  detail: string;
+}
+
+export interface Ok {
+  ok: true;
+}
+
+export interface User {
+  id: number;
+  username: string;
+  display_name: string;
+  role: Role;
+}
+
+export interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+  /** Seconds. */
+  expires_in: number;
+  refresh_expires_in: number;
+  user: User;
+}
+
+export interface TwoFactorRequired {
+  two_factor_required: true;
+  pending_token: string;
+  expires_in: number;
+}
+
+export interface AuthLimits {
+  access_ttl: number;
+  refresh_ttl: number;
+  two_factor_pending_ttl: number;
+  password_min_length: number;
+  username_max_length: number;
+  login_attempts: number;
+  login_window: number;
+  demo: boolean;
+}
+
+export interface Signature {
+  sig: string;
+  exp: number;
+}
+
+export interface Health {
+  ok: true;
+  bridge: { reachable: boolean; loggedIn: boolean };
+}
+
+export interface Status {
+  version: string;
+  demo: boolean;
+  photos: number;
+  pending: number;
+  failed: number;
+  people: number;
+  faces: number;
+  last_sync_at: number | null;
+  indexing: {
+    running: boolean;
+    done: number;
+    total: number;
+    /** Photos a second. */
+    rate: number;
+    /** Seconds; null when unknown. */
+    eta: number | null;
+  };
+  ml_ready: boolean;
+  bridge: { reachable: boolean; loggedIn: boolean };
+}
+
+export interface PhotoItem {
+  uid: string;
+  /** Signed for the caller; null while there is no thumbnail. */
+  thumb_url: string | null;
+  favorited_by_me: boolean;
+  tags: string[];
+  archived: boolean;
+  hidden: boolean;
+  kind: PhotoKind;
+  /** Epoch seconds UTC. */
+  taken_at: number;
+  /** Of the upright picture. */
+  width: number | null;
+  height: number | null;
+  /** Base64. */
+  thumbhash: string | null;
+}
+
+export interface AlbumRef {
+  uid: string;
+  name: string;
+}
+
+export interface PersonRef {
+  id: number;
+  name: string | null;
+}
+
+export interface Photo extends PhotoItem {
+  name: string;
+  caption: string | null;
+  mime: string;
+  size: number;
+  sha1: string | null;
+  camera: string | null;
+  lens: string | null;
+  /** Wall clock at the place of capture, ISO 8601 without zone. */
+  taken_at_local: string;
+  lat: number | null;
+  lng: number | null;
+  place: string | null;
+  city: string | null;
+  country: string | null;
+  albums: AlbumRef[];
+  people: PersonRef[];
+  state: PhotoState;
+}
+
+export interface PhotoList {
+  photos: PhotoItem[];
+  total: number;
+}
+
+export interface Anchor {
+  year: number;
+  month: number;
+  count: number;
+  /** The position of the month's first photo in the list with the same filters. */
+  offset: number;
+  /** The value of `before` that lists from there. */
+  before: number;
+}
+
+export interface Anchors {
+  anchors: Anchor[];
+}
+
+export interface Memories {
+  month: number;
+  day: number;
+  photos: PhotoItem[];
+  groups: { year: number; years_ago: number; photos: PhotoItem[] }[];
+}
+
+export interface DuplicateGroups {
+  groups: { sha1: string; count: number; bytes: number; photos: PhotoItem[] }[];
+}
+
+export interface PhotoMeta {
+  photo: Photo;
+  exif: Record<string, unknown>;
+  upstream: { available: boolean; node: Record<string, unknown> | null; error?: string };
+  albums: string[];
+  people: PersonRef[];
+  tags: string[];
+}
+
+export interface Face {
+  id: number;
+  photo_uid: string;
+  person_id: number | null;
+  person_name: string | null;
+  box: { x: number; y: number; w: number; h: number };
+  score: number;
+  crop_url: string;
+  assigned_by: 'auto' | 'user' | 'propagated';
+}
+
+export interface Faces {
+  faces: Face[];
+}
+
+export interface PhotoTags {
+  tags: string[];
+}
+
+export interface Tags {
+  tags: { name: string; count: number }[];
+}
+
+export interface Album {
+  uid: string;
+  name: string;
+  photo_count: number;
+  start_ts: number | null;
+  end_ts: number | null;
+  cover_url: string | null;
+}
+
+export interface Albums {
+  albums: Album[];
+}
+
+export interface AlbumPhotos extends PhotoList {
+  album: Album;
+}
+
+export interface Places {
+  places: { place: string; city: string; count: number }[];
+}
+
+export interface MapMarkers {
+  markers: { place: string; city: string; count: number; lat: number; lng: number; thumb_url: string | null }[];
+}

@@ -1,0 +1,69 @@
+/** A decoded, upright picture: 8-bit RGB in the sRGB colour space, rows from the top, no padding. */
+export interface RgbImage {
+  readonly width: number;
+  readonly height: number;
+  /** `width * height * 3` bytes. */
+  readonly data: Uint8Array;
+}
+
+/** Which model made a vector. Vectors of different models or versions are never compared. */
+export interface ModelId {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** A rectangle in fractions of the upright photo, 0 to 1. */
+export interface FaceBox {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export interface DetectedFace {
+  readonly box: FaceBox;
+  /** Eyes, nose, corners of the mouth, in the picture's left-to-right order; fractions of the upright photo. */
+  readonly points: readonly (readonly [x: number, y: number])[];
+  /** The detector's confidence, 0 to 1. */
+  readonly score: number;
+}
+
+/** `interactive` work (a person waits for it) is done before `background` work (the indexer). */
+export type MlPriority = 'interactive' | 'background';
+
+export interface MlCallOptions {
+  readonly priority: MlPriority;
+  readonly signal: AbortSignal;
+}
+
+/** Which parts of a provider can work now; null where the model is not installed. */
+export interface MlModels {
+  readonly faceDetector: ModelId | null;
+  /** Makes vectors of 512 float32 values, L2-normalised. */
+  readonly faceEmbedder: ModelId | null;
+  /** One space for pictures and texts, L2-normalised. */
+  readonly imageText: (ModelId & { readonly dimensions: number }) | null;
+}
+
+/** Machine learning on this machine's own CPU. Knows no photo, no uid and no index: pictures in, vectors out. */
+export interface MlProvider {
+  /** What is installed now. Cheap: it is asked before each piece of work. */
+  models(): MlModels;
+
+  /** Calls `listener` when the answer of `models()` has changed. */
+  onModelsChanged(listener: () => void): void;
+
+  /** The longest side in px of the picture that `detectFaces` wants; a larger one only costs time. */
+  readonly preferredImageSize: number;
+
+  detectFaces(image: RgbImage, options: MlCallOptions): Promise<DetectedFace[]>;
+
+  /** One vector a face, in the order of `faces`. */
+  embedFaces(image: RgbImage, faces: readonly DetectedFace[], options: MlCallOptions): Promise<Float32Array[]>;
+
+  embedImages(images: readonly RgbImage[], options: MlCallOptions): Promise<Float32Array[]>;
+
+  embedTexts(texts: readonly string[], options: MlCallOptions): Promise<Float32Array[]>;
+
+  close?(): Promise<void>;
+}

@@ -1,0 +1,164 @@
+import type { Readable } from 'node:stream';
+
+/** What a photo is to a viewer. `live` is a still with a short film beside it. */
+export type PhotoKind = 'image' | 'video' | 'live' | 'raw';
+
+/** Where a capture time comes from, best first: `mtime` is worth less than the EXIF of the file itself. */
+export type CaptureTimeSource = 'upstream' | 'exif' | 'name' | 'mtime';
+
+export interface SourceHealth {
+  readonly reachable: boolean;
+  readonly loggedIn: boolean;
+  /** Identifies the store; a new value stops the sync until an admin agrees, since every photo would change. */
+  readonly storeId: string;
+  /** One sentence for the admin when something is wrong. */
+  readonly detail?: string;
+}
+
+/** One photo in an enumeration. `rev` changes if and only if the photo's bytes change. */
+export interface TimelineItem {
+  readonly uid: string;
+  readonly rev: string;
+  /** Epoch seconds. */
+  readonly captureTime: number;
+}
+
+export interface TimelinePage {
+  readonly items: readonly TimelineItem[];
+  /** The cursor of the next page; null on the last. */
+  readonly next: string | null;
+  /** The point in the changes feed from which nothing is missed, taken before the first page was read. */
+  readonly changesCursor: string;
+}
+
+export interface ChangeEvent {
+  readonly type: 'upsert' | 'delete';
+  readonly kind: 'photo' | 'album';
+  readonly uid: string;
+  /** The content revision of an upserted photo; absent for albums and deletions. */
+  readonly rev?: string;
+}
+
+export interface ChangesPage {
+  readonly events: readonly ChangeEvent[];
+  /** The cursor after these events. */
+  readonly next: string;
+  readonly more: boolean;
+}
+
+/** All that the source knows about one photo without its bytes. Times are epoch seconds UTC. */
+export interface SourceNode {
+  /** 1 to 256 characters of `A-Z a-z 0-9 . _ ~ = -`; stable over rename and content change, never reused. */
+  readonly uid: string;
+  readonly rev: string;
+  readonly kind: PhotoKind;
+  /** The file's name, for people: any characters. */
+  readonly name: string;
+  readonly mediaType: string;
+  /** Bytes. */
+  readonly size: number;
+  /** 40 hexadecimal digits; null when the source does not know it. */
+  readonly sha1: string | null;
+  readonly captureTime: number;
+  readonly captureTimeSource: CaptureTimeSource;
+  /** Minutes east of UTC at the place and time of capture; null when unknown. */
+  readonly utcOffset: number | null;
+  readonly modifiedTime: number;
+  readonly caption?: string | null;
+  readonly location: { readonly lat: number; readonly lng: number } | null;
+  readonly camera: { readonly device: string; readonly orientation: number | null } | null;
+  readonly media: { readonly width: number; readonly height: number; readonly duration: number | null } | null;
+  /** Problems that the source met with this photo, for people. */
+  readonly errors: readonly { readonly field: string; readonly message: string }[];
+}
+
+export interface NodesAnswer {
+  readonly nodes: readonly SourceNode[];
+  /** Those of the asked uids that the store does not have. */
+  readonly missing: readonly string[];
+}
+
+export interface SourceAlbum {
+  readonly uid: string;
+  readonly name: string;
+  readonly photoCount: number;
+  readonly coverUid: string | null;
+}
+
+export interface AlbumsPage {
+  readonly albums: readonly SourceAlbum[];
+  readonly next: string | null;
+}
+
+export interface AlbumPhotosPage {
+  readonly items: readonly { readonly uid: string; readonly addedTime: number | null }[];
+  readonly next: string | null;
+}
+
+/** A thumbnail as the store made it. */
+export interface SourceThumbnail {
+  readonly mediaType: 'image/webp' | 'image/jpeg';
+  readonly bytes: Uint8Array;
+}
+
+/** A closed byte range; `end` undefined means to the end of the photo. `start` negative: the last `-start` bytes. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end?: number | undefined;
+}
+
+/** An open read of a photo's bytes. Destroying `body` ends the upstream read. */
+export interface SourceContent {
+  readonly body: Readable;
+  readonly mediaType: string;
+  /** Bytes in `body`; `body` fails with `integrity` when fewer or more come. */
+  readonly length: number;
+  /** Bytes of the whole photo. */
+  readonly totalLength: number;
+  /** The range that `body` holds, both ends included; null when it is the whole photo. */
+  readonly range: { readonly start: number; readonly end: number } | null;
+  readonly rev: string;
+  /** Epoch seconds. */
+  readonly modifiedTime: number;
+}
+
+export interface PageRequest {
+  readonly cursor: string | null;
+  /** 1 to 1000. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A read-only store of photos. Every method may throw a `SourceError`; every method honours its AbortSignal.
+ *
+ * Nothing here writes: there is no upload, no delete and no move.
+ */
+export interface PhotoSource {
+  health(options: { signal: AbortSignal }): Promise<SourceHealth>;
+
+  /** All photos, `captureTime` descending and `uid` ascending; without the halves of live photos that hang on a main photo. */
+  timeline(page: PageRequest): Promise<TimelinePage>;
+
+  /** What has changed since a cursor, oldest first. Throws `cursor_expired` when the feed no longer reaches back so far. */
+  changes(page: { since: string; limit: number; signal: AbortSignal }): Promise<ChangesPage>;
+
+  /** Up to 100 photos at once. */
+  nodes(uids: readonly string[], options: { signal: AbortSignal }): Promise<NodesAnswer>;
+
+  albums(page: PageRequest): Promise<AlbumsPage>;
+
+  albumPhotos(albumUid: string, page: PageRequest): Promise<AlbumPhotosPage>;
+
+  /** The store's own small picture of a photo (longest side about `size` px), or null when it has none. */
+  thumbnail(uid: string, options: { size: 512 | 1920; signal: AbortSignal }): Promise<SourceThumbnail | null>;
+
+  /**
+   * Opens a photo for reading. With `range`, the answer may still be the whole photo (`range: null`) when the store
+   * cannot seek; a range outside the photo throws `bad_range`.
+   */
+  open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent>;
+
+  /** Ends connections and timers. Called once, last. */
+  close?(): Promise<void>;
+}

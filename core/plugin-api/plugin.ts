@@ -1,0 +1,137 @@
+import type { Backups } from './backups.ts';
+import type { HealthCheck } from './health-check.ts';
+import type { MlProvider } from './ml-provider.ts';
+import type { PhotoSource } from './photo-source.ts';
+import type { SecondFactor } from './second-factor.ts';
+import type { VectorIndexProvider } from './vector-index.ts';
+
+/** The contract's version. A plugin names the version it was written for; the server refuses any other. */
+export const API_VERSION = 1;
+
+/** What a plugin can provide, by kind. */
+export interface Contracts {
+  'photo-source': PhotoSource;
+  'ml-provider': MlProvider;
+  'second-factor': SecondFactor;
+  backups: Backups;
+  'vector-index': VectorIndexProvider;
+}
+
+export type Kind = keyof Contracts;
+
+export type Role = 'read' | 'write' | 'admin';
+
+/** One setting of a plugin, read from the environment variable of the same name. */
+export interface OptionSpec {
+  /** For the person who runs the server: what it is, with an example. */
+  readonly describe: string;
+  readonly required?: boolean;
+  readonly default?: string;
+  /** Never shown or logged. */
+  readonly secret?: boolean;
+}
+
+/**
+ * A schema of the Standard Schema family (joi 18, zod 4, valibot, …): validated by the server before the handler runs.
+ * See https://standardschema.dev.
+ */
+export interface Schema {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult | Promise<SchemaResult>;
+    readonly jsonSchema?: { readonly input: (options: { target: 'draft-2020-12' }) => Record<string, unknown> };
+  };
+}
+
+export type SchemaResult =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | {
+      readonly issues: readonly {
+        readonly message: string;
+        readonly path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+      }[];
+    };
+
+/** Who calls a plugin's route. */
+export interface Caller {
+  readonly userId: number;
+  readonly username: string;
+  readonly role: Role;
+}
+
+export interface PluginCall {
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly payload: unknown;
+  /** Null only on routes with `access: 'none'`. */
+  readonly caller: Caller | null;
+  readonly signal: AbortSignal;
+}
+
+/** An HTTP route of a plugin. It is part of the server's API document while the plugin is loaded. */
+export interface PluginRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/`, with parameters in braces: `/api/admin/backups/{name}`. */
+  readonly path: string;
+  readonly access: Role | 'none';
+  readonly summary: string;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly payload?: Schema;
+  /** The shape of a good answer, for the API document. */
+  readonly answer: Schema;
+  /** Answers what is sent as JSON. Throw `PluginHttpError` for anything else. */
+  handler(call: PluginCall): Promise<unknown>;
+}
+
+/** An answer of a plugin's route other than 200, as `{"detail": message}`. */
+export class PluginHttpError extends Error {
+  override readonly name = 'PluginHttpError';
+  readonly status: 400 | 404 | 409 | 422 | 503;
+
+  constructor(status: 400 | 404 | 409 | 422 | 503, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface PluginLog {
+  debug(message: string, facts?: Record<string, unknown>): void;
+  info(message: string, facts?: Record<string, unknown>): void;
+  warn(message: string, facts?: Record<string, unknown>): void;
+  error(message: string, facts?: Record<string, unknown>): void;
+}
+
+/** Small facts that outlive a restart, private to the plugin; kept in the index, so a backup has them too. */
+export interface PluginState {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+  delete(key: string): void;
+}
+
+/** What one plugin is handed. It is all that a plugin sees of the server. */
+export interface PluginHost {
+  readonly log: PluginLog;
+  /** The values of the options that the plugin declares; defaults filled in. */
+  readonly options: Readonly<Record<string, string | undefined>>;
+  /** A folder of the plugin's own, made on first use of this property. */
+  readonly dataDir: string;
+  readonly state: PluginState;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
+  provide<K extends Kind>(kind: K, implementation: Contracts[K]): void;
+  routes(routes: readonly PluginRoute[]): void;
+  healthCheck(check: HealthCheck): void;
+}
+
+/** A plugin: the default export of its module. */
+export interface Plugin {
+  /** The package's name, as the person who installs it knows it. */
+  readonly name: string;
+  readonly version: string;
+  readonly apiVersion: typeof API_VERSION;
+  readonly options?: Readonly<Record<string, OptionSpec>>;
+  /** Called once at start. Whatever it throws stops the start with one line that names the plugin. */
+  register(host: PluginHost): void | Promise<void>;
+}

@@ -1,0 +1,15 @@
+export interface SecondFactorStatus {
+  readonly enabled: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+/** A second step at login. Enrolment is the plugin's own business, through its own routes. */
+export interface SecondFactor {
+  /** Whether this user must give a code after the password. */
+  isEnabled(userId: number): Promise<boolean>;
+  status(userId: number): Promise<SecondFactorStatus>;
+  /** Whether `code` (six digits, or a recovery code) is right and unused; a right code is used up by this call. */
+  verify(userId: number, code: string): Promise<boolean>;
+  /** Forgets the user's secret and recovery codes; for admins and the command line. */
+  disable(userId: number): Promise<void>;
+}

@@ -1,0 +1,57 @@
+/** Which rows a search may answer. Declarative, so that an engine of any kind can apply it. */
+export interface VectorFilter {
+  readonly includeArchived?: boolean;
+  readonly includeHidden?: boolean;
+  /** Epoch seconds, both ends included. */
+  readonly takenFrom?: number;
+  readonly takenTo?: number;
+  readonly personIds?: readonly number[];
+  readonly ids?: readonly number[];
+}
+
+export interface VectorAttributes {
+  readonly takenAt: number;
+  readonly archived: boolean;
+  readonly hidden: boolean;
+  readonly personIds: readonly number[];
+}
+
+export type VectorOperation =
+  | { readonly type: 'put'; readonly id: number; readonly vector: Float32Array; readonly attributes: VectorAttributes }
+  | { readonly type: 'attributes'; readonly id: number; readonly attributes: VectorAttributes }
+  | { readonly type: 'delete'; readonly id: number };
+
+export interface VectorHit {
+  readonly id: number;
+  /** Cosine similarity, −1 to 1. */
+  readonly score: number;
+}
+
+export interface VectorIndexStats {
+  readonly rows: number;
+  readonly dimensions: number;
+  readonly memoryBytes: number;
+  /** For people: `float32, exact` or the like. */
+  readonly method: string;
+}
+
+/** Nearest neighbours among the vectors of one model. Derived from the index, never the truth: it may vanish at any time. */
+export interface VectorIndex {
+  /** How far it has followed the index. */
+  watermark(): Promise<bigint>;
+  apply(sequence: bigint, operations: readonly VectorOperation[]): Promise<void>;
+  search(
+    queries: readonly Float32Array[],
+    options: { k: number; minScore?: number; filter?: VectorFilter; signal?: AbortSignal },
+  ): Promise<VectorHit[][]>;
+  /** Cosine of `query` to each of `ids`; NaN for an id that is not there. */
+  score(query: Float32Array, ids: readonly number[]): Promise<Float32Array>;
+  neighbours(ids: readonly number[], options: { k: number; minScore: number }): Promise<VectorHit[][]>;
+  stats(): Promise<VectorIndexStats>;
+  close(): Promise<void>;
+}
+
+/** Opens vector indexes: one for each kind of vector and model. */
+export interface VectorIndexProvider {
+  open(options: { kind: 'face' | 'image'; model: string; dimensions: number; cacheDir: string }): Promise<VectorIndex>;
+}

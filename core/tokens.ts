@@ -1,0 +1,15 @@
+import type { InjectionToken } from 'tsyringe';
+import type { Db } from './db/open.ts';
+import type { Config } from './env.ts';
+import type { Log } from './log.ts';
+
+const token = <T>(name: string): InjectionToken<T> => Symbol(name) as InjectionToken<T>;
+
+/** The names under which `compose.ts` keeps the parts of one running server. */
+export const tokens = {
+  config: token<Config>('config'),
+  log: token<Log>('log'),
+  db: token<Db>('db'),
+  /** Seconds since the epoch; tests turn it. */
+  clock: token<() => number>('clock'),
+};

@@ -1,0 +1,31 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'screenshots/', 'test/fixtures/plugins/*/', '**/*.cjs']),
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // Numbers in messages are what they are.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `data['KEY']` is how noPropertyAccessFromIndexSignature wants it.
+      '@typescript-eslint/dot-notation': 'off',
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // chai's assertions are property reads; a test may look into what it knows to be there.
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);
