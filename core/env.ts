@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import Joi from 'joi';
 import { StartupError } from './domain/errors.ts';
@@ -83,55 +82,69 @@ const schema = Joi.object({
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
 
+/** What the schema lets through, by the variables' names. */
+interface Settings {
+  DATA_DIR: string;
+  HOST: string;
+  PORT: number;
+  LOG_LEVEL: Config['logLevel'];
+  DEMO: boolean;
+  PLUGINS: string;
+  SYNC_INTERVAL: number;
+  SYNC_LIMIT: number;
+  WORKERS: number;
+  MAX_PHOTO_BYTES: number;
+  MAX_PHOTO_PIXELS: number;
+  TZ?: string;
+  ADMIN_USERNAME?: string;
+  ADMIN_PASSWORD?: string;
+  AUTH_ACCESS_TTL: number;
+  AUTH_REFRESH_TTL: number;
+  AUTH_2FA_PENDING_TTL: number;
+  SIGN_TTL: number;
+  SIGNING_SECRET?: string;
+  AUTH_COOKIE_SECURE: boolean;
+  TRUST_PROXY: boolean;
+  DEMO_ALLOW_PUBLIC_THUMBS: boolean;
+  DELETION_GRACE: number;
+}
+
 /**
  * Reads and checks the settings.
  * @throws StartupError naming the variable that is wrong
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const { value, error } = schema.validate(environment) as {
-    value: Record<string, never>;
-    error?: Joi.ValidationError;
-  };
+  const { value, error } = schema.validate(environment) as { value: Settings; error?: Joi.ValidationError };
   if (error) throw new StartupError(`Setting ${error.message}.`);
-  const signingSecret: string | undefined = value['SIGNING_SECRET'] || undefined;
-  if (signingSecret !== undefined && Buffer.byteLength(signingSecret) < 32) {
+  if (value.SIGNING_SECRET && Buffer.byteLength(value.SIGNING_SECRET) < 32) {
     throw new StartupError('Setting SIGNING_SECRET must be at least 32 bytes: make one with `openssl rand -hex 32`.');
   }
   return Object.freeze({
-    dataDir: resolve(value['DATA_DIR']),
-    host: value['HOST'],
-    port: value['PORT'],
-    logLevel: value['LOG_LEVEL'],
-    demo: value['DEMO'],
-    plugins: (value['PLUGINS'] as string)
-      .split(',')
+    dataDir: resolve(value.DATA_DIR),
+    host: value.HOST,
+    port: value.PORT,
+    logLevel: value.LOG_LEVEL,
+    demo: value.DEMO,
+    plugins: value.PLUGINS.split(',')
       .map((name) => name.trim())
       .filter(Boolean),
-    syncInterval: value['SYNC_INTERVAL'],
-    syncLimit: value['SYNC_LIMIT'],
-    workers: value['WORKERS'],
-    maxPhotoBytes: value['MAX_PHOTO_BYTES'],
-    maxPhotoPixels: value['MAX_PHOTO_PIXELS'],
-    timeZone: value['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone,
-    adminUsername: value['ADMIN_USERNAME'] || undefined,
-    adminPassword: value['ADMIN_PASSWORD'] || undefined,
-    accessTtl: value['AUTH_ACCESS_TTL'],
-    refreshTtl: value['AUTH_REFRESH_TTL'],
-    twoFactorPendingTtl: value['AUTH_2FA_PENDING_TTL'],
-    signTtl: value['SIGN_TTL'],
-    signingSecret,
-    cookieSecure: value['AUTH_COOKIE_SECURE'],
-    trustProxy: value['TRUST_PROXY'],
-    publicThumbs: value['DEMO_ALLOW_PUBLIC_THUMBS'],
-    deletionGrace: value['DELETION_GRACE'],
+    syncInterval: value.SYNC_INTERVAL,
+    syncLimit: value.SYNC_LIMIT,
+    workers: value.WORKERS,
+    maxPhotoBytes: value.MAX_PHOTO_BYTES,
+    maxPhotoPixels: value.MAX_PHOTO_PIXELS,
+    timeZone: value.TZ || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    adminUsername: value.ADMIN_USERNAME || undefined,
+    adminPassword: value.ADMIN_PASSWORD || undefined,
+    accessTtl: value.AUTH_ACCESS_TTL,
+    refreshTtl: value.AUTH_REFRESH_TTL,
+    twoFactorPendingTtl: value.AUTH_2FA_PENDING_TTL,
+    signTtl: value.SIGN_TTL,
+    signingSecret: value.SIGNING_SECRET || undefined,
+    cookieSecure: value.AUTH_COOKIE_SECURE,
+    trustProxy: value.TRUST_PROXY,
+    publicThumbs: value.DEMO_ALLOW_PUBLIC_THUMBS,
+    deletionGrace: value.DELETION_GRACE,
     environment,
   });
-}
-
-/**
- * Sizes libuv's thread pool, which sharp, bcrypt and the file system share: one thread a core for pictures,
- * two for passwords, two for files. Has an effect only before the pool is first used.
- */
-export function threadPoolSize(): number {
-  return availableParallelism() + 4;
 }

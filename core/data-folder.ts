@@ -1,0 +1,50 @@
+import { closeSync, mkdirSync, openSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { StartupError } from './domain/errors.ts';
+
+export interface DataFolder {
+  /** Lets another process have the folder. */
+  release(): void;
+}
+
+/**
+ * Takes the data folder for this process alone; makes it when it is not there.
+ *
+ * The lock is an exclusive transaction on an empty SQLite file: the operating system drops it with the process, however
+ * that ends, so that no stale lock can stand in the way of the next start.
+ * @throws StartupError when the folder cannot be written, or another process has it
+ */
+export function holdDataFolder(dataDir: string): DataFolder {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const probe = join(dataDir, '.write-probe');
+    closeSync(openSync(probe, 'w'));
+    unlinkSync(probe);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be written (${reason}): give this user the right to write there, free some space, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+  const lock = new Database(join(dataDir, 'lock.sqlite3'), { timeout: 0 });
+  try {
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) {
+      throw new StartupError(
+        `Another photofinch runs on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+  return {
+    release: () => {
+      lock.close();
+    },
+  };
+}

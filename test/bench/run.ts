@@ -1,0 +1,29 @@
+/**
+ * `npm run bench -- <name>`: measures one hot path and prints one line of JSON per figure, with its inputs.
+ *
+ * Machines differ and are noisy, so each benchmark measures a baseline in the same run: quote the ratios.
+ */
+import { readdirSync } from 'node:fs';
+
+interface Benchmark {
+  bench(): Promise<void>;
+}
+
+/** Files beside this one that are not benchmarks themselves. */
+const support = new Set(['run', 'library-rows', 'measure']);
+
+const names = readdirSync(import.meta.dirname)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => !support.has(name));
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !names.includes(name));
+if (asked.length === 0 || unknown.length > 0) {
+  console.error(`Usage: npm run bench -- <name>…, with names out of: ${names.join(', ')}`);
+  process.exitCode = 2;
+} else {
+  for (const name of asked) {
+    const benchmark = (await import(`./${name}.ts`)) as Benchmark;
+    await benchmark.bench();
+  }
+}
