@@ -1,0 +1,137 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { readPassword } from './cli-password.ts';
+import { compose } from './compose.ts';
+import { DomainError, StartupError } from './domain/errors.ts';
+import { roles, type Role } from './domain/roles.ts';
+import { readConfig, type Config } from './env.ts';
+import { startServer } from './main.ts';
+import { tokens } from './tokens.ts';
+import { version } from './version.ts';
+
+const usage = `photofinch ${version}: a self-hosted photo library
+
+  photofinch serve                          serve the library (settings: environment variables, see README)
+  photofinch demo                           serve the built-in demo library
+  photofinch user add <name> [--role read|write|admin] [--display-name <text>]
+  photofinch user list
+  photofinch --reset-password <name>        set a new password and sign the user out everywhere
+  photofinch --version | --help
+
+Passwords are asked for, or read from the first line of standard input.`;
+
+/** A call that the usage does not know. */
+class UsageError extends Error {}
+
+async function run(argv: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(argv);
+  if (values.help) return print(usage);
+  if (values.version) return print(version);
+  if (values['reset-password'] !== undefined) return resetPassword(values['reset-password']);
+  const [command, ...rest] = positionals;
+  if (command === 'serve' && rest.length === 0) return serve(readConfig());
+  if (command === 'demo' && rest.length === 0) return serve(readConfig(demoEnvironment()));
+  if (command === 'user' && rest[0] === 'list' && rest.length === 1) return listUsers();
+  if (command === 'user' && rest[0] === 'add' && rest[1] !== undefined && rest.length === 2) {
+    return addUser(rest[1], values.role ?? 'read', values['display-name']);
+  }
+  throw new UsageError(command === undefined ? 'say what to do' : `unknown command: ${positionals.join(' ')}`);
+}
+
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
+        role: { type: 'string' },
+        'display-name': { type: 'string' },
+        'reset-password': { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The demo is plain HTTP on loopback and keeps its index apart from a real one. */
+function demoEnvironment(): Record<string, string | undefined> {
+  return { DATA_DIR: 'data-demo', AUTH_COOKIE_SECURE: '0', LOG_LEVEL: 'warn', ...process.env, DEMO: '1' };
+}
+
+async function serve(config: Config): Promise<void> {
+  const server = await startServer(config);
+  print(`Photofinch ${version} listens on ${server.url}`);
+  if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
+  if (server.firstAdmin) {
+    print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown this once; change it)`);
+  }
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
+  // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
+  if (process.stdout.isTTY) print(`\n${signal}: stopping`);
+  await server.stop();
+}
+
+async function addUser(username: string, role: string, displayName: string | undefined): Promise<void> {
+  if (!roles.includes(role as Role)) throw new UsageError(`--role must be one of ${roles.join(', ')}`);
+  const password = await readPassword(`Password for ${username}: `);
+  await withAccounts(async (accounts) => {
+    const user = await accounts.add({
+      username,
+      password,
+      role: role as Role,
+      ...(displayName === undefined ? {} : { displayName }),
+    });
+    print(`Added ${user.username} with role ${user.role}.`);
+  });
+}
+
+async function listUsers(): Promise<void> {
+  await withAccounts((accounts) => {
+    for (const user of accounts.list()) {
+      print([user.username, user.role, user.disabled ? 'disabled' : 'enabled', user.displayName].join('\t'));
+    }
+  });
+}
+
+async function resetPassword(username: string): Promise<void> {
+  const password = await readPassword(`New password for ${username}: `);
+  await withAccounts(async (accounts) => {
+    await accounts.resetPassword(username, password);
+    print(`The password of ${username} is set; every device of theirs is signed out.`);
+  });
+}
+
+/** The accounts of the data folder, beside a server that may be running on it. */
+async function withAccounts(use: (accounts: Accounts) => void | Promise<void>): Promise<void> {
+  const app = compose(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
+  try {
+    await use(app.container.resolve(tokens.accounts));
+  } finally {
+    await app.stop();
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) {
+    process.stderr.write(`photofinch: ${error.message}\n\n${usage}\n`);
+    process.exitCode = 2;
+  } else if (error instanceof StartupError || error instanceof DomainError) {
+    process.stderr.write(`photofinch: ${error.message}\n`);
+    process.exitCode = 1;
+  } else {
+    process.stderr.write(`photofinch: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
