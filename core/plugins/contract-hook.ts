@@ -1,0 +1,19 @@
+/**
+ * Runs in Node's module-hooks thread: answers the names of the plugin contract with the files of the running server,
+ * whoever imports them and from wherever. See contract-resolution.ts.
+ */
+
+type Context = Readonly<Record<string, unknown>>;
+type Resolution = { url: string; format?: string | null; shortCircuit?: boolean };
+type NextResolve = (specifier: string, context: Context) => Resolution | Promise<Resolution>;
+
+let contract: Readonly<Record<string, string>> = {};
+
+/** @param modules file URLs by the name under which plugins import them */
+export function initialize(modules: Readonly<Record<string, string>>): void {
+  contract = modules;
+}
+
+export function resolve(specifier: string, context: Context, next: NextResolve): Resolution | Promise<Resolution> {
+  return next(contract[specifier] ?? specifier, context);
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { offerContract } from '../../core/plugins/contract-resolution.ts';
+import type { PhotoSource, Plugin } from '../../core/plugin-api/index.ts';
+
+interface FolderSourceOptions {
+  /** The folder with the pictures. */
+  path: string;
+  storeId?: string;
+  /** Which paths inside the folder are photos; default all. */
+  pattern?: RegExp;
+  /** Where the changes feed is kept between runs; default in memory. */
+  journalFile?: string;
+}
+
+interface FolderSourceModule {
+  default: Plugin;
+  createFolderSource(options: FolderSourceOptions): PhotoSource;
+}
+
+const home = new URL('../fixtures/plugins/folder-source/', import.meta.url);
+
+/** The folder of the package, as a person would name it in `PLUGINS`. */
+export const folderSourcePackage = fileURLToPath(home);
+
+// A stranger's package: it finds the contract as it would in a running server.
+offerContract();
+const module = (await import(new URL('index.js', home).href)) as FolderSourceModule;
+
+/** The third-party photo source that tests index real files through. */
+export const createFolderSource: FolderSourceModule['createFolderSource'] = (options) =>
+  module.createFolderSource(options);
