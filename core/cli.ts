@@ -131,7 +131,9 @@ try {
     process.stderr.write(`photofinch: ${error.message}\n`);
     process.exitCode = 1;
   } else {
-    process.stderr.write(`photofinch: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `photofinch: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     process.exitCode = 1;
   }
 }

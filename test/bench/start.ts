@@ -1,0 +1,76 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { makeLibrary } from './library-rows.ts';
+import { figure, quantile } from './measure.ts';
+
+const photos = 100_000;
+const runs = 9;
+
+/** A process that only loads hapi and answers: what no server on this frame can be faster than. */
+const bareHapi = `
+  const { default: Hapi } = await import('@hapi/hapi');
+  const server = Hapi.server({ host: '127.0.0.1', port: Number(process.env.PORT) });
+  server.route({ method: 'GET', path: '/api/health', handler: () => ({ ok: true }) });
+  await server.start();
+`;
+
+/** Time from spawn to the first good answer of `/api/health`, of the built program, beside a bare hapi server. */
+export async function bench(): Promise<void> {
+  await withTempFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    await makeLibrary(dataDir, photos);
+    const photosDir = join(folder, 'photos');
+    cpSync('plugins/demo-source/photos', photosDir, { recursive: true });
+    const ours: number[] = [];
+    const bare: number[] = [];
+    for (let i = 0; i < runs + 1; i += 1) {
+      const port = 20_000 + Math.floor(Math.random() * 20_000);
+      const server = await untilHealthy(['bin/photofinch.cjs', 'serve'], port, {
+        DATA_DIR: dataDir,
+        PLUGINS: 'test/fixtures/plugins/folder-source/index.js',
+        FOLDER_SOURCE_PATH: photosDir,
+        ADMIN_USERNAME: 'admin',
+        ADMIN_PASSWORD: 'correct horse',
+        LOG_LEVEL: 'error',
+      });
+      const baseline = await untilHealthy(['--input-type=module', '-e', bareHapi], port + 1, {});
+      if (i > 0) {
+        ours.push(server);
+        bare.push(baseline);
+      }
+    }
+    const inputs = { photos, runs };
+    figure('start.first_health.p50', quantile(ours, 0.5), 'ms', inputs);
+    figure('start.first_health.max', Math.max(...ours), 'ms', inputs);
+    figure('start.bare_hapi.p50', quantile(bare, 0.5), 'ms', { runs });
+  });
+}
+
+/** Milliseconds from spawn to the first answer. */
+async function untilHealthy(
+  args: readonly string[],
+  port: number,
+  environment: Record<string, string>,
+): Promise<number> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'], PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  try {
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined);
+      if (answer?.ok) return performance.now() - begin;
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+      await sleep(5);
+    }
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { openDatabase } from '../../core/db/open.ts';
+import { thumbPath } from '../../core/domain/thumb-path.ts';
+import type { Status } from '../../core/http/wire.ts';
+import { writePhotos } from '../support/pictures.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+
+const photos = 240;
+const kills = 20;
+
+describe('a server that is killed', function () {
+  this.timeout(240_000);
+
+  it(`${kills} times at random moments of indexing ends with each photo indexed exactly once`, () =>
+    withTempFolder(async (folder) => {
+      await writePhotos(join(folder, 'photos'), photos);
+      const environment = {
+        DATA_DIR: join(folder, 'data'),
+        PLUGINS: 'test/fixtures/plugins/folder-source',
+        FOLDER_SOURCE_PATH: join(folder, 'photos'),
+        ADMIN_USERNAME: 'admin',
+        ADMIN_PASSWORD: 'correct horse',
+      };
+
+      let interrupted = 0;
+      for (let i = 0; i < kills; i += 1) {
+        const server = await startServerProcess(environment);
+        await sleep(Math.random() * 400);
+        const { pending } = await status(server);
+        await server.kill();
+        if (pending > 0) interrupted += 1;
+      }
+      expect(interrupted, 'kills in the middle of indexing').to.be.greaterThan(0);
+
+      const server = await startServerProcess(environment);
+      await untilIndexed(server);
+      expect(await server.stop()).to.equal(0);
+
+      const db = openDatabase(join(folder, 'data', 'index.sqlite3'));
+      try {
+        expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
+        expect(db.pragma('foreign_key_check')).to.deep.equal([]);
+        const rows = db.prepare('SELECT id, uid, state, thumb_revision, in_hand FROM photos').all() as {
+          id: number;
+          uid: string;
+          state: string;
+          thumb_revision: number;
+          in_hand: number;
+        }[];
+        expect(rows).to.have.length(photos);
+        for (const row of rows) {
+          // The revision counts how often a result was stored.
+          expect(row).to.include({ state: 'indexed', thumb_revision: 1, in_hand: 0 });
+          expect(existsSync(thumbPath(join(folder, 'data', 'thumbs'), row.id)), 'thumbnail').to.equal(true);
+        }
+        const count = (sql: string) => db.prepare(sql).pluck().get() as number;
+        expect(count('SELECT count(*) FROM analyses')).to.equal(photos);
+        expect(count('SELECT count(*) FROM photo_text')).to.equal(photos);
+        expect(count('SELECT sum(copies) FROM content_copies')).to.equal(photos);
+      } finally {
+        db.close();
+      }
+    }));
+});
+
+async function status(server: ServerProcess): Promise<Status> {
+  return (await (await fetch(`${server.url}/api/status`)).json()) as Status;
+}
+
+async function untilIndexed(server: ServerProcess): Promise<void> {
+  for (;;) {
+    const now = await status(server);
+    if (now.photos === photos && now.pending === 0 && !now.indexing.running) return;
+    await sleep(100);
+  }
+}

@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** How to run the command line from its sources. */
+export const fromSource: readonly string[] = ['--conditions=source', '--import', 'tsx', 'core/cli.ts'];
+
+/** How to run what `npm run build` made. */
+export const fromBuild: readonly string[] = ['bin/photofinch.cjs'];
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** The address that the process printed, without a slash at the end. */
+  readonly url: string;
+  /** All that it has printed so far, both streams. */
+  output(): string;
+  /** Asks it to stop; answers its exit code. */
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+/**
+ * Runs the real program as a process of its own on a free port.
+ * @throws Error with its output when it ends before it listens
+ */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  { command = 'serve', how = fromSource }: { command?: 'serve' | 'demo'; how?: readonly string[] } = {},
+): Promise<ServerProcess> {
+  const child = spawnCli([command], { PORT: '0', LOG_LEVEL: 'warn', ...environment }, how);
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: string) => {
+      output += chunk;
+      const match = /listens on (http:\/\/\S+?)\/?\s/.exec(output);
+      if (match?.[1]) resolve(match[1]);
+    };
+    child.stdout?.setEncoding('utf8').on('data', listen);
+    child.stderr?.setEncoding('utf8').on('data', listen);
+    child.once('exit', (code, signal) => {
+      reject(new Error(`the server ended (${code ?? signal ?? 'unknown'}) before it listened:\n${output}`));
+    });
+  });
+  return {
+    child,
+    url,
+    output: () => output,
+    stop: () => end(child, 'SIGTERM'),
+    kill: async () => {
+      await end(child, 'SIGKILL');
+    },
+  };
+}
+
+/** Starts the command line with pipes on all three streams. */
+export function spawnCli(
+  args: readonly string[],
+  environment: Record<string, string>,
+  how: readonly string[] = fromSource,
+): ChildProcess {
+  return spawn(process.execPath, [...how, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: 'pipe',
+  });
+}
+
+/** Runs one command of the command line to its end. */
+export async function runCli(
+  args: readonly string[],
+  environment: Record<string, string>,
+  { input = '', how = fromSource }: { input?: string; how?: readonly string[] } = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnCli(args, environment, how);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  child.stdin?.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  child.kill(signal);
+  const [code] = await exited;
+  return code;
+}
