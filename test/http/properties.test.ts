@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { operations, type Field, type Operation } from '../support/openapi-operations.ts';
+
+/** Values that break careless servers, for any field. */
+const junk = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(
+    '', ' ', '0', '-1', '1.5', '1e999', 'NaN', 'Infinity', '-0', '9007199254740993', '99999999999999999999',
+    'null', 'undefined', 'true', '[]', '{}', "' OR 1=1 --", '%00', '\0', '../../etc/passwd', '../', '__proto__', 'constructor',
+    '\u202e', '\ud800', '𝒳'.repeat(50), 'a'.repeat(5000), '2024-02-30', '*', '"', 'NEAR(', '-', '&', '?', '#', '/', '%',
+  ),
+); // prettier-ignore
+
+const json = fc.oneof(
+  junk,
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom<unknown>(null, true, -1, 1.5, 1e300, [], {}, [null], { __proto__: null }, ['a'.repeat(100)], [[]]),
+);
+
+describe('every route, given anything', function () {
+  this.timeout(240_000);
+  let app: TestApp;
+  let routes: Operation[];
+
+  before(async () => {
+    app = await startTestApp({ photos: 12 });
+    routes = await operations(app);
+  });
+  after(() => app.stop());
+
+  it('is described in the API document', () => {
+    expect(routes.length).to.be.greaterThan(20);
+  });
+
+  it('answers in words and never with a server error', async () => {
+    const call = fc.constantFrom(...routes).chain((operation) =>
+      fc.record({
+        operation: fc.constant(operation),
+        path: fc.dictionary(fc.constantFrom(...names(operation.path), 'none'), junk),
+        query: fc.dictionary(
+          fc.oneof(fc.constantFrom(...names(operation.query), 'none'), fc.string({ maxLength: 8 })),
+          junk,
+          {
+            maxKeys: 4,
+          },
+        ),
+        body: fc.oneof(
+          fc.dictionary(
+            fc.oneof(fc.constantFrom(...names(operation.body), 'none'), fc.string({ maxLength: 8 })),
+            json,
+            {
+              maxKeys: 4,
+            },
+          ),
+          json,
+        ),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(call, async ({ operation, path, query, body }) => {
+        const answer = await app.call(operation.method, fill(operation, path, query), {
+          as: 'admin',
+          ...(operation.hasBody ? { payload: body } : {}),
+        });
+        expectInWords(answer);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('names the field that is wrong', async () => {
+    let checked = 0;
+    for (const operation of routes) {
+      for (const [kind, fields] of [
+        ['query', operation.query],
+        ['body', operation.body],
+      ] as const) {
+        for (const field of fields) {
+          for (const wrong of valuesAgainst(field, kind)) {
+            const good = Object.fromEntries(operation.body.filter((f) => f.required).map((f) => [f.name, valueFor(f)]));
+            const answer = await app.call(
+              operation.method,
+              fill(operation, {}, kind === 'query' ? { [field.name]: String(wrong) } : {}),
+              {
+                as: 'admin',
+                ...(operation.hasBody ? { payload: kind === 'body' ? { ...good, [field.name]: wrong } : good } : {}),
+              },
+            );
+            const where = `${operation.method} ${operation.template} ${field.name}=${JSON.stringify(wrong)}`;
+            expect(answer.statusCode, `${where}: ${answer.payload}`).to.equal(400);
+            expect((JSON.parse(answer.payload) as { detail: string }).detail, where).to.include(field.name);
+            checked += 1;
+          }
+        }
+      }
+    }
+    expect(checked).to.be.greaterThan(30);
+  });
+
+  it('refuses a field that it does not know', async () => {
+    for (const operation of routes) {
+      const query = await app.call(operation.method, fill(operation, {}, { surprise: '1' }), {
+        as: 'admin',
+        ...(operation.hasBody ? { payload: {} } : {}),
+      });
+      expect(query.statusCode, `${operation.method} ${operation.template}`).to.equal(400);
+      if (!operation.hasBody) continue;
+      const good = Object.fromEntries(operation.body.filter((f) => f.required).map((f) => [f.name, valueFor(f)]));
+      const body = await app.call(operation.method, fill(operation, {}, {}), {
+        as: 'admin',
+        payload: { ...good, surprise: 1 },
+      });
+      expect(body.statusCode, `${operation.method} ${operation.template}: ${body.payload}`).to.equal(400);
+      expect(body.payload).to.include('surprise');
+    }
+  });
+});
+
+function names(fields: readonly Field[]): string[] {
+  return fields.map((field) => field.name);
+}
+
+function fill(operation: Operation, path: Record<string, string>, query: Record<string, string>): string {
+  const filled = operation.template.replace(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? 'x'));
+  const search = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  return search.length === 0 ? filled : `${filled}?${search.join('&')}`;
+}
+
+/** Like encodeURIComponent, and lone surrogates become the replacement character, as a browser sends them. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function expectInWords(answer: { statusCode: number; payload: string; headers: Record<string, unknown> }): void {
+  expect(answer.statusCode, answer.payload).to.be.lessThan(500);
+  if (answer.statusCode < 400) return;
+  const body = JSON.parse(answer.payload) as Record<string, unknown>;
+  expect(Object.keys(body)).to.deep.equal(['detail']);
+  expect(body['detail']).to.be.a('string').and.not.empty;
+  expect(body['detail']).to.not.match(/SQLITE|node_modules|\.ts\b|at Object\./);
+  if (answer.statusCode === 401) expect(answer.headers['www-authenticate']).to.equal('Bearer');
+}
+
+/** A value that the field's schema lets through. */
+function valueFor(field: Field): unknown {
+  const { schema } = field;
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'array') return [];
+  return 'x'.repeat(Math.max(8, schema.minLength ?? 1));
+}
+
+/** Values that the field's schema forbids. */
+function valuesAgainst(field: Field, kind: 'query' | 'body'): unknown[] {
+  const { schema } = field;
+  const wrong: unknown[] = [];
+  if (schema.type === 'integer') wrong.push(kind === 'query' ? 'three' : { a: 1 }, 1.5);
+  if (schema.type === 'number') wrong.push(kind === 'query' ? 'three' : { a: 1 });
+  if (schema.type === 'boolean') wrong.push('perhaps', kind === 'query' ? '2' : 2);
+  if (schema.type === 'array') wrong.push(kind === 'query' ? '' : 'not a list');
+  if (schema.enum) wrong.push('none-of-them');
+  if (schema.type === 'string' && kind === 'body') wrong.push(7, null, ['x']);
+  if (schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER) wrong.push(schema.maximum + 1);
+  if (schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER) wrong.push(schema.minimum - 1);
+  if (schema.maxLength !== undefined) wrong.push('x'.repeat(schema.maxLength + 1));
+  return wrong;
+}
