@@ -1,0 +1,68 @@
+import type { Anchor, PhotoItem, PhotoList } from '../../core/http/wire.ts';
+
+/** `[[2024, 6, 3], …]` (year, month, count; newest first) → months as the server tells them. */
+export function months(...counts: [year: number, month: number, count: number][]): Anchor[] {
+  let offset = 0;
+  return counts.map(([year, month, count]) => {
+    const anchor = { year, month, count, offset, before: newestOf(year, month) + 1 };
+    offset += count;
+    return anchor;
+  });
+}
+
+/** A library in memory that answers like the server: photo `i` of a month is taken `i` seconds before its newest. */
+export class Library {
+  anchors: Anchor[];
+  /** Offsets of the lists that were asked for. */
+  readonly asked: number[] = [];
+  /** Thrown by the next list, once. */
+  failure: Error | null = null;
+
+  constructor(anchors: Anchor[]) {
+    this.anchors = anchors;
+  }
+
+  get total(): number {
+    return this.anchors.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  item(index: number): PhotoItem {
+    const month = this.anchors.find(({ offset, count }) => index < offset + count);
+    if (!month) throw new RangeError(`no photo ${index}`);
+    const within = index - month.offset;
+    return {
+      uid: `${month.year}-${month.month}-${String(within).padStart(6, '0')}`,
+      thumb_url: null,
+      favorited_by_me: false,
+      tags: [],
+      archived: false,
+      hidden: false,
+      kind: 'image',
+      taken_at: newestOf(month.year, month.month) - within,
+      width: 4,
+      height: 3,
+      thumbhash: null,
+    };
+  }
+
+  list({ offset, limit }: { offset: number; limit: number }): PhotoList {
+    this.asked.push(offset);
+    if (this.failure) {
+      const failure = this.failure;
+      this.failure = null;
+      throw failure;
+    }
+    const photos: PhotoItem[] = [];
+    for (let i = offset; i < Math.min(offset + limit, this.total); i++) photos.push(this.item(i));
+    return { photos, total: this.total };
+  }
+}
+
+/** Lets what was begun and needs no timer come to its end. */
+export async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function newestOf(year: number, month: number): number {
+  return Date.UTC(year, month, 0, 12) / 1000;
+}

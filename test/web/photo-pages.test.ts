@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import { PhotoPages, pageSize } from '../../web/state/photo-pages.ts';
+import { Library, months, settled } from './library.ts';
+
+function pagesOf(library: Library): { pages: PhotoPages; clock: { now: number }; outdated: number[] } {
+  const clock = { now: 1_000_000 };
+  const outdated: number[] = [];
+  const pages = new PhotoPages({
+    list: async (part, stop) => {
+      await Promise.resolve();
+      stop.throwIfAborted();
+      return library.list(part);
+    },
+    now: () => clock.now,
+    onOutdated: () => outdated.push(clock.now),
+  });
+  pages.relayout([], library.anchors);
+  return { pages, clock, outdated };
+}
+
+describe('the pages of the timeline', () => {
+  it('loads what shows, in whole pages, and each once', async () => {
+    const library = new Library(months([2024, 6, 1000]));
+    const { pages } = pagesOf(library);
+    pages.show(100, 130);
+    await settled();
+    pages.show(100, 200);
+    await settled();
+    expect(library.asked).to.deep.equal([0, pageSize]);
+    expect(pages.get(129)).to.deep.equal(library.item(129));
+    expect(pages.get(2 * pageSize)).to.equal(undefined);
+  });
+
+  it('gives up loads that scrolled out of view', async () => {
+    const library = new Library(months([2024, 6, 100_000]));
+    const { pages } = pagesOf(library);
+    for (let first = 0; first < 90_000; first += 900) pages.show(first, first + 60);
+    await settled();
+    expect(library.asked.length).to.be.below(10);
+    expect(pages.get(89_150)).to.deep.equal(library.item(89_150));
+  });
+
+  it('tells the photo at an index, loading it when needed', async () => {
+    const library = new Library(months([2024, 6, 500]));
+    const { pages } = pagesOf(library);
+    expect(await pages.load(321)).to.deep.equal(library.item(321));
+    expect(await pages.load(500)).to.equal(undefined);
+    expect(await pages.load(-1)).to.equal(undefined);
+    expect(pages.indexOf(library.item(321).uid)).to.equal(321);
+  });
+
+  it('keeps loading for somebody who waits while the view moves on', async () => {
+    const library = new Library(months([2024, 6, 5000]));
+    const { pages } = pagesOf(library);
+    pages.show(0, 10);
+    const photo = pages.load(5);
+    pages.show(4000, 4010);
+    expect(await photo).to.deep.equal(library.item(5));
+  });
+
+  it('tries a page that failed again after a pause, or when told to', async () => {
+    const library = new Library(months([2024, 6, 50]));
+    const { pages, clock } = pagesOf(library);
+    library.failure = new Error('gone');
+    pages.show(0, 10);
+    await settled();
+    pages.show(0, 10);
+    await settled();
+    expect(library.asked).to.have.length(1);
+    clock.now += 10;
+    pages.show(0, 10);
+    await settled();
+    expect(pages.get(3)).to.deep.equal(library.item(3));
+
+    pages.relayout(library.anchors, library.anchors);
+    library.failure = new Error('gone');
+    pages.show(0, 10);
+    await settled();
+    pages.retry();
+    await settled();
+    expect(library.asked).to.have.length(4);
+  });
+
+  it('reads a page anew after an hour, since its signed addresses run out', async () => {
+    const library = new Library(months([2024, 6, 50]));
+    const { pages, clock } = pagesOf(library);
+    pages.show(0, 10);
+    await settled();
+    clock.now += 3700;
+    pages.show(0, 10);
+    await settled();
+    expect(library.asked).to.deep.equal([0, 0]);
+  });
+
+  it('keeps photos painted at their place in the month when new ones push them down', async () => {
+    const library = new Library(months([2024, 5, 300]));
+    const { pages } = pagesOf(library);
+    pages.show(0, 100);
+    await settled();
+    const third = library.item(3);
+    const before = library.anchors;
+    library.anchors = months([2024, 6, 40], [2024, 5, 300]);
+    pages.relayout(before, library.anchors);
+    expect(pages.get(43)).to.deep.equal(third);
+    expect(pages.get(3)).to.equal(undefined);
+    pages.show(0, 100);
+    await settled();
+    expect(pages.get(3)).to.deep.equal(library.item(3));
+    expect(pages.get(43)).to.deep.equal(third);
+  });
+
+  it('says so when the server counts other photos than the layout', async () => {
+    const library = new Library(months([2024, 5, 300]));
+    const { pages, outdated } = pagesOf(library);
+    library.anchors = months([2024, 5, 299]);
+    pages.show(290, 300);
+    await settled();
+    expect(outdated).to.have.length(1);
+    expect(pages.get(299)).to.equal(undefined);
+  });
+
+  it('takes in an edited photo', async () => {
+    const library = new Library(months([2024, 5, 30]));
+    const { pages } = pagesOf(library);
+    await pages.load(7);
+    const seen = pages.changed.value;
+    pages.replace({ ...library.item(7), favorited_by_me: true });
+    expect(pages.get(7)?.favorited_by_me).to.equal(true);
+    expect(pages.changed.value).to.be.above(seen);
+  });
+
+  it('holds a bounded number of photos however far one scrolls', async () => {
+    const library = new Library(months([2024, 5, 50_000]));
+    const { pages } = pagesOf(library);
+    for (let first = 0; first < 50_000; first += pageSize) {
+      pages.show(first, first + pageSize);
+      await new Promise(setImmediate);
+    }
+    await settled();
+    let held = 0;
+    for (let i = 0; i < 50_000; i++) if (pages.get(i)) held++;
+    expect(held).to.be.within(pageSize, 10_000);
+    expect(pages.get(49_999)).to.deep.equal(library.item(49_999));
+  });
+});

@@ -1,0 +1,202 @@
+import type {
+  Anchors,
+  AuthLimits,
+  ErrorBody,
+  Photo,
+  PhotoList,
+  PhotoTags,
+  Signature,
+  Status,
+  Tags,
+  TokenPair,
+  TwoFactorRequired,
+  User,
+} from '../core/http/wire.ts';
+import type { Flags } from './state/open-photo.ts';
+
+/** The server refused; `message` is its own sentence. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The server did not answer. */
+export class ServerLost extends Error {
+  override readonly name = 'ServerLost';
+
+  constructor() {
+    super('The server cannot be reached.');
+  }
+}
+
+export interface ApiOptions {
+  readonly fetch: typeof fetch;
+  /** Where the server is; empty for the page's own origin. */
+  readonly base?: string;
+  /**
+   * Runs work that no other tab does at the same time. A refresh token that is sent twice ends the session, and all
+   * tabs share one.
+   */
+  lock<T>(work: () => Promise<T>): Promise<T>;
+  /** The session is over: its token no longer counts and it could not be renewed. */
+  onSessionEnded(): void;
+  /** Told after each answer and each failure to get one. */
+  onReached(reached: boolean): void;
+}
+
+interface Request {
+  readonly body?: unknown;
+  readonly stop?: AbortSignal;
+  /** Finish even when the page goes away meanwhile. */
+  readonly keepalive?: boolean;
+}
+
+const longestWait = 30_000;
+
+/** The one place that talks to the server. Keeps the access token, in memory alone, and renews it when it ran out. */
+export class Api {
+  readonly #options: ApiOptions;
+  #token: string | null = null;
+  #renewing: Promise<User | null> | null = null;
+
+  constructor(options: ApiOptions) {
+    this.#options = options;
+  }
+
+  async login(username: string, password: string): Promise<TokenPair | TwoFactorRequired> {
+    const response = await this.#send('POST', '/api/auth/login', { body: { username, password } });
+    const answer = await this.#read<TokenPair | TwoFactorRequired>(response);
+    if ('access_token' in answer) this.#token = answer.access_token;
+    return answer;
+  }
+
+  /** Renews the session through its cookie, once however many ask at the same time; null when there is none. */
+  renew(): Promise<User | null> {
+    this.#renewing ??= this.#options
+      .lock(() => this.#renew())
+      .finally(() => {
+        this.#renewing = null;
+      });
+    return this.#renewing;
+  }
+
+  async logout(): Promise<void> {
+    const response = await this.#send('POST', '/api/auth/logout', { keepalive: true });
+    this.#token = null;
+    await response.body?.cancel();
+  }
+
+  async limits(): Promise<AuthLimits> {
+    return this.#read(await this.#send('GET', '/api/auth/limits'));
+  }
+
+  async status(): Promise<Status> {
+    return this.#read(await this.#send('GET', '/api/status'));
+  }
+
+  async ping(): Promise<void> {
+    await this.#read(await this.#send('GET', '/api/health'));
+  }
+
+  anchors(): Promise<Anchors> {
+    return this.#call('GET', '/api/photos/anchors');
+  }
+
+  photos({ offset, limit }: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList> {
+    return this.#call('GET', `/api/photos?limit=${limit}&offset=${offset}`, { stop });
+  }
+
+  photo(uid: string, stop: AbortSignal): Promise<Photo> {
+    return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}`, { stop });
+  }
+
+  sign(path: string, stop: AbortSignal): Promise<Signature> {
+    return this.#call('POST', '/api/sign', { body: { path }, stop });
+  }
+
+  setFlags(uid: string, flags: Flags): Promise<Photo> {
+    return this.#call('PATCH', `/api/photos/${encodeURIComponent(uid)}`, { body: flags });
+  }
+
+  setTags(uid: string, tags: readonly string[]): Promise<PhotoTags> {
+    return this.#call('PUT', `/api/photos/${encodeURIComponent(uid)}/tags`, { body: { tags } });
+  }
+
+  tags(): Promise<Tags> {
+    return this.#call('GET', '/api/tags');
+  }
+
+  /** A request of the signed-in user, sent again with a new token when the old one ran out. */
+  async #call<T>(method: string, path: string, request: Request = {}): Promise<T> {
+    const token = this.#token;
+    const response = await this.#send(method, path, request);
+    if (response.status !== 401) return this.#read(response);
+    await response.body?.cancel();
+    // Another request may have renewed it while this one was on its way.
+    if (this.#token === token && !(await this.renew())) {
+      this.#options.onSessionEnded();
+      throw new ApiError(401, 'The session has ended. Please sign in again.');
+    }
+    return this.#read(await this.#send(method, path, request));
+  }
+
+  async #renew(): Promise<User | null> {
+    const response = await this.#send('POST', '/api/auth/refresh', { body: {}, keepalive: true });
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+      this.#token = null;
+      await response.body?.cancel();
+      return null;
+    }
+    const pair = await this.#read<TokenPair>(response);
+    this.#token = pair.access_token;
+    return pair.user;
+  }
+
+  async #send(method: string, path: string, { body, stop, keepalive = false }: Request = {}): Promise<Response> {
+    const headers = new Headers();
+    if (this.#token) headers.set('authorization', `Bearer ${this.#token}`);
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    const tooLong = AbortSignal.timeout(longestWait);
+    let response: Response;
+    try {
+      response = await this.#options.fetch(`${this.#options.base ?? ''}${path}`, {
+        method,
+        headers,
+        keepalive,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: stop ? AbortSignal.any([stop, tooLong]) : tooLong,
+      });
+    } catch (error) {
+      if (stop?.aborted) throw error;
+      throw this.#lost();
+    }
+    // What a proxy says when there is no server behind it; the server's own 502 to 504 speak JSON.
+    const ofServer = response.headers.get('content-type')?.includes('json') ?? false;
+    if (response.status >= 502 && response.status <= 504 && !ofServer) throw this.#lost();
+    this.#options.onReached(true);
+    return response;
+  }
+
+  async #read<T>(response: Response): Promise<T> {
+    let answer: unknown;
+    try {
+      answer = await response.json();
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') throw error;
+      if (response.ok) throw this.#lost();
+    }
+    if (response.ok) return answer as T;
+    const detail = (answer as Partial<ErrorBody> | undefined)?.detail;
+    throw new ApiError(response.status, detail ?? `The server answered with status ${response.status}.`);
+  }
+
+  #lost(): ServerLost {
+    this.#options.onReached(false);
+    return new ServerLost();
+  }
+}

@@ -1,0 +1,46 @@
+import { signal } from '@preact/signals';
+
+export interface ConnectionOptions {
+  /** Resolves when the server answers, rejects when it does not. */
+  ping(): Promise<unknown>;
+  pause(milliseconds: number): Promise<void>;
+}
+
+const pauses = [1000, 2000, 4000, 8000, 15_000];
+
+/** Whether the server can be reached. Once it is lost, it is asked again and again until it answers. */
+export class Connection {
+  readonly lost = signal(false);
+  readonly #options: ConnectionOptions;
+  readonly #recovered: (() => void)[] = [];
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Calls `then` each time the server came back. */
+  onRecovered(then: () => void): void {
+    this.#recovered.push(then);
+  }
+
+  /** Every answer and every failure to get one is told here. */
+  report(reached: boolean): void {
+    if (reached === !this.lost.value) return;
+    this.lost.value = !reached;
+    if (reached) for (const then of this.#recovered) then();
+    else void this.#askUntilItAnswers();
+  }
+
+  async #askUntilItAnswers(): Promise<void> {
+    for (let attempt = 0; this.lost.value; attempt++) {
+      await this.#options.pause(pauses[Math.min(attempt, pauses.length - 1)] ?? 0);
+      if (!this.lost.value) return;
+      await this.#options.ping().then(
+        () => {
+          this.report(true);
+        },
+        () => undefined,
+      );
+    }
+  }
+}

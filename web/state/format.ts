@@ -1,0 +1,45 @@
+import type { Photo } from '../../core/http/wire.ts';
+
+/** `June 2024`, in the language of the browser or the one given. */
+export function monthName(year: number, month: number, language?: string): string {
+  const date = new Date(0);
+  // setUTCFullYear, since Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, 1);
+  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
+}
+
+/** A wall-clock time without zone, as written where the photo was taken. */
+export function captureTime(local: string, language?: string): string {
+  const date = new Date(`${local.slice(0, 19)}Z`);
+  if (Number.isNaN(date.getTime())) return local;
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
+}
+
+/** Epoch seconds → date and time in the browser's zone. */
+export function momentInTime(seconds: number, language?: string): string {
+  const date = new Date(seconds * 1000);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
+
+export function fileSize(bytes: number, language?: string): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const options: Intl.NumberFormatOptions = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' };
+  return new Intl.NumberFormat(language, { ...options, maximumSignificantDigits: 3 }).format(bytes / 1000 ** power);
+}
+
+/** `4000 × 3000, 12 megapixels`; empty when unknown. */
+export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, language?: string): string {
+  if (!width || !height) return '';
+  const megapixels = (width * height) / 1e6;
+  const count = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(megapixels);
+  return megapixels < 0.1 ? `${width} × ${height}` : `${width} × ${height}, ${count} megapixels`;
+}
+
+/** Seconds → `about 3 min`, coarse on purpose. */
+export function duration(seconds: number, language?: string): string {
+  const [value, unit] =
+    seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.round(value));
+}

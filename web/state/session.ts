@@ -1,0 +1,94 @@
+import { signal } from '@preact/signals';
+import type { AuthLimits, Role, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
+
+export type SessionState =
+  | { readonly is: 'starting' }
+  | { readonly is: 'signed-in'; readonly user: User }
+  /** `ended`: there was a session, and it ended by itself. */
+  | { readonly is: 'signed-out'; readonly ended: boolean };
+
+/** What the session asks of the server. */
+export interface SessionApi {
+  login(username: string, password: string): Promise<TokenPair | TwoFactorRequired>;
+  /** Renews the session through its cookie; null when there is none. */
+  renew(): Promise<User | null>;
+  logout(): Promise<void>;
+  limits(): Promise<AuthLimits>;
+}
+
+/** Remembers between visits that there is a session worth asking the server for. It never holds a token. */
+export interface SessionNote {
+  read(): boolean;
+  write(signedIn: boolean): void;
+}
+
+/** Who is signed in. The tokens themselves stay with the API client and the browser's cookie. */
+export class Session {
+  readonly state = signal<SessionState>({ is: 'starting' });
+  readonly limits = signal<AuthLimits | null>(null);
+  readonly #api: SessionApi;
+  readonly #note: SessionNote;
+
+  constructor(api: SessionApi, note: SessionNote) {
+    this.#api = api;
+    this.#note = note;
+  }
+
+  get user(): User | null {
+    return this.state.value.is === 'signed-in' ? this.state.value.user : null;
+  }
+
+  /** Whether the signed-in user's role includes that of `needed`. */
+  may(needed: Role): boolean {
+    const roles: Role[] = ['read', 'write', 'admin'];
+    return this.user !== null && roles.indexOf(this.user.role) >= roles.indexOf(needed);
+  }
+
+  /**
+   * Picks up the session of an earlier visit.
+   * @throws when the server cannot be reached: to be called again
+   */
+  async start(): Promise<void> {
+    if (!this.#note.read()) {
+      this.#signedOut(false);
+      return;
+    }
+    const user = await this.#api.renew();
+    if (user) this.#signedIn(user);
+    else this.#signedOut(false);
+  }
+
+  /** @throws with the server's own words when it refuses */
+  async signIn(username: string, password: string): Promise<void> {
+    const answer = await this.#api.login(username, password);
+    if ('two_factor_required' in answer) {
+      throw new Error('This account asks for a second factor, which this page cannot take yet.');
+    }
+    this.#signedIn(answer.user);
+  }
+
+  /** Signs out here at once, and on the server when it can be reached. */
+  async signOut(): Promise<void> {
+    this.#signedOut(false);
+    await this.#api.logout().catch(() => undefined);
+  }
+
+  /** The server no longer knows the session, or another tab ended it. The place in the app stays as it is. */
+  ended(): void {
+    if (this.state.value.is === 'signed-in') this.#signedOut(true);
+  }
+
+  async loadLimits(): Promise<void> {
+    this.limits.value ??= await this.#api.limits();
+  }
+
+  #signedIn(user: User): void {
+    this.#note.write(true);
+    this.state.value = { is: 'signed-in', user };
+  }
+
+  #signedOut(ended: boolean): void {
+    this.#note.write(false);
+    this.state.value = { is: 'signed-out', ended };
+  }
+}

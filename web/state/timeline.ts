@@ -1,0 +1,227 @@
+import { signal } from '@preact/signals';
+import type { Anchor, Anchors, PhotoItem } from '../../core/http/wire.ts';
+import { GridLayout, gridMetrics, type Heading, type ViewAnchor } from './grid-layout.ts';
+import { locate, type Position } from './locate.ts';
+import { PhotoPages, type PhotoPagesOptions } from './photo-pages.ts';
+import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
+
+export interface TimelineApi {
+  anchors(): Promise<Anchors>;
+  photos: PhotoPagesOptions['list'];
+}
+
+/** What is to be drawn, in pixels. */
+export interface Frame {
+  /** Height of the element that scrolls. */
+  readonly elementHeight: number;
+  /** To be added to a position in the timeline to get the one in the element. */
+  readonly shift: number;
+  /** The photos to be drawn: from `first` up to, not including, `last`. */
+  readonly first: number;
+  readonly last: number;
+  readonly headings: readonly Heading[];
+  /** Where the scroll bar is to be put; `order` counts up with each such wish. */
+  readonly scrollTo: { readonly top: number; readonly order: number };
+}
+
+/** With three nodes to a tile this keeps the page under two thousand nodes. */
+const mostTiles = 520;
+
+/** While photos are being indexed every page says that the months are outdated: they are not read for each of them. */
+const secondsBetweenReads = 3;
+
+/**
+ * The timeline of all photos: the months, which part of them shows, and the photos that are loaded. It is told where
+ * the scroll bar stands and how large the view is, and answers with the frame to draw.
+ */
+export class Timeline {
+  readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
+  readonly frame = signal<Frame>({
+    elementHeight: 0,
+    shift: 0,
+    first: 0,
+    last: 0,
+    headings: [],
+    scrollTo: { top: 0, order: 0 },
+  });
+  readonly pages: PhotoPages;
+  /** Counts up with every new list of months. */
+  readonly changed = signal(0);
+  readonly #api: TimelineApi;
+  readonly #now: () => number;
+  /** Epoch seconds. */
+  #readAt = -Infinity;
+  #months: readonly Anchor[] = [];
+  #layout = new GridLayout([], gridMetrics(0));
+  #map = new ScrollMap(0, 0);
+  #position: ScrollPosition = { physical: 0, virtual: 0 };
+  #view = { width: 0, height: 0 };
+  /** The place to show as soon as there is a view and a layout. */
+  #awaited: ViewAnchor | null = null;
+  #refreshing: Promise<void> | null = null;
+  #refreshAgain = false;
+
+  constructor(api: TimelineApi, now: () => number) {
+    this.#api = api;
+    this.pages = new PhotoPages({
+      list: (part, stop) => api.photos(part, stop),
+      now,
+      onOutdated: () => {
+        if (now() - this.#readAt < secondsBetweenReads) return;
+        this.refresh().catch(() => undefined);
+      },
+    });
+    this.#now = now;
+  }
+
+  get layout(): GridLayout {
+    return this.#layout;
+  }
+
+  /**
+   * Reads the months anew and keeps the view where it is. Called again while it runs, it runs once more.
+   * @throws what the server answered
+   */
+  refresh(): Promise<void> {
+    if (this.#refreshing) this.#refreshAgain = true;
+    this.#refreshing ??= this.#readMonths().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  resize(width: number, height: number): void {
+    if (width === this.#view.width && height === this.#view.height) return;
+    const place = this.place();
+    this.#view = { width, height };
+    this.#layOut(place);
+  }
+
+  /** The browser scrolled to `physical`. */
+  scrolledTo(physical: number): void {
+    this.#position = this.#map.follow(this.#position, physical);
+    this.#draw();
+  }
+
+  /** Scrolling came to rest. */
+  settle(): void {
+    const settled = this.#map.settle(this.#position);
+    if (settled !== this.#position) this.#moveTo(settled);
+  }
+
+  /** What shows at the top now; null at the very top, where new photos are welcome to push the rest down. */
+  place(): ViewAnchor | null {
+    if (this.#awaited) return this.#awaited;
+    return this.#position.virtual > 0 ? this.#layout.anchorAt(this.#position.virtual) : null;
+  }
+
+  /** Shows the place that `place` gave, perhaps in an earlier visit. */
+  restore(place: ViewAnchor): void {
+    this.#awaited = place;
+    if (this.phase.value === 'ready' && this.#view.height > 0) this.#layOut(place);
+  }
+
+  /** Scrolls as little as needed for a photo to show whole; one far away comes to the middle. */
+  reveal(index: number): void {
+    if (index < 0 || index >= this.#layout.total || this.#view.height === 0) return;
+    const { tile, heading } = this.#layout.metrics;
+    const top = this.#layout.place(index).y;
+    const above = top - heading - this.#position.virtual;
+    const below = top + tile - (this.#position.virtual + this.#view.height);
+    if (above >= 0 && below <= 0) return;
+    const far = Math.max(-above, below) > this.#view.height;
+    const step = far ? top - (this.#view.height - tile) / 2 - this.#position.virtual : above < 0 ? above : below;
+    this.#moveTo(this.#map.at(this.#position.virtual + step));
+  }
+
+  /** Forgets everything, as when somebody else signs in. */
+  forget(): void {
+    this.pages.relayout(this.#months, []);
+    this.#months = [];
+    this.#awaited = null;
+    this.#position = { physical: 0, virtual: 0 };
+    this.phase.value = 'loading';
+    this.#layOut(null);
+  }
+
+  /** Where a photo stands in the timeline. */
+  async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>): Promise<Position> {
+    const known = this.pages.indexOf(photo.uid);
+    if (known !== undefined) return { index: known, found: true };
+    return locate(photo, this.#months, (index) => this.pages.load(index));
+  }
+
+  async #readMonths(): Promise<void> {
+    try {
+      do {
+        this.#refreshAgain = false;
+        this.#readAt = this.#now();
+        const { anchors } = await this.#api.anchors();
+        this.#take(anchors.filter(({ count }) => count > 0));
+      } while (this.#refreshAgain);
+    } catch (error) {
+      if (this.phase.value === 'loading') this.phase.value = 'failed';
+      throw error;
+    }
+  }
+
+  #take(months: readonly Anchor[]): void {
+    const place = this.place();
+    this.pages.relayout(this.#months, months);
+    this.#months = months;
+    this.phase.value = 'ready';
+    this.#layOut(place);
+    this.changed.value++;
+  }
+
+  #layOut(place: ViewAnchor | null): void {
+    this.#layout = new GridLayout(this.#months, gridMetrics(this.#view.width));
+    this.#map = new ScrollMap(this.#layout.height, this.#view.height);
+    const ready = this.phase.value === 'ready' && this.#view.height > 0;
+    this.#awaited = ready ? null : place;
+    this.#moveTo(this.#map.at(place && ready ? this.#layout.yOf(place) : 0));
+  }
+
+  #moveTo(position: ScrollPosition): void {
+    this.#position = position;
+    this.#draw({ top: position.physical, order: this.frame.value.scrollTo.order + 1 });
+  }
+
+  #draw(scrollTo = this.frame.value.scrollTo): void {
+    const { virtual, physical } = this.#position;
+    const { height } = this.#view;
+    const spare = this.#spareHeight();
+    const { first, last } = this.#layout.photosBetween(virtual - spare, virtual + height + spare);
+    const next: Frame = {
+      elementHeight: this.#map.elementHeight,
+      shift: physical - virtual,
+      first,
+      last,
+      headings: this.#layout.headingsBetween(virtual - spare, virtual + height + spare),
+      scrollTo,
+    };
+    if (!sameFrame(this.frame.value, next)) this.frame.value = next;
+    const seen = this.#layout.photosBetween(virtual - height, virtual + 2 * height);
+    if (this.phase.value === 'ready' && height > 0) this.pages.show(seen.first, seen.last);
+  }
+
+  /** How far above and below the view tiles are drawn, so that a step of the wheel finds them there. */
+  #spareHeight(): number {
+    const { height } = this.#view;
+    const rows = mostTiles / this.#layout.metrics.columns;
+    return Math.max(0, Math.min(height, (rows * this.#layout.pitch - height) / 2));
+  }
+}
+
+function sameFrame(a: Frame, b: Frame): boolean {
+  return (
+    a.elementHeight === b.elementHeight &&
+    // Positions of a browser are not whole numbers, and sums of them are not exact.
+    Math.abs(a.shift - b.shift) < 0.01 &&
+    a.first === b.first &&
+    a.last === b.last &&
+    a.scrollTo === b.scrollTo &&
+    a.headings.length === b.headings.length &&
+    a.headings.every(({ y, count }, i) => y === b.headings[i]?.y && count === b.headings[i].count)
+  );
+}
