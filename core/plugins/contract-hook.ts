@@ -4,7 +4,11 @@
  */
 
 type Context = Readonly<Record<string, unknown>>;
-type Resolution = { url: string; format?: string | null; shortCircuit?: boolean };
+interface Resolution {
+  url: string;
+  format?: string | null;
+  shortCircuit?: boolean;
+}
 type NextResolve = (specifier: string, context: Context) => Resolution | Promise<Resolution>;
 
 let contract: Readonly<Record<string, string>> = {};

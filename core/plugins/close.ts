@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import { thrownText } from './fault.ts';
+import type { Contribution } from './host.ts';
+import { inTime } from './in-time.ts';
+
+/** Milliseconds that one implementation may take to close. */
+const patience = 3000;
+
+/** Closes what plugins provided, last first; one that fails or hangs is logged and holds up no other. */
+export async function closeContributions(
+  contributions: readonly Contribution[],
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  for (const { kind, implementation } of contributions.flatMap(({ provided }) => provided).reverse()) {
+    const closing: { close?(): Promise<void> } = implementation;
+    if (!closing.close) continue;
+    try {
+      await inTime(closing.close(), patience, () => new Error(`took longer than ${patience / 1000} s`));
+    } catch (error) {
+      log.warn({ kind, reason: thrownText(error) }, 'a plugin did not close');
+    }
+  }
+}

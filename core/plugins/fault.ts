@@ -1,0 +1,35 @@
+import { inspect } from 'node:util';
+import { StartupError } from '../domain/errors.ts';
+
+/** A plugin that cannot be used: the line that stops the start, naming the plugin and what to do about it. */
+export class PluginFault extends StartupError {
+  /** @param problem continues the sentence that begins with the plugin's name; @param remedy ends it */
+  constructor(plugin: string, problem: string, remedy: string, cause?: unknown) {
+    super(oneLine(`Plugin ${plugin} ${problem}: ${remedy}.`), cause === undefined ? undefined : { cause });
+  }
+}
+
+/** Text from outside as part of one line on a terminal: no line breaks, no control characters, not endless. */
+export function oneLine(text: string, longest = 500): string {
+  const line = text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}
+
+/** What was thrown, in words of one line; plugins throw anything. `hide` lists texts that must not be shown. */
+export function thrownText(thrown: unknown, hide: readonly string[] = []): string {
+  const text = thrown instanceof Error ? thrown.message || thrown.name : words(thrown);
+  return oneLine(hidden(text, hide), 300).replace(/\.+$/, '');
+}
+
+/** What was thrown, with its stack, for the debug log. */
+export function thrownDetails(thrown: unknown, hide: readonly string[] = []): string {
+  return hidden(thrown instanceof Error ? (thrown.stack ?? thrown.message) : words(thrown), hide);
+}
+
+function words(thrown: unknown): string {
+  return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 1 });
+}
+
+function hidden(text: string, hide: readonly string[]): string {
+  return hide.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+}

@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { PluginFacts } from '../index-store/plugin-state.ts';
+import type { Contracts, HealthCheck, Kind, PluginHost, PluginLog, PluginRoute } from '../plugin-api/index.ts';
+import { PluginFault } from './fault.ts';
+import { healthCheckProblem, implementationProblem, routeProblem, type Problem } from './implementation-shape.ts';
+
+/** One thing that a plugin gave to the server. */
+export type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
+
+/** All that a plugin gave while it registered. */
+export interface Contribution {
+  readonly provided: readonly Provided[];
+  readonly routes: readonly PluginRoute[];
+  readonly healthChecks: readonly HealthCheck[];
+}
+
+/** A host and the hands of the loader on it. */
+export interface HostedPlugin {
+  readonly host: PluginHost;
+  readonly contribution: Contribution;
+  /** The first thing that the plugin did wrong, also when it caught the error that told it so. */
+  fault(): PluginFault | undefined;
+  /** From now on nothing more is taken. */
+  close(): void;
+}
+
+export interface HostParts {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly log: Logger;
+  readonly state: PluginFacts;
+  readonly signal: AbortSignal;
+}
+
+/** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
+export function createHost({ name, dataDir, options, log, state, signal }: HostParts): HostedPlugin {
+  const provided: Provided[] = [];
+  const routes: PluginRoute[] = [];
+  const healthChecks: HealthCheck[] = [];
+  let fault: PluginFault | undefined;
+  let open = true;
+
+  const refuse = (problem: Problem): never => {
+    const error = new PluginFault(name, ...problem);
+    fault ??= error;
+    throw error;
+  };
+  const mustBeOpen = (call: string): void => {
+    if (!open) refuse([`called host.${call} after register had ended`, 'register must await what it needs for it']);
+  };
+  let folder: string | undefined;
+
+  const host: PluginHost = {
+    log: pluginLog(log.child({ plugin: name })),
+    options,
+    get dataDir() {
+      if (folder === undefined) {
+        folder = join(dataDir, 'plugins', folderName(name));
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      }
+      return folder;
+    },
+    state,
+    signal,
+    provide: (kind, implementation) => {
+      mustBeOpen('provide');
+      const problem = implementationProblem(kind, implementation);
+      if (problem) refuse(problem);
+      provided.push({ kind, implementation } as unknown as Provided);
+    },
+    routes: (added) => {
+      mustBeOpen('routes');
+      if (!Array.isArray(added)) refuse(['gives routes that are not a list', 'give host.routes a list']);
+      for (const route of added) {
+        const problem = routeProblem(route);
+        if (problem) refuse(problem);
+        routes.push(route);
+      }
+    },
+    healthCheck: (check) => {
+      mustBeOpen('healthCheck');
+      const problem = healthCheckProblem(check);
+      if (problem) refuse(problem);
+      healthChecks.push(check);
+    },
+  };
+
+  return {
+    host: Object.freeze(host),
+    contribution: { provided, routes, healthChecks },
+    fault: () => fault,
+    close: () => {
+      open = false;
+    },
+  };
+}
+
+/** `@me/folder` → `@me+folder`: a plugin's name holds no `+`, so no two share a folder. */
+function folderName(plugin: string): string {
+  return plugin.replace('/', '+');
+}
+
+function pluginLog(log: Logger): PluginLog {
+  return {
+    debug: (message, facts) => {
+      log.debug(facts ?? {}, message);
+    },
+    info: (message, facts) => {
+      log.info(facts ?? {}, message);
+    },
+    warn: (message, facts) => {
+      log.warn(facts ?? {}, message);
+    },
+    error: (message, facts) => {
+      log.error(facts ?? {}, message);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { basename, dirname, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import { PluginFault, thrownDetails, thrownText } from './fault.ts';
+import type { Located } from './locate.ts';
+
+/**
+ * Imports a plugin's module.
+ * @returns its default export, whatever that is
+ * @throws PluginFault
+ */
+export async function importPlugin({ entry, file }: Located, log: Pick<Logger, 'debug'>): Promise<unknown> {
+  try {
+    const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    return module.default;
+  } catch (error) {
+    log.debug({ plugin: entry, cause: thrownDetails(error) }, 'import failed');
+    throw importFault(entry, file, error);
+  }
+}
+
+function importFault(entry: string, file: string, error: unknown): PluginFault {
+  const folder = `${dirname(file)}${sep}`;
+  const text = thrownText(error).replaceAll(pathToFileURL(folder).href, '').replaceAll(folder, '');
+  const missing = /^Cannot find (?:package|module) '([^']+)'/.exec(text)?.[1];
+  if (missing !== undefined) {
+    const remedy = 'run npm install in the plugin’s folder, or correct the import';
+    return new PluginFault(entry, `imports ${missing}, which is not there`, remedy, error);
+  }
+  if (error instanceof SyntaxError || (error instanceof Error && error.name === 'TransformError')) {
+    return new PluginFault(entry, `cannot be read (${text})`, `correct ${place(file, error)}`, error);
+  }
+  return new PluginFault(entry, `fails while it is imported (${text})`, 'correct its module', error);
+}
+
+/** Node puts `<file>:<line>` on the first line of a syntax error's stack. */
+function place(file: string, error: Error): string {
+  const line = /:(\d+)$/.exec(error.stack?.split('\n', 1)[0] ?? '')?.[1];
+  return line === undefined ? basename(file) : `${basename(file)} at line ${line}`;
+}

@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { PluginState } from '../index-store/plugin-state.ts';
+import { closeContributions } from './close.ts';
+import { offerContract } from './contract-resolution.ts';
+import { PluginFault, thrownDetails, thrownText } from './fault.ts';
+import { createHost } from './host.ts';
+import { importPlugin } from './import-plugin.ts';
+import { inTime } from './in-time.ts';
+import { locatePlugin, type Located } from './locate.ts';
+import { readOptions } from './options.ts';
+import { checkPlugin } from './plugin-shape.ts';
+import { Registry, type LoadedPlugin } from './registry.ts';
+
+export interface LoadSettings {
+  /** Names and paths, in the order in which they are loaded. */
+  readonly plugins: readonly string[];
+  readonly demo: boolean;
+  readonly dataDir: string;
+  /** All variables: plugins see those that they declare as options. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface LoadParts {
+  readonly config: LoadSettings;
+  readonly log: Logger;
+  readonly pluginState: PluginState;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
+  /** Milliseconds that a plugin has to be imported and to register; default 30 s. */
+  readonly timeLimit?: number;
+}
+
+/** The shipped plugin whose photo source replaces every other in demo mode. */
+const demoPlugin = 'demo-source';
+
+/**
+ * Finds, imports, checks and registers the plugins, one after the other.
+ * @throws StartupError of one line that names the plugin and the remedy; what loaded before is closed again
+ */
+export async function loadPlugins(parts: LoadParts): Promise<Registry> {
+  const { config, log } = parts;
+  offerContract();
+  const loaded: LoadedPlugin[] = [];
+  let onlySource: string | undefined;
+  try {
+    for (const located of locateAll(config)) {
+      const plugin = await load(located, parts);
+      if (loaded.some(({ name }) => name === plugin.name)) {
+        throw new PluginFault(plugin.name, 'is loaded twice', 'name it once in PLUGINS');
+      }
+      loaded.push(plugin);
+      if (config.demo && located.entry === demoPlugin) onlySource = plugin.name;
+    }
+    const registry = new Registry(loaded, { onlySource });
+    for (const { name, version, provides } of registry.plugins) {
+      log.info({ plugin: name, version, provides }, 'plugin loaded');
+    }
+    return registry;
+  } catch (error) {
+    await closeContributions(
+      loaded.map(({ contribution }) => contribution),
+      log,
+    );
+    throw error;
+  }
+}
+
+function locateAll({ plugins, demo }: LoadSettings): Located[] {
+  const entries = demo && !plugins.includes(demoPlugin) ? [demoPlugin, ...plugins] : plugins;
+  const all = entries.map((entry) => locatePlugin(entry, process.cwd()));
+  for (const [index, { entry, file }] of all.entries()) {
+    if (all.findIndex((other) => other.file === file) < index) {
+      throw new PluginFault(entry, 'is named twice', 'name it once in PLUGINS');
+    }
+  }
+  return all;
+}
+
+async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
+  const { config, log, pluginState, signal, timeLimit = 30_000 } = parts;
+  const seconds = `${timeLimit / 1000} s`;
+  const importTooLate = (): Error =>
+    new PluginFault(located.entry, `is not imported within ${seconds}`, 'see what its module awaits at its top level');
+  const importing = importPlugin(located, log);
+  const plugin = checkPlugin(located.entry, await inTime(importing, timeLimit, importTooLate, signal));
+
+  const { name, version } = plugin;
+  const { values, secrets } = readOptions(plugin, config.environment);
+  const state = pluginState.of(name);
+  const hosted = createHost({ name, dataDir: config.dataDir, options: values, log, state, signal });
+  const registerTooLate = (): Error =>
+    new PluginFault(name, `has not registered within ${seconds}`, 'see what its register(host) waits for');
+  try {
+    // In a promise, so that what register throws at once and what it rejects with arrive in the same way.
+    const registered = Promise.resolve().then(() => plugin.register(hosted.host));
+    await inTime(registered, timeLimit, registerTooLate, signal);
+    const fault = hosted.fault();
+    if (fault) throw fault;
+    return { name, version, contribution: hosted.contribution };
+  } catch (error) {
+    await closeContributions([hosted.contribution], log);
+    if (signal.aborted) throw error;
+    const fault = hosted.fault() ?? error;
+    if (fault instanceof PluginFault) throw fault;
+    log.debug({ plugin: name, cause: thrownDetails(error, secrets) }, 'register failed');
+    throw new PluginFault(
+      name,
+      `does not start (${thrownText(error, secrets)})`,
+      'correct that, or take it out of PLUGINS',
+      error,
+    );
+  } finally {
+    hosted.close();
+  }
+}

@@ -1,0 +1,149 @@
+import type { Logger } from 'pino';
+import { StartupError } from '../domain/errors.ts';
+import type { Contracts, HealthCheck, Kind, PluginRoute } from '../plugin-api/index.ts';
+import { PluginFault } from './fault.ts';
+import { closeContributions } from './close.ts';
+import type { Contribution } from './host.ts';
+
+/** A plugin that has registered. */
+export interface LoadedPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly contribution: Contribution;
+}
+
+export interface PluginSummary {
+  readonly name: string;
+  readonly version: string;
+  readonly provides: readonly Kind[];
+}
+
+export interface RouteName {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What the loaded plugins provide together: one photo source, and at most one of each other kind. */
+export class Registry {
+  readonly plugins: readonly PluginSummary[];
+  readonly photoSource: Contracts['photo-source'];
+  readonly mlProvider: Contracts['ml-provider'] | undefined;
+  readonly secondFactor: Contracts['second-factor'] | undefined;
+  readonly backups: Contracts['backups'] | undefined;
+  readonly vectorIndex: Contracts['vector-index'] | undefined;
+  readonly routes: readonly PluginRoute[];
+  readonly healthChecks: readonly HealthCheck[];
+  readonly #routeOwners: ReadonlyMap<string, string>;
+  readonly #contributions: readonly Contribution[];
+
+  /**
+   * @param options.onlySource the name of the plugin whose photo source replaces every other
+   * @throws StartupError when two plugins claim the same place, or none has photos
+   */
+  constructor(loaded: readonly LoadedPlugin[], options: { onlySource?: string | undefined } = {}) {
+    const { onlySource } = options;
+    const counts = (kind: Kind, plugin: string): boolean =>
+      kind !== 'photo-source' || onlySource === undefined || plugin === onlySource;
+
+    this.plugins = loaded.map(({ name, version, contribution }) => ({
+      name,
+      version,
+      provides: contribution.provided.map(({ kind }) => kind).filter((kind) => counts(kind, name)),
+    }));
+
+    const one = <K extends Kind>(kind: K): Contracts[K] | undefined => {
+      let holder: string | undefined;
+      let found: Contracts[K] | undefined;
+      for (const { name, contribution } of loaded) {
+        for (const provided of contribution.provided) {
+          if (provided.kind !== kind || !counts(kind, name)) continue;
+          if (holder !== undefined) throw twice(kind, holder, name);
+          holder = name;
+          found = provided.implementation as Contracts[K];
+        }
+      }
+      return found;
+    };
+
+    const source = one('photo-source');
+    if (!source) {
+      throw new StartupError(
+        'No plugin provides photos: name a photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
+      );
+    }
+    this.photoSource = source;
+    this.mlProvider = one('ml-provider');
+    this.secondFactor = one('second-factor');
+    this.backups = one('backups');
+    this.vectorIndex = one('vector-index');
+    this.#routeOwners = routeOwners(loaded);
+    this.#contributions = loaded.map(({ contribution }) => contribution);
+    this.routes = loaded.flatMap(({ contribution }) => contribution.routes);
+    this.healthChecks = uniqueHealthChecks(loaded);
+  }
+
+  /**
+   * Whether the plugins' routes and the server's own can stand side by side.
+   * @throws PluginFault naming the plugin and the route
+   */
+  refuseRouteClashes(own: readonly RouteName[]): void {
+    for (const route of own) {
+      const owner = this.#routeOwners.get(routeKey(route));
+      if (owner !== undefined) {
+        throw new PluginFault(
+          owner,
+          `has a route ${route.method} ${route.path}, which the server has itself`,
+          'the plugin must choose another path',
+        );
+      }
+    }
+  }
+
+  /** Closes all that the plugins provided, last loaded first; one that fails or hangs holds up no other. */
+  async close(log: Pick<Logger, 'warn'>): Promise<void> {
+    await closeContributions(this.#contributions, log);
+  }
+}
+
+function twice(kind: Kind, first: string, second: string): StartupError {
+  const what = kind === 'photo-source' ? 'The photo source' : `The ${kind}`;
+  return first === second
+    ? new PluginFault(first, `provides a ${kind} twice`, 'it may provide one')
+    : new StartupError(
+        `${what} is provided by two plugins, ${first} and ${second}: there can be one, so take the other out of PLUGINS.`,
+      );
+}
+
+/** Routes that differ in nothing but the names of their parameters are the same route. */
+function routeKey({ method, path }: RouteName): string {
+  return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+}
+
+function routeOwners(loaded: readonly LoadedPlugin[]): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const { name, contribution } of loaded) {
+    for (const route of contribution.routes) {
+      claim(owners, routeKey(route), name, `route ${route.method} ${route.path}`);
+    }
+  }
+  return owners;
+}
+
+function uniqueHealthChecks(loaded: readonly LoadedPlugin[]): HealthCheck[] {
+  const owners = new Map<string, string>();
+  return loaded.flatMap(({ name, contribution }) =>
+    contribution.healthChecks.map((check) => {
+      claim(owners, check.id, name, `health check ${check.id}`);
+      return check;
+    }),
+  );
+}
+
+function claim(owners: Map<string, string>, key: string, plugin: string, what: string): void {
+  const owner = owners.get(key);
+  if (owner === plugin) throw new PluginFault(plugin, `has the ${what} twice`, 'it may have it once');
+  if (owner !== undefined) {
+    throw new StartupError(`The ${what} is in two plugins, ${owner} and ${plugin}: take one of them out of PLUGINS.`);
+  }
+  owners.set(key, plugin);
+}
