@@ -1,0 +1,79 @@
+import type { Db, Statement } from '../db/open.ts';
+
+export type TokenKind = 'access' | 'refresh';
+
+export interface TokenRow {
+  /** SHA-256 of the token. */
+  readonly hash: Buffer;
+  readonly userId: number;
+  readonly kind: TokenKind;
+  /** Shared by all tokens that descend from one login. */
+  readonly family: string;
+  /** Epoch seconds. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly revokedAt: number | null;
+  /** The user agent at login. */
+  readonly client: string | null;
+}
+
+export type NewToken = Omit<TokenRow, 'revokedAt'>;
+
+/** Access and refresh tokens, by the hash of each: what is stored opens nothing. */
+export class Tokens {
+  readonly #byHash: Statement<[Buffer], TokenRow>;
+  readonly #revoke: Statement<[number, Buffer]>;
+  readonly #revokeFamily: Statement<[number, string]>;
+  readonly #purge: Statement<[number]>;
+  readonly #insert: (tokens: readonly NewToken[]) => void;
+  readonly #rotate: (spent: Buffer, at: number, fresh: readonly NewToken[]) => boolean;
+
+  constructor(db: Db) {
+    this.#byHash = db.prepare(`
+      SELECT hash, user_id AS userId, kind, family, created_at AS createdAt, expires_at AS expiresAt,
+             revoked_at AS revokedAt, client
+      FROM tokens WHERE hash = ?`);
+    this.#revoke = db.prepare('UPDATE tokens SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL');
+    this.#revokeFamily = db.prepare('UPDATE tokens SET revoked_at = ? WHERE family = ? AND revoked_at IS NULL');
+    this.#purge = db.prepare('DELETE FROM tokens WHERE expires_at <= ?');
+
+    const insert = db.prepare<[NewToken]>(`
+      INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at, client)
+      VALUES (@hash, @userId, @kind, @family, @createdAt, @expiresAt, @client)`);
+    this.#insert = db.transaction((tokens: readonly NewToken[]) => {
+      for (const token of tokens) insert.run(token);
+    });
+    this.#rotate = db.transaction((spent: Buffer, at: number, fresh: readonly NewToken[]) => {
+      if (this.#revoke.run(at, spent).changes === 0) return false;
+      this.#insert(fresh);
+      return true;
+    });
+  }
+
+  byHash(hash: Buffer): TokenRow | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  /** All or none. */
+  insert(tokens: readonly NewToken[]): void {
+    this.#insert(tokens);
+  }
+
+  /** Revokes one token and adds others; false, and nothing is done, when it is revoked already. */
+  rotate(spent: Buffer, at: number, fresh: readonly NewToken[]): boolean {
+    return this.#rotate(spent, at, fresh);
+  }
+
+  revoke(hash: Buffer, at: number): void {
+    this.#revoke.run(at, hash);
+  }
+
+  revokeFamily(family: string, at: number): void {
+    this.#revokeFamily.run(at, family);
+  }
+
+  /** Forgets tokens that have run out. Revoked ones stay until then, so that their reuse is noticed. */
+  purgeExpired(now: number): void {
+    this.#purge.run(now);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Db, Statement } from '../db/open.ts';
+import type { Role } from '../domain/roles.ts';
+
+export interface UserRow {
+  readonly id: number;
+  /** Lower case. */
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly disabled: boolean;
+  /** Part of every media signature of this user: counting it up ends them all. */
+  readonly tokenEpoch: number;
+  /** Epoch seconds. */
+  readonly createdAt: number;
+  readonly lastLoginAt: number | null;
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly createdAt: number;
+}
+
+type StoredUser = Omit<UserRow, 'disabled'> & { disabled: 0 | 1 };
+
+const columns = `
+  id, username, display_name AS displayName, role, password_hash AS passwordHash, disabled,
+  token_epoch AS tokenEpoch, created_at AS createdAt, last_login_at AS lastLoginAt`;
+
+/** The local accounts. */
+export class Users {
+  readonly #byId: Statement<[number], StoredUser>;
+  readonly #byName: Statement<[string], StoredUser>;
+  readonly #all: Statement<[], StoredUser>;
+  readonly #any: Statement<[], number>;
+  readonly #insert: Statement<[NewUser]>;
+  readonly #loggedIn: Statement<[number, number]>;
+  /** See `signOut` and `replacePassword`. */
+  readonly #signOut: (id: number, at: number) => void;
+  readonly #replacePassword: (id: number, passwordHash: string, at: number) => void;
+
+  constructor(db: Db) {
+    this.#byId = db.prepare(`SELECT ${columns} FROM users WHERE id = ?`);
+    this.#byName = db.prepare(`SELECT ${columns} FROM users WHERE username = ?`);
+    this.#all = db.prepare(`SELECT ${columns} FROM users ORDER BY username`);
+    this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM users)').pluck();
+    this.#insert = db.prepare(`
+      INSERT INTO users (username, display_name, role, password_hash, created_at)
+      VALUES (@username, @displayName, @role, @passwordHash, @createdAt)
+      ON CONFLICT (username) DO NOTHING`);
+    this.#loggedIn = db.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
+
+    const setPassword = db.prepare<[string, number]>('UPDATE users SET password_hash = ? WHERE id = ?');
+    const endSignatures = db.prepare<[number]>('UPDATE users SET token_epoch = token_epoch + 1 WHERE id = ?');
+    const revokeTokens = db.prepare<[number, number]>(
+      'UPDATE tokens SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL',
+    );
+    this.#signOut = db.transaction((id: number, at: number) => {
+      endSignatures.run(id);
+      revokeTokens.run(at, id);
+    });
+    this.#replacePassword = db.transaction((id: number, passwordHash: string, at: number) => {
+      setPassword.run(passwordHash, id);
+      this.#signOut(id, at);
+    });
+  }
+
+  byId(id: number): UserRow | undefined {
+    return fromStored(this.#byId.get(id));
+  }
+
+  /** @param username in lower case */
+  byName(username: string): UserRow | undefined {
+    return fromStored(this.#byName.get(username));
+  }
+
+  /** By name. */
+  all(): UserRow[] {
+    return this.#all.all().map((row) => ({ ...row, disabled: row.disabled === 1 }));
+  }
+
+  isEmpty(): boolean {
+    return this.#any.get() === 0;
+  }
+
+  /** The new user's id; undefined when the name is taken. */
+  insert(user: NewUser): number | undefined {
+    const { changes, lastInsertRowid } = this.#insert.run(user);
+    return changes === 1 ? Number(lastInsertRowid) : undefined;
+  }
+
+  /** Revokes every token of the user and makes every media signature of theirs worthless. */
+  signOut(id: number, at: number): void {
+    this.#signOut(id, at);
+  }
+
+  /** Signs the user out everywhere as well. */
+  replacePassword(id: number, passwordHash: string, at: number): void {
+    this.#replacePassword(id, passwordHash, at);
+  }
+
+  loggedIn(id: number, at: number): void {
+    this.#loggedIn.run(at, id);
+  }
+}
+
+function fromStored(row: StoredUser | undefined): UserRow | undefined {
+  return row && { ...row, disabled: row.disabled === 1 };
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { checkUsername, normalUsername } from '../domain/credentials.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Role } from '../domain/roles.ts';
+import type { UserRow, Users } from '../index-store/users.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface NewAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly role: Role;
+  /** The username when absent. */
+  readonly displayName?: string;
+}
+
+const demoAccounts: readonly NewAccount[] = [
+  { username: 'demo', password: 'demo-demo', role: 'write', displayName: 'Demo' },
+  { username: 'admin', password: 'admin-demo', role: 'admin', displayName: 'Demo admin' },
+];
+
+/** The local accounts: who there is and how they prove it. */
+export class Accounts {
+  readonly #users: Users;
+  readonly #passwords: Passwords;
+  readonly #clock: () => number;
+
+  constructor(users: Users, passwords: Passwords, clock: () => number) {
+    this.#users = users;
+    this.#passwords = passwords;
+    this.#clock = clock;
+  }
+
+  /** @throws DomainError `bad_input`, or `conflict` when the name is taken */
+  async add(account: NewAccount): Promise<UserRow> {
+    const username = checkUsername(account.username);
+    if (this.#users.byName(username)) throw taken(username);
+    const id = this.#users.insert({
+      username,
+      displayName: displayName(account.displayName ?? username),
+      role: account.role,
+      passwordHash: await this.#passwords.hash(account.password),
+      createdAt: this.#clock(),
+    });
+    if (id === undefined) throw taken(username);
+    return this.byId(id);
+  }
+
+  /** By name. */
+  list(): UserRow[] {
+    return this.#users.all();
+  }
+
+  /** @throws DomainError `not_found` */
+  byId(id: number): UserRow {
+    const user = this.#users.byId(id);
+    if (!user) throw new DomainError('not_found', 'There is no such user.');
+    return user;
+  }
+
+  /**
+   * Sets a new password and signs the user out everywhere.
+   * @throws DomainError `not_found`, `bad_input`
+   */
+  async resetPassword(username: string, password: string): Promise<void> {
+    const user = this.#users.byName(normalUsername(username));
+    if (!user) throw new DomainError('not_found', `There is no user ${username}.`);
+    this.#users.replacePassword(user.id, await this.#passwords.hash(password), this.#clock());
+  }
+
+  /**
+   * Gives an index without any user its first, an admin.
+   * @returns name and password when the password was made up here: it has to be shown to somebody now, since nobody can
+   *   ever read it again
+   */
+  async ensureFirstAdmin(wanted: { username?: string | undefined; password?: string | undefined }): Promise<
+    { username: string; password: string } | undefined
+  > {
+    if (!this.#users.isEmpty()) return undefined;
+    const password = wanted.password ?? randomBytes(12).toString('base64url');
+    const { username } = await this.add({ username: wanted.username ?? 'admin', password, role: 'admin' });
+    return wanted.password === undefined ? { username, password } : undefined;
+  }
+
+  /** Adds those of the demo's accounts that are missing. */
+  async ensureDemoAccounts(): Promise<void> {
+    const missing = demoAccounts.filter(({ username }) => !this.#users.byName(username));
+    await Promise.all(missing.map((account) => this.add(account)));
+  }
+}
+
+function displayName(text: string): string {
+  const name = text.trim().normalize('NFC');
+  if (name.length < 1 || name.length > 100) {
+    throw new DomainError('bad_input', 'display_name must be 1 to 100 characters long.');
+  }
+  return name;
+}
+
+function taken(username: string): DomainError {
+  return new DomainError('conflict', `The username ${username} is taken: choose another.`);
+}

@@ -1,0 +1,104 @@
+import type { LibraryCounts } from '../index-store/library-counts.ts';
+
+export interface SourceReach {
+  readonly reachable: boolean;
+  readonly loggedIn: boolean;
+}
+
+export interface IndexingProgress {
+  readonly running: boolean;
+  readonly done: number;
+  readonly total: number;
+  /** Photos a second. */
+  readonly rate: number;
+  /** Seconds; null when unknown. */
+  readonly eta: number | null;
+  /** Epoch seconds. */
+  readonly lastSyncAt: number | null;
+}
+
+interface Dependencies {
+  readonly counts: LibraryCounts;
+  /** How many photos the timeline has. */
+  readonly listedPhotos: () => number;
+  readonly progress: () => IndexingProgress;
+  readonly mlReady: () => boolean;
+  readonly source: (options: { signal: AbortSignal }) => Promise<SourceReach>;
+}
+
+/** Milliseconds for which what was learned is told again. */
+const freshFor = 5000;
+/** Milliseconds that a question to the source may take. */
+const sourceTimeout = 3000;
+/** Milliseconds that somebody waits when nothing is known yet. */
+const firstWait = 300;
+
+const unreachable: SourceReach = { reachable: false, loggedIn: false };
+
+/**
+ * How the server is. Anybody may ask, as often as they like, so every answer is cheap and comes at once: what the source
+ * last said stands until it has said something else or a time limit has passed.
+ */
+export class Health {
+  readonly #with: Dependencies;
+  #reach: SourceReach = unreachable;
+  #askedAt = -Infinity;
+  #asking: Promise<void> | undefined;
+  #everAsked = false;
+  #counts: ReturnType<LibraryCounts['read']> | undefined;
+  #countedAt = -Infinity;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  async source(): Promise<SourceReach> {
+    if (performance.now() - this.#askedAt > freshFor) this.#asking ??= this.#ask();
+    if (!this.#everAsked && this.#asking) await Promise.race([this.#asking, pause(firstWait)]);
+    return this.#reach;
+  }
+
+  async status() {
+    const { listedPhotos, progress, mlReady } = this.#with;
+    return {
+      ...this.#count(),
+      photos: listedPhotos(),
+      progress: progress(),
+      mlReady: mlReady(),
+      source: await this.source(),
+    };
+  }
+
+  async #ask(): Promise<void> {
+    const signal = AbortSignal.timeout(sourceTimeout);
+    try {
+      this.#reach = await Promise.race([this.#with.source({ signal }), rejectOnAbort(signal)]);
+    } catch {
+      this.#reach = unreachable;
+    }
+    this.#askedAt = performance.now();
+    this.#everAsked = true;
+    this.#asking = undefined;
+  }
+
+  #count(): ReturnType<LibraryCounts['read']> {
+    if (!this.#counts || performance.now() - this.#countedAt > freshFor) {
+      this.#counts = this.#with.counts.read();
+      this.#countedAt = performance.now();
+    }
+    return this.#counts;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** For a source that does not heed its signal. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+}

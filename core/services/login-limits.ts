@@ -1,0 +1,77 @@
+import PQueue from 'p-queue';
+import { addressKey } from '../domain/client-address.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { LoginFailures } from '../index-store/login-failures.ts';
+
+export const loginAttempts = 10;
+/** Seconds. */
+export const loginWindow = 15 * 60;
+
+/** Waiting in line from one address; no person has so many sign-ins under way. */
+const longestLine = 50;
+
+/**
+ * Bounds the guessing of passwords and codes: after ten failures from one address within a quarter of an hour, for
+ * whichever names, that address has to wait. (Ten for one name from one address are among them.)
+ *
+ * Attempts from one address are taken one after another, so that parallel guesses cannot slip past the count.
+ */
+export class LoginLimits {
+  readonly #failures: LoginFailures;
+  readonly #clock: () => number;
+  readonly #lines = new Map<string, PQueue>();
+
+  constructor(failures: LoginFailures, clock: () => number) {
+    this.#failures = failures;
+    this.#clock = clock;
+  }
+
+  /**
+   * Makes one attempt, unless there were too many failures. An answer of undefined is a failure and is counted; an error
+   * is not, since it says nothing about the guess.
+   * @throws DomainError `too_many_attempts`
+   */
+  async attempt<T>(address: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
+    const key = `address ${addressKey(address)}`;
+    this.#check(key);
+    const line = this.#lineOf(key);
+    try {
+      return await line.add(async () => {
+        this.#check(key);
+        const answer = await make();
+        if (answer === undefined) this.#countFailure(key);
+        return answer;
+      });
+    } finally {
+      if (line.size === 0 && line.pending === 0) this.#lines.delete(key);
+    }
+  }
+
+  #lineOf(key: string): PQueue {
+    const line = this.#lines.get(key) ?? new PQueue({ concurrency: 1 });
+    if (line.size >= longestLine) throw tooMany(5);
+    this.#lines.set(key, line);
+    return line;
+  }
+
+  #check(key: string): void {
+    const now = this.#clock();
+    const tenth = this.#failures.nthNewest(key, loginAttempts, now - loginWindow);
+    if (tenth !== undefined) throw tooMany(tenth + loginWindow - now);
+  }
+
+  #countFailure(key: string): void {
+    const now = this.#clock();
+    this.#failures.purgeUntil(now - loginWindow);
+    this.#failures.add(key, now);
+  }
+}
+
+function tooMany(seconds: number): DomainError {
+  const minutes = Math.ceil(seconds / 60);
+  return new DomainError(
+    'too_many_attempts',
+    `Too many failed sign-ins from this address: try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    { retryAfter: seconds },
+  );
+}

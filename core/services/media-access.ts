@@ -1,0 +1,91 @@
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../domain/errors.ts';
+import { canonicalMediaPath } from '../domain/media-path.ts';
+import { mediaKey, signatureExpiry, signatureFits, signerOf, signMedia } from '../domain/media-signature.ts';
+import type { Users } from '../index-store/users.ts';
+import type { AuthenticatedUser } from './sessions.ts';
+
+interface Dependencies {
+  readonly users: Users;
+  readonly secret: Buffer;
+  readonly clock: () => number;
+  /** Seconds that a signature lives at least. */
+  readonly lifetime: number;
+}
+
+/**
+ * Signed URLs of thumbnails, full photos, covers and crops: an `<img>` carries no bearer token. A signature stands for the
+ * user who made it and ends with their account, or when they are signed out everywhere.
+ */
+export class MediaAccess {
+  readonly #users: Users;
+  readonly #key: Buffer;
+  readonly #clock: () => number;
+  readonly #lifetime: number;
+  /** A page of the timeline has some hundred URLs, the same ones for an hour. */
+  readonly #cache = new LRUCache<string, string>({ max: 50_000 });
+  /** Epochs by caller, hence read once a request. */
+  readonly #epochs = new WeakMap<object, number>();
+
+  constructor({ users, secret, clock, lifetime }: Dependencies) {
+    this.#users = users;
+    this.#key = mediaKey(secret);
+    this.#clock = clock;
+    this.#lifetime = lifetime;
+  }
+
+  /** @throws DomainError `bad_input` when `path` is not that of a binary medium */
+  sign(caller: Pick<AuthenticatedUser, 'userId'>, path: string): { sig: string; exp: number } {
+    const exp = signatureExpiry(this.#clock(), this.#lifetime);
+    const tokenEpoch = this.#epochOf(caller);
+    const key = `${caller.userId} ${tokenEpoch} ${exp} ${path}`;
+    let sig = this.#cache.get(key);
+    if (sig === undefined) {
+      const canonical = canonicalMediaPath(path);
+      if (canonical === null) {
+        throw new DomainError('bad_input', 'path must be that of a thumb, full photo, cover or crop, without a query.');
+      }
+      sig = signMedia(this.#key, { userId: caller.userId, tokenEpoch, path: canonical, exp });
+      this.#cache.set(key, sig);
+    }
+    return { sig, exp };
+  }
+
+  /**
+   * `path` with a signature for `caller`.
+   * @param revision of the content: another value makes browsers fetch anew; it is not part of what is signed
+   */
+  mediaUrl(caller: Pick<AuthenticatedUser, 'userId'>, path: string, revision?: number): string {
+    const { sig, exp } = this.sign(caller, path);
+    return `${path}?sig=${sig}&exp=${exp}${revision === undefined ? '' : `&v=${revision}`}`;
+  }
+
+  /**
+   * The user whose signature opens `path` now.
+   * @throws DomainError `forbidden`
+   */
+  check(path: string, sig: string, exp: number): AuthenticatedUser {
+    const canonical = canonicalMediaPath(path);
+    const userId = signerOf(sig);
+    if (canonical === null || userId === null || !Number.isSafeInteger(exp)) throw refused();
+    if (exp <= this.#clock()) throw new DomainError('forbidden', 'This link has expired: load the page again.');
+    const user = this.#users.byId(userId);
+    if (!user || user.disabled) throw refused();
+    const media = { userId, tokenEpoch: user.tokenEpoch, path: canonical, exp };
+    if (!signatureFits(this.#key, sig, media)) throw refused();
+    return { userId, username: user.username, role: user.role };
+  }
+
+  #epochOf(caller: Pick<AuthenticatedUser, 'userId'>): number {
+    let epoch = this.#epochs.get(caller);
+    if (epoch === undefined) {
+      epoch = this.#users.byId(caller.userId)?.tokenEpoch ?? 0;
+      this.#epochs.set(caller, epoch);
+    }
+    return epoch;
+  }
+}
+
+function refused(): DomainError {
+  return new DomainError('forbidden', 'This link is not valid: load the page again.');
+}

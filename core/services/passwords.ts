@@ -1,0 +1,45 @@
+import bcrypt from 'bcrypt';
+import PQueue from 'p-queue';
+import { DomainError } from '../domain/errors.ts';
+import { checkPassword, passwordMaxBytes } from '../domain/credentials.ts';
+
+const cost = 12;
+
+/** Of a password that nobody knows: what a login for an unknown name is compared with, to take its time. */
+const nobodysHash = '$2b$12$46K0sbG8lZBQ8u5NFk0YOe9.RrvBtfVUa2xb5lOLCgJFRjRzszU4W';
+
+/** More than this many waiting is an attack or a fault, and waiting longer helps nobody. */
+const longestQueue = 200;
+
+/**
+ * Hashes and compares passwords. A hash holds a thread of libuv's pool for a quarter of a second, and pictures and files
+ * need that pool too: at most two at a time.
+ */
+export class Passwords {
+  readonly #queue = new PQueue({ concurrency: 2 });
+
+  /** @throws DomainError `bad_input` when the password is too short or too long */
+  async hash(password: string): Promise<string> {
+    checkPassword(password);
+    return this.#inTurn(() => bcrypt.hash(password, cost));
+  }
+
+  /**
+   * Whether `password` is the one of `hash`. Without a hash the answer is no, after as much work.
+   * @throws DomainError `not_ready` when too many others wait
+   */
+  async matches(password: string, hash: string | undefined): Promise<boolean> {
+    const comparable = Buffer.byteLength(password) <= passwordMaxBytes;
+    const same = await this.#inTurn(() => bcrypt.compare(password, hash ?? nobodysHash));
+    return same && comparable && hash !== undefined;
+  }
+
+  async #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#queue.size >= longestQueue) {
+      throw new DomainError('not_ready', 'Too many people are signing in just now: try again in a few seconds.', {
+        retryAfter: 5,
+      });
+    }
+    return this.#queue.add(task);
+  }
+}

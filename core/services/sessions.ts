@@ -1,0 +1,192 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { normalUsername } from '../domain/credentials.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Role } from '../domain/roles.ts';
+import type { NewToken, TokenKind, TokenRow, Tokens } from '../index-store/tokens.ts';
+import type { UserRow, Users } from '../index-store/users.ts';
+import type { SecondFactor } from '../plugin-api/index.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { Passwords } from './passwords.ts';
+import { PendingLogins } from './pending-logins.ts';
+
+/** The user of a valid token or signature. */
+export interface AuthenticatedUser {
+  readonly userId: number;
+  readonly username: string;
+  readonly role: Role;
+}
+
+export interface SignedIn {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly refreshExpiresIn: number;
+  readonly user: UserRow;
+}
+
+/** The password was right, and a code is asked for as well. */
+export interface CodeNeeded {
+  readonly pendingToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+/** Where a sign-in comes from. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+interface Dependencies {
+  readonly users: Users;
+  readonly tokens: Tokens;
+  readonly passwords: Passwords;
+  readonly limits: LoginLimits;
+  /** The second step at login; undefined while no plugin provides one. */
+  readonly secondFactor: () => SecondFactor | undefined;
+  readonly clock: () => number;
+  /** Seconds, like the other two. */
+  readonly accessTtl: number;
+  readonly refreshTtl: number;
+  readonly twoFactorPendingTtl: number;
+}
+
+/** Signing in, staying signed in, signing out. A token is 32 random bytes in hex; the index keeps its SHA-256 only. */
+export class Sessions {
+  readonly #with: Dependencies;
+  readonly #pending: PendingLogins;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#pending = new PendingLogins(dependencies.twoFactorPendingTtl, dependencies.clock);
+  }
+
+  /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
+  async login(username: string, password: string, client: Client): Promise<SignedIn | CodeNeeded> {
+    const { users, passwords, limits, secondFactor } = this.#with;
+    const user = await limits.attempt(client.address, async () => {
+      const named = users.byName(normalUsername(username));
+      const right = await passwords.matches(password, named?.passwordHash);
+      return right && named ? this.#enabled(named.id) : undefined;
+    });
+    if (!user) throw new DomainError('unauthenticated', 'The username or the password is wrong.');
+    if (!(await secondFactor()?.isEnabled(user.id))) return this.#open(user, client);
+    const { token, expiresIn } = this.#pending.begin(user.id);
+    return { pendingToken: token, expiresIn };
+  }
+
+  /**
+   * The second step.
+   * @throws DomainError `unauthenticated`, `too_many_attempts`
+   */
+  async loginWithCode(pendingToken: string, code: string, client: Client): Promise<SignedIn> {
+    const { limits, secondFactor } = this.#with;
+    const user = await limits.attempt(client.address, async () => {
+      const pending = this.#pending.userOf(pendingToken);
+      const right = pending !== undefined && (await secondFactor()?.verify(pending, code));
+      return right && this.#pending.finish(pendingToken) ? this.#enabled(pending) : undefined;
+    });
+    if (!user) {
+      throw new DomainError('unauthenticated', 'The code is wrong or the sign-in took too long: try again.');
+    }
+    return this.#open(user, client);
+  }
+
+  /**
+   * Trades a refresh token for a new pair. A spent token that comes again was copied by somebody, and nobody can tell who
+   * is the thief: the whole family is revoked.
+   * @throws DomainError `unauthenticated`
+   */
+  refresh(refreshToken: string): SignedIn {
+    const { tokens, clock } = this.#with;
+    const now = clock();
+    const token = this.#find(refreshToken);
+    if (token?.kind !== 'refresh') throw signInAgain();
+    const user = this.#enabled(token.userId);
+    if (token.revokedAt === null && (token.expiresAt <= now || !user)) throw signInAgain();
+    const fresh = this.#pair(token.userId, token.family, token.client);
+    if (!user || token.revokedAt !== null || !tokens.rotate(token.hash, now, fresh.rows)) {
+      tokens.revokeFamily(token.family, now);
+      throw signInAgain();
+    }
+    return this.#signedIn(user, fresh);
+  }
+
+  /** Revokes the access token, and the refresh token when it is the same user's. */
+  logout(accessToken: string, refreshToken: string | undefined): void {
+    const { tokens, clock } = this.#with;
+    const access = this.#find(accessToken);
+    if (access) tokens.revoke(access.hash, clock());
+    const refresh = refreshToken === undefined ? undefined : this.#find(refreshToken);
+    if (refresh && refresh.userId === access?.userId) tokens.revoke(refresh.hash, clock());
+  }
+
+  /** @throws DomainError `unauthenticated` */
+  authenticate(accessToken: string): AuthenticatedUser {
+    const token = this.#find(accessToken);
+    if (token?.kind !== 'access' || token.revokedAt !== null) {
+      throw new DomainError('unauthenticated', 'The access token is not valid: sign in again.');
+    }
+    if (token.expiresAt <= this.#with.clock()) {
+      throw new DomainError('unauthenticated', 'The access token has expired: refresh it or sign in again.');
+    }
+    const user = this.#enabled(token.userId);
+    if (!user) throw new DomainError('unauthenticated', 'This account is disabled: ask an administrator.');
+    return { userId: user.id, username: user.username, role: user.role };
+  }
+
+  #enabled(userId: number): UserRow | undefined {
+    const user = this.#with.users.byId(userId);
+    return user && !user.disabled ? user : undefined;
+  }
+
+  #find(token: string): TokenRow | undefined {
+    return this.#with.tokens.byHash(hashOf(token));
+  }
+
+  #open(user: UserRow, client: Client): SignedIn {
+    const { tokens, users, clock } = this.#with;
+    const now = clock();
+    const fresh = this.#pair(user.id, randomUUID(), client.userAgent?.slice(0, 256) ?? null);
+    tokens.purgeExpired(now);
+    tokens.insert(fresh.rows);
+    users.loggedIn(user.id, now);
+    return this.#signedIn(user, fresh);
+  }
+
+  #pair(userId: number, family: string, client: string | null) {
+    const { clock, accessTtl, refreshTtl } = this.#with;
+    const createdAt = clock();
+    const access = randomBytes(32).toString('hex');
+    const refresh = randomBytes(32).toString('hex');
+    const row = (token: string, kind: TokenKind, lifetime: number): NewToken => ({
+      hash: hashOf(token),
+      userId,
+      kind,
+      family,
+      createdAt,
+      expiresAt: createdAt + lifetime,
+      client,
+    });
+    return { access, refresh, rows: [row(access, 'access', accessTtl), row(refresh, 'refresh', refreshTtl)] };
+  }
+
+  #signedIn(user: UserRow, pair: { access: string; refresh: string }): SignedIn {
+    return {
+      accessToken: pair.access,
+      refreshToken: pair.refresh,
+      expiresIn: this.#with.accessTtl,
+      refreshExpiresIn: this.#with.refreshTtl,
+      user,
+    };
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function signInAgain(): DomainError {
+  return new DomainError('unauthenticated', 'The session has ended: sign in again.');
+}

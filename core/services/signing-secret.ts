@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupError } from '../domain/errors.ts';
+
+const fileName = 'signing-secret';
+const size = 32;
+
+/**
+ * The secret from which signing keys are derived: the given one, else the one that is kept in the data folder, made at
+ * the first call. Only the server's own user can read the file.
+ * @throws StartupError when the file is there but holds no secret
+ */
+export function signingSecret(given: string | undefined, dataDir: string): Buffer {
+  if (given !== undefined) return Buffer.from(given);
+  const file = join(dataDir, fileName);
+  const kept = read(file) ?? create(file, dataDir);
+  if (!/^[0-9a-f]{64}$/.test(kept)) {
+    throw new StartupError(
+      `The file ${fileName} in the data folder holds no secret: bring it back from a copy, or remove it and a new one is made (two-factor sign-in has then to be set up again).`,
+    );
+  }
+  chmodSync(file, 0o600);
+  return Buffer.from(kept, 'hex');
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Written whole under another name first: neither a kill nor a second process leaves or overwrites half a secret. */
+function create(file: string, dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, randomBytes(size).toString('hex') + '\n', { mode: 0o600, flush: true });
+  try {
+    linkSync(fresh, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
