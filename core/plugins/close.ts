@@ -12,7 +12,7 @@ export async function closeContributions(
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {
   for (const { kind, implementation } of contributions.flatMap(({ provided }) => provided).reverse()) {
-    const closing: { close?(): Promise<void> } = implementation;
+    const closing = implementation as { close?(): Promise<void> };
     if (!closing.close) continue;
     try {
       await inTime(closing.close(), patience, () => new Error(`took longer than ${patience / 1000} s`));
