@@ -9,6 +9,7 @@ import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import type { Config } from './env.ts';
+import { PluginState } from './index-store/plugin-state.ts';
 import { createLog } from './log.ts';
 import { tokens } from './tokens.ts';
 import { join } from 'node:path';
@@ -46,6 +47,8 @@ export function compose(config: Config): App {
   // --- indexer -----------------------------------------------------------------------------------------------------
 
   // --- plugins -----------------------------------------------------------------------------------------------------
+
+  singleton(tokens.pluginState, (c) => new PluginState(c.resolve(tokens.db)));
 
   // --- http --------------------------------------------------------------------------------------------------------
 

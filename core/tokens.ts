@@ -2,6 +2,8 @@ import type { InjectionToken } from 'tsyringe';
 import type { Db } from './db/open.ts';
 import type { Config } from './env.ts';
 import type { Log } from './log.ts';
+import type { PluginState } from './index-store/plugin-state.ts';
+import type { Registry } from './plugins/registry.ts';
 
 const token = <T>(name: string): InjectionToken<T> => Symbol(name) as InjectionToken<T>;
 
@@ -12,4 +14,7 @@ export const tokens = {
   db: token<Db>('db'),
   /** Seconds since the epoch; tests turn it. */
   clock: token<() => number>('clock'),
+  pluginState: token<PluginState>('pluginState'),
+  /** What the loaded plugins provide; registered once they are loaded. */
+  plugins: token<Registry>('plugins'),
 };
