@@ -224,6 +224,13 @@ const bookkeeping = `
     photo_id INTEGER NOT NULL
   ) STRICT;
 
+  -- Counts up with every change of who is in which set, so that sets kept in memory know when they are out of date.
+  CREATE TABLE facet_versions (
+    facet TEXT PRIMARY KEY,
+    version INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO facet_versions (facet) VALUES ('favorites'), ('tags'), ('albums'), ('people');
+
   -- How many listed photos share one content.
   CREATE TABLE content_copies (
     sha1 BLOB PRIMARY KEY,
@@ -238,7 +245,7 @@ const triggers = `
     INSERT INTO timeline_changes (photo_id) VALUES (new.id);
   END;
   CREATE TRIGGER timeline_photo_changed
-  AFTER UPDATE OF kind, taken_at, taken_at_local, lat, lng, place_id, indexed_at, deleted_at ON photos
+  AFTER UPDATE OF kind, taken_at, taken_at_local, lat, lng, place_id, thumb_revision, indexed_at, deleted_at ON photos
   WHEN old.listed = 1 OR new.listed = 1 BEGIN
     INSERT INTO timeline_changes (photo_id) VALUES (new.id);
   END;
@@ -253,6 +260,34 @@ const triggers = `
   END;
   CREATE TRIGGER timeline_flags_removed AFTER DELETE ON photo_flags BEGIN
     INSERT INTO timeline_changes (photo_id) VALUES (old.photo_id);
+  END;
+
+  CREATE TRIGGER favorites_added AFTER INSERT ON favorites BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'favorites';
+  END;
+  CREATE TRIGGER favorites_removed AFTER DELETE ON favorites BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'favorites';
+  END;
+  CREATE TRIGGER tags_added AFTER INSERT ON photo_tags BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'tags';
+  END;
+  CREATE TRIGGER tags_removed AFTER DELETE ON photo_tags BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'tags';
+  END;
+  CREATE TRIGGER album_photos_added AFTER INSERT ON album_photos BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'albums';
+  END;
+  CREATE TRIGGER album_photos_removed AFTER DELETE ON album_photos BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'albums';
+  END;
+  CREATE TRIGGER people_faces_added AFTER INSERT ON faces WHEN new.person_id IS NOT NULL BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'people';
+  END;
+  CREATE TRIGGER people_faces_moved AFTER UPDATE OF person_id, photo_id ON faces BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'people';
+  END;
+  CREATE TRIGGER people_faces_removed AFTER DELETE ON faces WHEN old.person_id IS NOT NULL BEGIN
+    UPDATE facet_versions SET version = version + 1 WHERE facet = 'people';
   END;
 
   CREATE TRIGGER copies_added AFTER INSERT ON photos WHEN new.listed = 1 AND new.sha1 IS NOT NULL BEGIN
