@@ -13,6 +13,7 @@ export class Connection {
   readonly lost = signal(false);
   readonly #options: ConnectionOptions;
   readonly #recovered: (() => void)[] = [];
+  #asking = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -28,19 +29,25 @@ export class Connection {
     if (reached === !this.lost.value) return;
     this.lost.value = !reached;
     if (reached) for (const then of this.#recovered) then();
-    else void this.#askUntilItAnswers();
+    else if (!this.#asking) void this.#askUntilItAnswers();
   }
 
   async #askUntilItAnswers(): Promise<void> {
-    for (let attempt = 0; this.lost.value; attempt++) {
-      await this.#options.pause(pauses[Math.min(attempt, pauses.length - 1)] ?? 0);
-      if (!this.lost.value) return;
-      await this.#options.ping().then(
-        () => {
-          this.report(true);
-        },
-        () => undefined,
-      );
+    this.#asking = true;
+    let attempt = 0;
+    do await this.#options.pause(pauses[Math.min(attempt++, pauses.length - 1)] ?? 0);
+    while (!(await this.#isBack()));
+    this.#asking = false;
+  }
+
+  async #isBack(): Promise<boolean> {
+    if (!this.lost.value) return true;
+    try {
+      await this.#options.ping();
+    } catch {
+      return false;
     }
+    this.report(true);
+    return true;
   }
 }

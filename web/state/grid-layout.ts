@@ -1,4 +1,5 @@
 import type { Anchor } from '../../core/http/wire.ts';
+import type { ViewAnchor } from './view-anchor.ts';
 
 /** Lengths in CSS pixels. */
 export interface GridMetrics {
@@ -9,16 +10,6 @@ export interface GridMetrics {
   readonly gap: number;
   /** Height of a month's heading. */
   readonly heading: number;
-}
-
-/** A place in the timeline that means the same after photos came or went and after the window changed its width. */
-export interface ViewAnchor {
-  readonly year: number;
-  readonly month: number;
-  /** Which photo of the month, from 0. */
-  readonly within: number;
-  /** Pixels from the top of that photo down to the top of the view; negative while the heading shows. */
-  readonly dy: number;
 }
 
 export interface Heading {

@@ -5,7 +5,7 @@ const longestTag = 64;
  * to add. The server has the last word on what a tag may be.
  */
 export function withTag(tags: readonly string[], typed: string): readonly string[] {
-  const tag = [...typed.normalize('NFC').trim()].slice(0, longestTag).join('').trim();
+  const tag = Array.from(typed.normalize('NFC').trim()).slice(0, longestTag).join('').trim();
   const key = tag.toLowerCase();
   if (tag === '' || tags.some((other) => other.toLowerCase() === key)) return tags;
   return [...tags, tag];

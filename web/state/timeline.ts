@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import type { Anchor, Anchors, PhotoItem } from '../../core/http/wire.ts';
-import { GridLayout, gridMetrics, type Heading, type ViewAnchor } from './grid-layout.ts';
+import { GridLayout, gridMetrics, type Heading } from './grid-layout.ts';
 import { locate, type Position } from './locate.ts';
 import { PhotoPages, type PhotoPagesOptions } from './photo-pages.ts';
 import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
+import type { ViewAnchor } from './view-anchor.ts';
 
 export interface TimelineApi {
   anchors(): Promise<Anchors>;
@@ -52,14 +53,15 @@ export class Timeline {
   /** Epoch seconds. */
   #readAt = -Infinity;
   #months: readonly Anchor[] = [];
-  #layout = new GridLayout([], gridMetrics(0));
+  readonly #layout = signal(new GridLayout([], gridMetrics(0)));
   #map = new ScrollMap(0, 0);
   #position: ScrollPosition = { physical: 0, virtual: 0 };
   #view = { width: 0, height: 0 };
   /** The place to show as soon as there is a view and a layout. */
   #awaited: ViewAnchor | null = null;
   #refreshing: Promise<void> | null = null;
-  #refreshAgain = false;
+  /** Counts the wishes for a refresh. */
+  #wishes = 0;
 
   constructor(api: TimelineApi, now: () => number) {
     this.#api = api;
@@ -75,7 +77,12 @@ export class Timeline {
   }
 
   get layout(): GridLayout {
-    return this.#layout;
+    return this.#layout.value;
+  }
+
+  /** The first photo that shows. */
+  get firstInView(): number {
+    return this.layout.indexAt(this.#position.virtual);
   }
 
   /**
@@ -83,7 +90,7 @@ export class Timeline {
    * @throws what the server answered
    */
   refresh(): Promise<void> {
-    if (this.#refreshing) this.#refreshAgain = true;
+    this.#wishes++;
     this.#refreshing ??= this.#readMonths().finally(() => {
       this.#refreshing = null;
     });
@@ -112,7 +119,7 @@ export class Timeline {
   /** What shows at the top now; null at the very top, where new photos are welcome to push the rest down. */
   place(): ViewAnchor | null {
     if (this.#awaited) return this.#awaited;
-    return this.#position.virtual > 0 ? this.#layout.anchorAt(this.#position.virtual) : null;
+    return this.#position.virtual > 0 ? this.layout.anchorAt(this.#position.virtual) : null;
   }
 
   /** Shows the place that `place` gave, perhaps in an earlier visit. */
@@ -123,9 +130,9 @@ export class Timeline {
 
   /** Scrolls as little as needed for a photo to show whole; one far away comes to the middle. */
   reveal(index: number): void {
-    if (index < 0 || index >= this.#layout.total || this.#view.height === 0) return;
-    const { tile, heading } = this.#layout.metrics;
-    const top = this.#layout.place(index).y;
+    if (index < 0 || index >= this.layout.total || this.#view.height === 0) return;
+    const { tile, heading } = this.layout.metrics;
+    const top = this.layout.place(index).y;
     const above = top - heading - this.#position.virtual;
     const below = top + tile - (this.#position.virtual + this.#view.height);
     if (above >= 0 && below <= 0) return;
@@ -153,12 +160,13 @@ export class Timeline {
 
   async #readMonths(): Promise<void> {
     try {
+      let answered: number;
       do {
-        this.#refreshAgain = false;
+        answered = this.#wishes;
         this.#readAt = this.#now();
         const { anchors } = await this.#api.anchors();
         this.#take(anchors.filter(({ count }) => count > 0));
-      } while (this.#refreshAgain);
+      } while (answered !== this.#wishes);
     } catch (error) {
       if (this.phase.value === 'loading') this.phase.value = 'failed';
       throw error;
@@ -175,11 +183,11 @@ export class Timeline {
   }
 
   #layOut(place: ViewAnchor | null): void {
-    this.#layout = new GridLayout(this.#months, gridMetrics(this.#view.width));
-    this.#map = new ScrollMap(this.#layout.height, this.#view.height);
+    this.#layout.value = new GridLayout(this.#months, gridMetrics(this.#view.width));
+    this.#map = new ScrollMap(this.layout.height, this.#view.height);
     const ready = this.phase.value === 'ready' && this.#view.height > 0;
     this.#awaited = ready ? null : place;
-    this.#moveTo(this.#map.at(place && ready ? this.#layout.yOf(place) : 0));
+    this.#moveTo(this.#map.at(place && ready ? this.layout.yOf(place) : 0));
   }
 
   #moveTo(position: ScrollPosition): void {
@@ -191,25 +199,25 @@ export class Timeline {
     const { virtual, physical } = this.#position;
     const { height } = this.#view;
     const spare = this.#spareHeight();
-    const { first, last } = this.#layout.photosBetween(virtual - spare, virtual + height + spare);
+    const { first, last } = this.layout.photosBetween(virtual - spare, virtual + height + spare);
     const next: Frame = {
       elementHeight: this.#map.elementHeight,
       shift: physical - virtual,
       first,
       last,
-      headings: this.#layout.headingsBetween(virtual - spare, virtual + height + spare),
+      headings: this.layout.headingsBetween(virtual - spare, virtual + height + spare),
       scrollTo,
     };
     if (!sameFrame(this.frame.value, next)) this.frame.value = next;
-    const seen = this.#layout.photosBetween(virtual - height, virtual + 2 * height);
+    const seen = this.layout.photosBetween(virtual - height, virtual + 2 * height);
     if (this.phase.value === 'ready' && height > 0) this.pages.show(seen.first, seen.last);
   }
 
   /** How far above and below the view tiles are drawn, so that a step of the wheel finds them there. */
   #spareHeight(): number {
     const { height } = this.#view;
-    const rows = mostTiles / this.#layout.metrics.columns;
-    return Math.max(0, Math.min(height, (rows * this.#layout.pitch - height) / 2));
+    const rows = mostTiles / this.layout.metrics.columns;
+    return Math.max(0, Math.min(height, (rows * this.layout.pitch - height) / 2));
   }
 }
 

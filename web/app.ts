@@ -1,0 +1,126 @@
+import { effect } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { Api } from './api.ts';
+import { Router } from './router.ts';
+import { Connection } from './state/connection.ts';
+import { OpenPhoto } from './state/open-photo.ts';
+import { Session } from './state/session.ts';
+import { StatusWatch } from './state/status-watch.ts';
+import { Timeline } from './state/timeline.ts';
+
+/** The parts of the running page. */
+export interface App {
+  readonly api: Api;
+  readonly router: Router;
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly timeline: Timeline;
+  readonly open: OpenPhoto;
+  readonly watch: StatusWatch;
+}
+
+const AppContext = createContext<App | null>(null);
+export const AppProvider = AppContext.Provider;
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (!app) throw new Error('useApp is for components inside AppProvider');
+  return app;
+}
+
+const noteKey = 'photofinch.signed-in';
+
+/** Builds the parts and ties them to each other and to the browser. */
+export function createApp(): App {
+  const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const api: Api = new Api({
+    fetch: (...request) => fetch(...request),
+    lock: oneTabAtATime,
+    onSessionEnded: () => {
+      session.ended();
+    },
+    onReached: (reached) => {
+      connection.report(reached);
+    },
+  });
+  const session = new Session(api, {
+    read: () => localStorage.getItem(noteKey) !== null,
+    write: (signedIn) => {
+      if (signedIn) localStorage.setItem(noteKey, '1');
+      else localStorage.removeItem(noteKey);
+    },
+  });
+  const connection = new Connection({ ping: () => api.ping(), pause });
+  const timeline = new Timeline(api, () => Date.now() / 1000);
+  const open = new OpenPhoto(api, timeline);
+  const watch = new StatusWatch({
+    status: () => api.status(),
+    pause,
+    isSeen: () => document.visibilityState === 'visible',
+    onAnswer: (changed) => {
+      if (changed) void quietly(timeline.refresh());
+      else timeline.pages.retry();
+    },
+  });
+
+  const begin = (): void => {
+    void quietly(session.start());
+  };
+  const load = (): void => {
+    void quietly(timeline.refresh());
+    void open.retry();
+  };
+  connection.onRecovered(() => {
+    if (session.state.value.is === 'starting') begin();
+    if (session.user) load();
+  });
+  followUser(session, (user) => {
+    if (user === 'another') {
+      open.close();
+      timeline.forget();
+    }
+    if (user === 'none') {
+      watch.stop();
+      return;
+    }
+    load();
+    watch.start();
+  });
+  addEventListener('storage', (change) => {
+    if (change.key === noteKey && change.newValue === null) session.ended();
+  });
+  begin();
+  return { api, router: new Router(), session, connection, timeline, open, watch };
+}
+
+/** Calls `then` when somebody signs in or out, and says whether it is another one than last time. */
+function followUser(session: Session, then: (user: 'same' | 'another' | 'none') => void): void {
+  let last: number | null = null;
+  effect(() => {
+    const state = session.state.value;
+    if (state.is === 'starting') return;
+    if (state.is === 'signed-in') {
+      const another = state.user.id !== last;
+      last = state.user.id;
+      queueMicrotask(() => {
+        then(another ? 'another' : 'same');
+      });
+    } else {
+      queueMicrotask(() => {
+        then('none');
+      });
+    }
+  });
+}
+
+/** Refresh tokens may be used once only, and all tabs share one. Without secure context there is no lock to be had. */
+function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const locks = (navigator as Partial<Navigator>).locks;
+  return locks ? locks.request('photofinch.renew', work) : work();
+}
+
+/** Failures of what runs by itself are told by the banner, or by the part that failed. */
+async function quietly(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => undefined);
+}

@@ -1,0 +1,29 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { text } from '../strings.ts';
+import { Message } from './message.tsx';
+
+/** What stands in a timeline without photos: why there are none, and what will happen. */
+export function Empty(): JSX.Element | null {
+  const { timeline, watch } = useApp();
+  const phase = timeline.phase.value;
+  if (phase === 'loading' || timeline.layout.total > 0) return null;
+  if (phase === 'failed') {
+    return (
+      <Message title={text.timelineFailed}>
+        <button class="button" type="button" onClick={() => void timeline.refresh().catch(() => undefined)}>
+          {text.tryAgain}
+        </button>
+      </Message>
+    );
+  }
+  const status = watch.status.value;
+  const reached = !status || (status.bridge.reachable && status.bridge.loggedIn);
+  const reading = status?.indexing.running ?? false;
+  return (
+    <Message
+      title={text.emptyTitle}
+      body={reading ? text.emptyIndexing : reached ? text.emptyIdle : text.emptyNoSource}
+    />
+  );
+}

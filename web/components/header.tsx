@@ -1,0 +1,34 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { duration } from '../state/format.ts';
+import { text } from '../strings.ts';
+
+export function Header(): JSX.Element {
+  const { session } = useApp();
+  return (
+    <header class="header">
+      <a class="brand" href="#/">
+        {text.app}
+      </a>
+      <Progress />
+      <span class="who">{session.user?.display_name}</span>
+      <button class="button quiet" type="button" onClick={() => void session.signOut()}>
+        {text.signOut}
+      </button>
+    </header>
+  );
+}
+
+/** How far the server is with reading photos, while it does. */
+export function Progress(): JSX.Element | null {
+  const indexing = useApp().watch.status.value?.indexing;
+  if (!indexing?.running || indexing.total === 0) return null;
+  const number = new Intl.NumberFormat();
+  return (
+    <p class="progress">
+      <progress max={indexing.total} value={indexing.done} aria-label={text.emptyIndexing} />
+      <span>{text.indexing(number.format(indexing.done), number.format(indexing.total))}</span>
+      {indexing.eta !== null && <span class="eta">{text.timeLeft(duration(indexing.eta))}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PhotoItem } from '../../core/http/wire.ts';
+import { momentInTime } from '../state/format.ts';
+import { formatPlace } from '../state/routes.ts';
+import { text } from '../strings.ts';
+import { dontPaint, paintSoon } from './thumbhash.ts';
+
+interface TileProps {
+  readonly index: number;
+  readonly item: PhotoItem | undefined;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  /** Whether the tab key stops here. */
+  readonly reachable: boolean;
+}
+
+/** One photo of the grid. Without an item it holds the place of a photo that is still to be loaded. */
+export function Tile({ index, item, x, y, size, reachable }: TileProps): JSX.Element {
+  const style = { transform: `translate(${x}px, ${y}px)`, width: size, height: size };
+  if (!item) return <div class="tile" style={style} />;
+  return (
+    <a
+      class="tile"
+      style={style}
+      href={formatPlace({ page: 'photo', uid: item.uid })}
+      aria-label={label(item)}
+      tabIndex={reachable ? 0 : -1}
+      data-index={index}
+      data-favorite={item.favorited_by_me}
+      data-kind={item.kind}
+    >
+      <Thumbnail key={item.uid} url={item.thumb_url} hash={item.thumbhash} />
+    </a>
+  );
+}
+
+/** A thumbnail over its placeholder, which goes away under the loaded picture. */
+function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const picture = useRef<HTMLImageElement>(null);
+  const [loaded, setLoaded] = useState(false);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element || !hash) return;
+    paintSoon(element, hash);
+    return () => {
+      dontPaint(element);
+    };
+  }, [hash, loaded]);
+
+  useEffect(() => {
+    const element = picture.current;
+    // A picture that leaves the page while it loads would keep its place in the browser's queue.
+    return () => {
+      if (element && !element.complete) element.removeAttribute('src');
+    };
+  }, []);
+
+  return (
+    <>
+      {hash && !loaded && <canvas ref={canvas} />}
+      {url && (
+        <img
+          ref={picture}
+          src={url}
+          alt=""
+          decoding="async"
+          draggable={false}
+          data-loaded={loaded}
+          onLoad={() => {
+            setLoaded(true);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function label(item: PhotoItem): string {
+  const said = text.photoLabel(text.kinds[item.kind], momentInTime(item.taken_at));
+  return item.favorited_by_me ? `${said}, ${text.favorite}` : said;
+}

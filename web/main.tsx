@@ -1,0 +1,18 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/sign-in.css';
+import './styles/timeline.css';
+import './styles/photo.css';
+import { render } from 'preact';
+import { AppProvider, createApp } from './app.ts';
+import { Root } from './pages/root.tsx';
+
+const element = document.getElementById('app');
+if (element) {
+  render(
+    <AppProvider value={createApp()}>
+      <Root />
+    </AppProvider>,
+    element,
+  );
+}

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { Banner } from '../components/banner.tsx';
+import { Message } from '../components/message.tsx';
+import { text } from '../strings.ts';
+import { PhotoPage } from './photo.tsx';
+import { SignInPage } from './sign-in.tsx';
+import { TimelinePage } from './timeline.tsx';
+
+/** Shows the page for the place in the app, or the sign-in page in its stead. */
+export function Root(): JSX.Element {
+  const { session, router } = useApp();
+  const { is } = session.state.value;
+  const { page } = router.place.value;
+  return (
+    <>
+      <Banner />
+      {is === 'starting' && <Message title={text.starting} />}
+      {is === 'signed-out' && <SignInPage />}
+      {is === 'signed-in' && page === 'not-found' && (
+        <Message title={text.notFoundTitle} body={text.notFound}>
+          <a class="button" href="#/">
+            {text.toTimeline}
+          </a>
+        </Message>
+      )}
+      {/* The timeline stays behind an open photo, where it was. */}
+      {is === 'signed-in' && page !== 'not-found' && <TimelinePage behind={page === 'photo'} />}
+      {is === 'signed-in' && page === 'photo' && <PhotoPage />}
+    </>
+  );
+}
