@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import type Joi from 'joi';
+import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
+import type { Schema } from '../plugin-api/index.ts';
 
 /** Who may call a route: anybody, a role and those above it, or `media`: a bearer token or a signed URL. */
 export type Access = 'none' | 'media' | Role;
@@ -25,6 +26,15 @@ export interface Call<Params = Record<string, never>, Query = Record<string, nev
   readonly cookies: Readonly<Record<string, string | undefined>>;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+}
+
+/**
+ * The caller of a route that only signed-in users reach.
+ * @throws DomainError `unauthenticated` where the route lets others in as well
+ */
+export function callerOf({ caller }: { readonly caller: Caller | null }): Caller {
+  if (!caller) throw new DomainError('unauthenticated', 'Sign in first.');
+  return caller;
 }
 
 /** An answer with more than a JSON body. */
@@ -56,11 +66,12 @@ export interface Route {
   readonly access: Access;
   /** One line for the API document. */
   readonly summary: string;
-  readonly params?: Joi.ObjectSchema;
-  readonly query?: Joi.ObjectSchema;
-  readonly payload?: Joi.ObjectSchema;
+  /** Schemas of what comes in: joi's for our own routes. A route without one takes nothing of the kind. */
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly payload?: Schema;
   /** The JSON of a good answer, or the media types of a binary one. */
-  readonly answer: Joi.Schema | { readonly binary: readonly string[] };
+  readonly answer: Schema | { readonly binary: readonly string[] };
   /** A JSON value, or a `Reply` when there is more to say. */
   handle(call: Call<never, never, never>): unknown;
 }
@@ -73,5 +84,5 @@ interface TypedRoute<Params, Query, Payload> extends Omit<Route, 'handle'> {
 export function route<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined>(
   definition: TypedRoute<Params, Query, Payload>,
 ): Route {
-  return definition as unknown as Route;
+  return definition;
 }

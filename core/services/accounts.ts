@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { checkUsername, normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
-import type { UserRow, Users } from '../index-store/users.ts';
+import type { UserRow as Account, Users } from '../index-store/users.ts';
 import type { Passwords } from './passwords.ts';
+
+export type { Account };
 
 export interface NewAccount {
   readonly username: string;
@@ -31,7 +33,7 @@ export class Accounts {
   }
 
   /** @throws DomainError `bad_input`, or `conflict` when the name is taken */
-  async add(account: NewAccount): Promise<UserRow> {
+  async add(account: NewAccount): Promise<Account> {
     const username = checkUsername(account.username);
     if (this.#users.byName(username)) throw taken(username);
     const id = this.#users.insert({
@@ -46,12 +48,12 @@ export class Accounts {
   }
 
   /** By name. */
-  list(): UserRow[] {
+  list(): Account[] {
     return this.#users.all();
   }
 
   /** @throws DomainError `not_found` */
-  byId(id: number): UserRow {
+  byId(id: number): Account {
     const user = this.#users.byId(id);
     if (!user) throw new DomainError('not_found', 'There is no such user.');
     return user;
@@ -72,9 +74,10 @@ export class Accounts {
    * @returns name and password when the password was made up here: it has to be shown to somebody now, since nobody can
    *   ever read it again
    */
-  async ensureFirstAdmin(wanted: { username?: string | undefined; password?: string | undefined }): Promise<
-    { username: string; password: string } | undefined
-  > {
+  async ensureFirstAdmin(wanted: {
+    username?: string | undefined;
+    password?: string | undefined;
+  }): Promise<{ username: string; password: string } | undefined> {
     if (!this.#users.isEmpty()) return undefined;
     const password = wanted.password ?? randomBytes(12).toString('base64url');
     const { username } = await this.add({ username: wanted.username ?? 'admin', password, role: 'admin' });

@@ -1,0 +1,59 @@
+import type { Lifecycle, ServerRoute } from '@hapi/hapi';
+import { roles } from '../domain/roles.ts';
+import { callOf } from './call.ts';
+import { bodyChecker, textChecker } from './check-input.ts';
+import { withoutSignature } from './media-auth.ts';
+import { jsonOf, send } from './reply.ts';
+import type { Call, Route } from './route.ts';
+
+export interface ApiOptions {
+  readonly trustProxy: boolean;
+  /** Whether answers are held against their schemas; for tests. */
+  readonly validateAnswers: boolean;
+}
+
+/** Makes of one row of the API what hapi serves. */
+export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
+  return {
+    method: route.method,
+    path: route.path,
+    handler: handlerOf(route, options),
+    options: { auth: authOf(route) },
+  };
+}
+
+function authOf({ access }: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
+  if (access === 'none') return false;
+  if (access === 'media') return 'media';
+  return { strategy: 'bearer', access: { scope: [...roles.filter((role) => role === access)] } };
+}
+
+function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
+  const checkParams = textChecker(route.params);
+  const checkQuery = textChecker(route.query);
+  const checkPayload = bodyChecker(route.payload);
+  const isBinary = 'binary' in route.answer;
+  return async (request, h) => {
+    // A picture is compressed already, and its byte ranges count what the source holds.
+    if (isBinary) request.info.acceptEncoding = 'identity';
+    const query = route.access === 'media' ? withoutSignature(request.query) : request.query;
+    const input = {
+      params: await checkParams(request.params),
+      query: await checkQuery(query),
+      payload: route.method === 'GET' ? undefined : await checkPayload(request.payload),
+    };
+    const answer = await route.handle(callOf(request, input, options) as Call<never, never, never>);
+    if (options.validateAnswers) await validateAnswer(route, answer);
+    return send(answer, h);
+  };
+}
+
+async function validateAnswer({ method, path, answer: schema }: Route, answer: unknown): Promise<void> {
+  const body = jsonOf(answer);
+  if ('binary' in schema || !body) return;
+  // As the client will see it: without undefined fields, dates as text.
+  const json: unknown = JSON.parse(JSON.stringify(body.json));
+  const { issues } = await schema['~standard'].validate(json);
+  if (issues)
+    throw new Error(`The answer of ${method} ${path} breaks its schema: ${issues.map((i) => i.message).join('; ')}`);
+}

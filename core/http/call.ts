@@ -1,0 +1,50 @@
+import type { AuthCredentials, Request } from '@hapi/hapi';
+import { forwardedAddress } from '../domain/client-address.ts';
+import type { Call, Caller } from './route.ts';
+
+declare module '@hapi/hapi' {
+  interface AppCredentials {
+    /** Null on public media. */
+    caller: Caller | null;
+  }
+}
+
+type AnyCall = Call<unknown, unknown, unknown>;
+
+/** What a route is told of a request, its input checked already. */
+export function callOf(
+  request: Request,
+  input: Pick<AnyCall, 'params' | 'query' | 'payload'>,
+  options: { trustProxy: boolean },
+): AnyCall {
+  const { headers } = request.raw.req;
+  const credentials = request.auth.credentials as AuthCredentials | null;
+  const peer = request.info.remoteAddress;
+  return {
+    ...input,
+    caller: credentials?.app?.caller ?? null,
+    headers,
+    address: options.trustProxy ? forwardedAddress(headers['x-forwarded-for'], peer) : peer,
+    cookies: request.state as Record<string, string | undefined>,
+    // Made when it is asked for: most routes answer before anybody could go away.
+    get signal() {
+      return signalOf(request);
+    },
+  };
+}
+
+const signals = new WeakMap<Request, AbortSignal>();
+
+function signalOf(request: Request): AbortSignal {
+  const known = signals.get(request);
+  if (known) return known;
+  const controller = new AbortController();
+  signals.set(request, controller.signal);
+  const { res } = request.raw;
+  const abort = (): void => {
+    if (!res.writableFinished) controller.abort(new Error('The client went away.'));
+  };
+  if (res.destroyed) abort();
+  else res.once('close', abort);
+  return controller.signal;
+}

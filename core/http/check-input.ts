@@ -1,0 +1,53 @@
+import { DomainError } from '../domain/errors.ts';
+import type { Schema, SchemaResult } from '../plugin-api/index.ts';
+
+/** Checks one part of a request and answers what its schema makes of it. */
+export type Check = (value: unknown) => unknown;
+
+type Issue = NonNullable<SchemaResult['issues']>[number];
+
+/** Query and path parameters are text: their numbers and booleans have to be read from it. */
+export const textChecker = (schema: Schema | undefined): Check => checker(schema, true);
+
+/** JSON says itself what is a number: `"5"` is none. */
+export function bodyChecker(schema: Schema | undefined): Check {
+  const check = checker(schema, false);
+  return (value) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isObject && (schema || value !== null)) throw new DomainError('bad_input', 'The body must be a JSON object.');
+    return check(value);
+  };
+}
+
+function checker(schema: Schema | undefined, convert: boolean): Check {
+  if (!schema) return refuseAll;
+  const validate = schema['~standard'].validate as (
+    value: unknown,
+    options: object,
+  ) => SchemaResult | Promise<SchemaResult>;
+  // What joi is told; schemas of other makes do not look at it.
+  const options = { libraryOptions: { convert, errors: { wrap: { label: false } } } };
+  return (value) => {
+    const result = validate(value, options);
+    return result instanceof Promise ? result.then(accepted) : accepted(result);
+  };
+}
+
+function refuseAll(value: unknown): unknown {
+  const [name] = Object.keys(value ?? {});
+  if (name !== undefined) throw new DomainError('bad_input', `${name} is not allowed.`);
+  return {};
+}
+
+function accepted(result: SchemaResult): unknown {
+  const [issue] = result.issues ?? [];
+  if (issue) throw new DomainError('bad_input', sentence(issue));
+  return (result as { value: unknown }).value;
+}
+
+/** Names the field, which not every make of schema does itself. */
+function sentence({ message, path }: Issue): string {
+  const field = (path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
+  const named = field === '' || message.includes(field) ? message : `${field}: ${message}`;
+  return named.endsWith('.') ? named : `${named}.`;
+}

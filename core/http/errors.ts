@@ -1,0 +1,69 @@
+import type { Boom } from '@hapi/boom';
+import { DomainError, type ErrorKind } from '../domain/errors.ts';
+import type { ErrorBody } from './wire.ts';
+
+const statusOf: Readonly<Record<ErrorKind, number>> = {
+  bad_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  not_an_image: 415,
+  bad_range: 416,
+  too_many_attempts: 429,
+  source_answered_wrongly: 502,
+  source_unavailable: 503,
+  not_ready: 503,
+  source_timeout: 504,
+};
+
+/** What the frame itself refuses, in words that a person can act on. */
+const details: Readonly<Record<number, string>> = {
+  400: 'The request could not be understood.',
+  404: 'There is no such route.',
+  408: 'The request came too slowly: try again.',
+  413: 'The body is too large.',
+  415: 'The body must be JSON, sent with Content-Type: application/json.',
+};
+
+interface ErrorAnswer {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Record<string, string>;
+}
+
+/** The answer to a request that failed. An error that nobody foresaw says nothing of itself. */
+export function errorAnswer(error: Boom | Error): ErrorAnswer {
+  if (error instanceof DomainError) return ofDomainError(error);
+  const status = pluginStatus(error) ?? ('output' in error ? error.output.statusCode : 500);
+  return { status, body: { detail: detailOf(error, status) }, headers: status === 401 ? bearerAsked : {} };
+}
+
+const bearerAsked = { 'www-authenticate': 'Bearer' };
+
+function ofDomainError(error: DomainError): ErrorAnswer {
+  const headers: Record<string, string> = error.kind === 'unauthenticated' ? { ...bearerAsked } : {};
+  if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)));
+  if (error.totalLength !== undefined) headers['content-range'] = `bytes */${error.totalLength}`;
+  return { status: statusOf[error.kind], body: { detail: error.message }, headers };
+}
+
+/** Known by name: a plugin may have its own copy of the contract. */
+function pluginStatus(error: Error): number | undefined {
+  if (error.name !== 'PluginHttpError' || !('status' in error)) return undefined;
+  return [400, 404, 409, 422, 503].find((status) => status === error.status);
+}
+
+function detailOf(error: Boom | Error, status: number): string {
+  if (pluginStatus(error) !== undefined) return error.message;
+  if (status === 403 && 'data' in error) return lackingRole(error.data);
+  if (status === 400 && error.message.startsWith('Invalid request payload JSON')) return 'The body is not valid JSON.';
+  if (status >= 500) return 'The server met an error that nobody foresaw; its log says more.';
+  return details[status] ?? `${error.message}.`;
+}
+
+function lackingRole(data: unknown): string {
+  const needed = (data as { need?: string[] } | null)?.need?.[0];
+  return `Your role may not do this${needed === undefined ? '' : `: it needs the role ${needed}`}.`;
+}

@@ -1,0 +1,148 @@
+import Joi from 'joi';
+import type { Schema } from '../plugin-api/index.ts';
+import type { Route } from './route.ts';
+import { Reply, route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+const errorAnswers: Readonly<Record<string, string>> = {
+  '400': 'Something in the request is not right; `detail` names it.',
+  '401': 'The token, name or password is missing or wrong.',
+  '403': 'The role is too low, or the signature is not valid.',
+  '404': 'There is no such resource.',
+  default: 'It failed; `detail` says why and what to do.',
+};
+
+/** `GET /api/openapi.json`: the API document, generated from the routes themselves. */
+export function openApiRoute(routes: readonly Route[], version: string): Route {
+  let text: string | undefined;
+  const self: Route = route({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'none',
+    summary: 'This document',
+    answer: Joi.object().unknown(true),
+    handle: () => {
+      text ??= JSON.stringify(openApiDocument([...routes, self], version));
+      return new Reply(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' } });
+    },
+  });
+  return self;
+}
+
+/** OpenAPI 3.1. */
+function openApiDocument(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Photofinch',
+      version,
+      description: 'A self-hosted photo library. Times are epoch seconds UTC unless a field says otherwise.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: {
+        Error: {
+          type: 'object',
+          properties: { detail: { type: 'string', description: 'One sentence that a person can act on.' } },
+          required: ['detail'],
+        },
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An access token: 64 hexadecimal digits, opaque.' },
+        signature: { type: 'apiKey', in: 'query', name: 'sig', description: 'From POST /api/sign; opaque.' },
+        signatureExpiry: { type: 'apiKey', in: 'query', name: 'exp', description: 'Goes with sig; epoch seconds.' },
+        refreshCookie: { type: 'apiKey', in: 'cookie', name: 'pf_refresh', description: 'The refresh token.' },
+      },
+    },
+  };
+}
+
+function operation(route: Route): Json {
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    tags: [route.path.split('/')[2]],
+    ...(route.access === 'none' || route.access === 'media' ? {} : { 'x-role': route.access }),
+    security: security(route),
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.payload
+      ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.payload) } } } }
+      : {}),
+    responses: { '200': { description: 'Done.', content: content(route.answer) }, ...errors(route) },
+  };
+}
+
+/** `GET /api/photos/{uid}/meta` → `getPhotosUidMeta` */
+function operationId({ method, path }: Route): string {
+  const words = path
+    .split(/[^A-Za-z0-9]+/)
+    .slice(2)
+    .filter(Boolean);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function security({ access, path }: Route): Json[] {
+  if (path === '/api/auth/refresh') return [{ refreshCookie: [] }, {}];
+  if (access === 'none') return [];
+  return access === 'media' ? [{ bearer: [] }, { signature: [], signatureExpiry: [] }] : [{ bearer: [] }];
+}
+
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...('description' in property ? { description: property['description'] } : {}),
+    schema: property,
+  }));
+}
+
+function content(answer: Route['answer']): Json {
+  if (!('binary' in answer)) return { 'application/json': { schema: jsonSchema(answer) } };
+  return Object.fromEntries(answer.binary.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+}
+
+function errors(route: Route): Json {
+  const takesInput = route.params ?? route.query ?? route.payload;
+  const statuses = [
+    ...(takesInput ? ['400'] : []),
+    ...(route.access === 'none' && !route.path.startsWith('/api/auth/') ? [] : ['401']),
+    ...(route.access === 'none' ? [] : ['403']),
+    ...(route.params ? ['404'] : []),
+    'default',
+  ];
+  const schema = { $ref: '#/components/schemas/Error' };
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: errorAnswers[status], content: { 'application/json': { schema } } },
+    ]),
+  );
+}
+
+function jsonSchema(schema: Schema): Json {
+  return nullsAllowed(schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) ?? {}) as Json;
+}
+
+/** joi writes `Joi.valid('a').allow(null)` with null among the types but not in the `enum`, which then forbids it. */
+function nullsAllowed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(nullsAllowed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, nullsAllowed(value)]));
+  const { type, enum: values } = copy;
+  if (Array.isArray(type) && type.includes('null') && Array.isArray(values) && !values.includes(null)) {
+    return { ...copy, enum: [...(values as unknown[]), null] };
+  }
+  return copy;
+}

@@ -1,0 +1,18 @@
+import type { PluginRoute } from '../plugin-api/index.ts';
+import type { Route } from './route.ts';
+
+/** A plugin's route as one of the server's own; it is handed no headers, cookies or addresses. */
+export function pluginRoute(route: PluginRoute): Route {
+  const { method, access, summary, params, query, payload, answer } = route;
+  return {
+    method,
+    path: route.path as Route['path'],
+    access,
+    summary,
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(payload && { payload }),
+    answer,
+    handle: ({ params, query, payload, caller, signal }) => route.handler({ params, query, payload, caller, signal }),
+  };
+}

@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream';
+import type { ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import { Reply } from './route.ts';
+
+/** Puts on the wire what a route answered. JSON is not for caches unless the route says otherwise. */
+export function send(answer: unknown, h: ResponseToolkit): ResponseObject {
+  const reply = answer instanceof Reply ? answer : new Reply(answer as Reply['body']);
+  const response = h.response(reply.body ?? undefined).code(reply.status);
+  response.header('cache-control', 'no-store');
+  for (const [name, value] of Object.entries(reply.headers)) {
+    if (name.toLowerCase() === 'content-type') response.type(value);
+    else response.header(name, value);
+  }
+  for (const [name, value] of Object.entries(reply.cookies)) {
+    if (value === null) response.unstate(name);
+    else response.state(name, value);
+  }
+  return response;
+}
+
+/** Whether `answer` is JSON, as far as can be told before it is sent. */
+export function jsonOf(answer: unknown): { json: unknown } | null {
+  const body = answer instanceof Reply ? answer.body : answer;
+  return body === null || body instanceof Readable || Buffer.isBuffer(body) ? null : { json: body };
+}

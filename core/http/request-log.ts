@@ -1,0 +1,29 @@
+import type { Request, ResponseObject, Server } from '@hapi/hapi';
+import type { Logger } from 'pino';
+
+/**
+ * One line a request: the route's pattern, never the path, which can name a photo. Pictures and pages come by the
+ * hundred and are worth a line only when debugging; so are requests that never became one of a known route.
+ */
+export function logRequests(server: Server, log: Logger): void {
+  server.events.on('response', (request) => {
+    const status = statusOf(request);
+    const facts = { method: request.method, route: request.route.path, status, ms: Date.now() - request.info.received };
+    if (status >= 500) log.warn(facts, 'request');
+    else if (isBusy(request)) log.debug(facts, 'request');
+    else log.info(facts, 'request');
+  });
+  server.events.on({ name: 'request', channels: ['error', 'internal'] }, (request, event) => {
+    if (event.channel === 'error') log.error({ err: event.error, route: request.route.path }, 'unexpected error');
+  });
+}
+
+function statusOf(request: Request): number {
+  const response = request.response as ResponseObject | { output: { statusCode: number } } | null;
+  if (response === null) return 499;
+  return 'output' in response ? response.output.statusCode : response.statusCode;
+}
+
+function isBusy(request: Request): boolean {
+  return !request.route.path.startsWith('/api/') || request.auth.strategy === 'media';
+}

@@ -1,0 +1,160 @@
+import Joi from 'joi';
+import { passwordMinLength, usernameMaxLength } from '../../domain/credentials.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { roles } from '../../domain/roles.ts';
+import type { Account, Accounts } from '../../services/accounts.ts';
+import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
+import type { CodeNeeded, Sessions, SignedIn } from '../../services/sessions.ts';
+import { bearerToken } from '../bearer.ts';
+import { refreshCookie } from '../cookies.ts';
+import { callerOf, Reply, route, type Call, type Route } from '../route.ts';
+import type { AuthLimits, Ok, TokenPair, TwoFactorRequired, User } from '../wire.ts';
+
+interface Dependencies {
+  readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  /** Seconds, like the other two. */
+  readonly accessTtl: number;
+  readonly refreshTtl: number;
+  readonly twoFactorPendingTtl: number;
+  readonly demo: boolean;
+}
+
+const user = Joi.object({
+  id: Joi.number().integer().required(),
+  username: Joi.string().required(),
+  display_name: Joi.string().required(),
+  role: Joi.string()
+    .valid(...roles)
+    .required(),
+});
+
+const tokenPair = Joi.object({
+  access_token: Joi.string().hex().length(64).required(),
+  refresh_token: Joi.string().hex().length(64).required(),
+  expires_in: Joi.number().integer().required().description('Seconds.'),
+  refresh_expires_in: Joi.number().integer().required().description('Seconds.'),
+  user: user.required(),
+});
+
+const twoFactorRequired = Joi.object({
+  two_factor_required: Joi.boolean().valid(true).required(),
+  pending_token: Joi.string().required(),
+  expires_in: Joi.number().integer().required().description('Seconds.'),
+});
+
+const seconds = Joi.number().integer().required();
+
+/** Signing in, staying signed in, signing out. */
+export function authRoutes({ sessions, accounts, ...settings }: Dependencies): Route[] {
+  return [
+    route<object, object, { username: string; password: string }>({
+      method: 'POST',
+      path: '/api/auth/login',
+      access: 'none',
+      summary: 'Sign in; also sets the refresh token as the cookie pf_refresh',
+      // What cannot be a name or password of anybody is simply wrong: saying why would help to guess.
+      payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
+      answer: Joi.alternatives(tokenPair, twoFactorRequired),
+      handle: async (call) => {
+        const { username, password } = call.payload;
+        const outcome = await sessions.login(username, password, clientOf(call));
+        return 'pendingToken' in outcome ? presentCodeNeeded(outcome) : signedIn(outcome);
+      },
+    }),
+    route<object, object, { pending_token: string; code: string }>({
+      method: 'POST',
+      path: '/api/auth/login/2fa',
+      access: 'none',
+      summary: 'The second step of signing in: a code of six digits, or a recovery code',
+      payload: Joi.object({ pending_token: Joi.string().max(128).required(), code: Joi.string().max(64).required() }),
+      answer: tokenPair,
+      handle: async (call) => {
+        const { pending_token: pendingToken, code } = call.payload;
+        return signedIn(await sessions.loginWithCode(pendingToken, code, clientOf(call)));
+      },
+    }),
+    route<object, object, { refresh_token?: string }>({
+      method: 'POST',
+      path: '/api/auth/refresh',
+      access: 'none',
+      summary: 'Trade the refresh token of the cookie, else of the body, for a new pair',
+      payload: Joi.object({ refresh_token: Joi.string().max(128) }),
+      answer: tokenPair,
+      handle: ({ cookies, payload }) => {
+        const token = cookies[refreshCookie] ?? payload.refresh_token;
+        if (token === undefined) throw new DomainError('unauthenticated', 'There is no session: sign in.');
+        return signedIn(sessions.refresh(token));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/logout',
+      access: 'read',
+      summary: "Revoke the access token and the cookie's refresh token, and clear the cookie",
+      answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
+      handle: ({ headers, cookies }) => {
+        sessions.logout(bearerToken(headers) ?? '', cookies[refreshCookie]);
+        return new Reply({ ok: true } satisfies Ok, { cookies: { [refreshCookie]: null } });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/auth/me',
+      access: 'read',
+      summary: 'The signed-in user',
+      answer: user,
+      handle: (call) => presentUser(accounts.byId(callerOf(call).userId)),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/auth/limits',
+      access: 'none',
+      summary: 'What the sign-in page has to know',
+      answer: Joi.object({
+        access_ttl: seconds,
+        refresh_ttl: seconds,
+        two_factor_pending_ttl: seconds,
+        password_min_length: Joi.number().integer().required(),
+        username_max_length: Joi.number().integer().required(),
+        login_attempts: Joi.number().integer().required(),
+        login_window: seconds,
+        demo: Joi.boolean().required(),
+      }),
+      handle: (): AuthLimits => ({
+        access_ttl: settings.accessTtl,
+        refresh_ttl: settings.refreshTtl,
+        two_factor_pending_ttl: settings.twoFactorPendingTtl,
+        password_min_length: passwordMinLength,
+        username_max_length: usernameMaxLength,
+        login_attempts: loginAttempts,
+        login_window: loginWindow,
+        demo: settings.demo,
+      }),
+    }),
+  ];
+}
+
+function clientOf({ address, headers }: Pick<Call, 'address' | 'headers'>) {
+  const agent = headers['user-agent'];
+  return { address, userAgent: typeof agent === 'string' ? agent : undefined };
+}
+
+function signedIn(session: SignedIn): Reply {
+  const body: TokenPair = {
+    access_token: session.accessToken,
+    refresh_token: session.refreshToken,
+    expires_in: session.expiresIn,
+    refresh_expires_in: session.refreshExpiresIn,
+    user: presentUser(session.user),
+  };
+  return new Reply(body, { cookies: { [refreshCookie]: session.refreshToken } });
+}
+
+function presentCodeNeeded({ pendingToken, expiresIn }: CodeNeeded): TwoFactorRequired {
+  return { two_factor_required: true, pending_token: pendingToken, expires_in: expiresIn };
+}
+
+function presentUser({ id, username, displayName, role }: Account): User {
+  return { id, username, display_name: displayName, role };
+}

@@ -1,0 +1,108 @@
+import { constants, createBrotliCompress } from 'node:zlib';
+import { Server } from '@hapi/hapi';
+import inert from '@hapi/inert';
+import type { Logger } from 'pino';
+import type { MediaAccess } from '../services/media-access.ts';
+import type { Sessions } from '../services/sessions.ts';
+import { apiRoute } from './api-route.ts';
+import { bearerScheme } from './bearer.ts';
+import { answerClientErrors } from './client-errors.ts';
+import { refreshCookie, refreshCookieOptions } from './cookies.ts';
+import { errorAnswer } from './errors.ts';
+import { mediaScheme } from './media-auth.ts';
+import { openApiRoute } from './openapi.ts';
+import { logRequests } from './request-log.ts';
+import type { Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
+import { webRoutes } from './web-pages.ts';
+
+export interface ServerDependencies {
+  readonly routes: readonly Route[];
+  readonly sessions: Pick<Sessions, 'authenticate'>;
+  readonly media: Pick<MediaAccess, 'check'>;
+  readonly log: Logger;
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Folder of the built web UI. */
+  readonly webRoot: string;
+  /** Of the program, for the API document. */
+  readonly version: string;
+  readonly cookieSecure: boolean;
+  /** Seconds. */
+  readonly refreshTtl: number;
+  readonly trustProxy: boolean;
+  readonly publicThumbs: boolean;
+  /** Whether answers are held against their schemas; for tests. */
+  readonly validateAnswers?: boolean;
+}
+
+/** Bytes of a JSON body. */
+const largestBody = 256 * 1024;
+
+/** The HTTP side of one server; it listens when it is started, and answers `inject` before that. */
+export async function buildServer(deps: ServerDependencies): Promise<Server> {
+  const server = new Server({
+    host: deps.host,
+    port: deps.port,
+    debug: false,
+    routes: {
+      payload: { maxBytes: largestBody, allow: ['application/json'] },
+      // Other programs on the same host name set cookies too; theirs are none of our business.
+      state: { parse: true, failAction: 'ignore' },
+      // Byte ranges are answered by the routes that have them.
+      response: { ranges: false, emptyStatusCode: 200 },
+      files: { relativeTo: deps.webRoot },
+      compression: { gzip: { level: 5 } },
+    },
+  });
+  await server.register(inert);
+  answerClientErrors(server.listener);
+  addCompression(server);
+  addHeadersAndErrors(server);
+  server.state(refreshCookie, refreshCookieOptions({ secure: deps.cookieSecure, refreshTtl: deps.refreshTtl }));
+  server.auth.scheme('bearer', bearerScheme(deps.sessions));
+  server.auth.strategy('bearer', 'bearer');
+  server.auth.scheme('media', mediaScheme(deps));
+  server.auth.strategy('media', 'media');
+
+  const routes = [...deps.routes, openApiRoute(deps.routes, deps.version)];
+  const options = { trustProxy: deps.trustProxy, validateAnswers: deps.validateAnswers ?? false };
+  server.route(routes.map((route) => apiRoute(route, options)));
+  server.route(webRoutes(deps.webRoot));
+  logRequests(server, deps.log);
+  return server;
+}
+
+/** Brotli beside hapi's gzip, at a level that costs less time than it saves on the wire. */
+function addCompression(server: Server): void {
+  server.encoder('br', () =>
+    createBrotliCompress({
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        // A window of 256 KiB: more memory would only have to be cleared for each answer.
+        [constants.BROTLI_PARAM_LGWIN]: 18,
+      },
+    }),
+  );
+}
+
+function addHeadersAndErrors(server: Server): void {
+  // On the raw response and first of all, so that no later failure can lose them.
+  server.ext('onRequest', (request, h) => {
+    for (const [name, value] of Object.entries(securityHeaders)) request.raw.res.setHeader(name, value);
+    return h.continue;
+  });
+  server.ext('onPreResponse', ({ response }, h) => {
+    if (!('isBoom' in response)) return h.continue;
+    const { status, body, headers } = errorAnswer(response);
+    // Changed in place: hapi then still knows the error and logs it.
+    Object.assign(response.output, {
+      statusCode: status,
+      payload: body,
+      headers: { ...headers, 'cache-control': 'no-store' },
+    });
+    return h.continue;
+  });
+}
