@@ -1,0 +1,42 @@
+/** A range as asked for: `start` alone reaches to the end; a negative `start` means the last `-start` bytes. */
+export interface AskedRange {
+  readonly start: number;
+  readonly end?: number;
+}
+
+/**
+ * Reads a `Range` header (RFC 9110, section 14).
+ *
+ * What is not understood is ignored, as the standard asks: other units, several ranges, ends before starts. Only the
+ * suffix of no bytes (`bytes=-0`) is understood and can never be satisfied.
+ * @returns the range; `unsatisfiable`; or null when the whole is to be sent
+ */
+export function parseRange(header: string | undefined): AskedRange | 'unsatisfiable' | null {
+  const match = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '');
+  if (!match) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    if (last === '') return null;
+    const suffix = Number(last);
+    return suffix === 0 ? 'unsatisfiable' : { start: -suffix };
+  }
+  const start = Number(first);
+  if (last === '') return { start };
+  const end = Number(last);
+  return end < start ? null : { start, end };
+}
+
+/**
+ * Whether a range may be answered, by `If-Range`: only when the client's copy is of this very content. A date is never
+ * strong enough to say so.
+ */
+export function rangeStillApplies(ifRange: string | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange.trim() === etag;
+}
+
+/** Whether `If-None-Match` names this content: the client has it already. */
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
+}

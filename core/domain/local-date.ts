@@ -1,0 +1,71 @@
+/** A month as one number that grows with time: `year * 12 + month - 1`. */
+export type MonthNumber = number;
+
+/** A day of the year as one number: `month * 32 + day`. */
+export type MonthDay = number;
+
+const daySeconds = 86_400;
+
+export const monthNumber = (year: number, month: number): MonthNumber => year * 12 + month - 1;
+export const yearOf = (month: MonthNumber): number => Math.floor(month / 12);
+/** 1 to 12. */
+export const monthOf = (month: MonthNumber): number => (month % 12) + 1;
+export const monthDay = (month: number, day: number): MonthDay => month * 32 + day;
+
+export const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+/** Days since 1970-01-01 of a date of the Gregorian calendar; Howard Hinnant's `days_from_civil`. */
+function daysFromCivil(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+export interface LocalDate {
+  readonly month: MonthNumber;
+  readonly monthDay: MonthDay;
+}
+
+const digits = (text: string, from: number, to: number): number => {
+  let value = 0;
+  for (let i = from; i < to; i++) value = value * 10 + text.charCodeAt(i) - 48;
+  return value;
+};
+
+/**
+ * The date on the wall where a photo was taken.
+ *
+ * A wall clock that is more than a day off the photo's own time is not believed, and UTC's date is used: one photo with
+ * a broken clock must not carry a whole timeline into another year.
+ * @param takenAt epoch seconds
+ * @param takenAtLocal `2024-02-29T23:59:58`
+ */
+export function localDate(takenAt: number, takenAtLocal: string): LocalDate {
+  const year = digits(takenAtLocal, 0, 4);
+  const month = digits(takenAtLocal, 5, 7);
+  const day = digits(takenAtLocal, 8, 10);
+  const offBy = daysFromCivil(year, month, day) - Math.floor(takenAt / daySeconds);
+  if (Math.abs(offBy) <= 1 && month >= 1 && month <= 12) {
+    return { month: monthNumber(year, month), monthDay: monthDay(month, day) };
+  }
+  const utc = new Date(takenAt * 1000);
+  return {
+    month: monthNumber(utc.getUTCFullYear(), utc.getUTCMonth() + 1),
+    monthDay: monthDay(utc.getUTCMonth() + 1, utc.getUTCDate()),
+  };
+}
+
+/** The calendar's date at a moment in a zone. */
+export function dateIn(timeZone: string, epochSeconds: number): { year: number; month: number; day: number } {
+  const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  }).formatToParts(epochSeconds * 1000);
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((p) => p.type === type)?.value);
+  return { year: part('year'), month: part('month'), day: part('day') };
+}

@@ -1,0 +1,28 @@
+import type { PhotoKind } from './photo.ts';
+
+/** Which photos of the library a list, its months and its counts are about; all conditions must hold. */
+export interface PhotoQuery {
+  readonly archived: 'without' | 'with' | 'only';
+  /** Whether hidden photos are shown. */
+  readonly hidden: boolean;
+  readonly kind?: PhotoKind | undefined;
+  /** The label of a place: `Lisbon, Portugal`. */
+  readonly place?: string | undefined;
+  /** A tag's name, in any case. */
+  readonly tag?: string | undefined;
+  /** An album's uid. */
+  readonly album?: string | undefined;
+  /** A person's id. */
+  readonly person?: number | undefined;
+  /** Id of the user whose favourites are wanted. */
+  readonly favoritesOf?: number | undefined;
+}
+
+/** The part of a list between two moments. */
+export interface TimeWindow {
+  /** Epoch seconds: photos taken before it; with `beforeUid` also those of that second whose uid comes later. */
+  readonly before?: number | undefined;
+  readonly beforeUid?: string | undefined;
+  /** Epoch seconds: photos taken after it. */
+  readonly after?: number | undefined;
+}

@@ -1,0 +1,83 @@
+/** What a photo is to a viewer. */
+export const photoKinds = ['image', 'video', 'live', 'raw'] as const;
+export type PhotoKind = (typeof photoKinds)[number];
+
+export type PhotoState = 'pending' | 'indexed' | 'failed';
+
+/** A photo as lists show it, to one user. Times are epoch seconds UTC, sizes px of the upright picture. */
+export interface PhotoSummary {
+  readonly id: number;
+  readonly uid: string;
+  readonly kind: PhotoKind;
+  readonly takenAt: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly thumbhash: Buffer | null;
+  /** 0: no thumbnail. */
+  readonly thumbRevision: number;
+  readonly archived: boolean;
+  readonly hidden: boolean;
+  readonly favorite: boolean;
+  readonly tags: readonly string[];
+}
+
+export interface AlbumRef {
+  readonly uid: string;
+  readonly name: string;
+}
+
+export interface PersonRef {
+  readonly id: number;
+  readonly name: string | null;
+}
+
+/** All that the index knows of one photo, to one user. */
+export interface PhotoDetail extends PhotoSummary {
+  readonly name: string;
+  readonly caption: string | null;
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha1: Buffer | null;
+  readonly camera: string | null;
+  readonly lens: string | null;
+  readonly takenAtLocal: string;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly place: string | null;
+  readonly city: string | null;
+  readonly country: string | null;
+  readonly albums: readonly AlbumRef[];
+  readonly people: readonly PersonRef[];
+  readonly state: PhotoState;
+}
+
+/** A small picture to stand for something: an album, a marker. */
+export interface Cover {
+  readonly uid: string;
+  readonly thumbRevision: number;
+}
+
+/** An album with what its visible photos say of it. */
+export interface AlbumSummary {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly photoCount: number;
+  /** Capture times of the oldest and the newest photo; null when the album is empty. */
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly cover: Cover | null;
+}
+
+/** A face found in a photo. */
+export interface FaceRow {
+  readonly id: number;
+  readonly photoUid: string;
+  readonly personId: number | null;
+  readonly personName: string | null;
+  /** Fractions of the upright photo. */
+  readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly score: number;
+  readonly assignedBy: 'auto' | 'user' | 'propagated';
+}

@@ -1,0 +1,170 @@
+import { GONE, type TimelineEntry } from './timeline-entry.ts';
+import { mergeOrder, sortedOrder, type UidLookup } from './timeline-order.ts';
+
+/** Photos of one second that are looked through one by one. */
+const longestSearch = 1000;
+
+/**
+ * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 28 bytes a photo, so
+ * that whole-library questions over a million photos are a scan of a few megabytes.
+ */
+export class TimelineColumns {
+  #length = 0;
+  id: Uint32Array<ArrayBuffer>;
+  takenAt: Float64Array<ArrayBuffer>;
+  flags: Uint8Array<ArrayBuffer>;
+  place: Uint32Array<ArrayBuffer>;
+  month: Uint16Array<ArrayBuffer>;
+  monthDay: Uint16Array<ArrayBuffer>;
+  lat: Float32Array<ArrayBuffer>;
+  lng: Float32Array<ArrayBuffer>;
+
+  constructor(capacity = 1024) {
+    this.id = new Uint32Array(capacity);
+    this.takenAt = new Float64Array(capacity);
+    this.flags = new Uint8Array(capacity);
+    this.place = new Uint32Array(capacity);
+    this.month = new Uint16Array(capacity);
+    this.monthDay = new Uint16Array(capacity);
+    this.lat = new Float32Array(capacity);
+    this.lng = new Float32Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds a photo at the end, for filling: call `sort` before anything else is asked. */
+  append(entry: TimelineEntry): void {
+    if (this.#length === this.id.length) this.#grow(this.#length + 1);
+    this.put(this.#length++, entry);
+  }
+
+  /** Brings appended photos into timeline order. `uidsOf` is asked only for photos of one and the same second. */
+  sort(uidsOf: UidLookup): void {
+    const order = sortedOrder(this.takenAt.subarray(0, this.#length), this.id, uidsOf);
+    const gather = <A extends { [index: number]: number }>(from: A, to: A): A => {
+      for (let i = 0; i < order.length; i++) to[i] = from[order[i] as number] as number;
+      return to;
+    };
+    const sorted = new TimelineColumns(this.id.length);
+    this.id = gather(this.id, sorted.id);
+    this.takenAt = gather(this.takenAt, sorted.takenAt);
+    this.flags = gather(this.flags, sorted.flags);
+    this.place = gather(this.place, sorted.place);
+    this.month = gather(this.month, sorted.month);
+    this.monthDay = gather(this.monthDay, sorted.monthDay);
+    this.lat = gather(this.lat, sorted.lat);
+    this.lng = gather(this.lng, sorted.lng);
+  }
+
+  /** Writes a photo over what stands at a position; its capture time must be the one that stands there. */
+  put(position: number, entry: TimelineEntry): void {
+    this.id[position] = entry.id;
+    this.takenAt[position] = entry.takenAt;
+    this.flags[position] = entry.flags;
+    this.place[position] = entry.place;
+    this.month[position] = entry.month;
+    this.monthDay[position] = entry.monthDay;
+    this.lat[position] = entry.lat;
+    this.lng[position] = entry.lng;
+  }
+
+  /** Drops photos that are gone and brings new ones to their places, each in one pass of block moves. */
+  merge(added: readonly TimelineEntry[], uidsOf: UidLookup): void {
+    this.#dropGone();
+    if (added.length === 0) return;
+    const { entries, positions } = mergeOrder(this.takenAt.subarray(0, this.#length), this.id, added, uidsOf);
+    const length = this.#length + entries.length;
+    if (length > this.id.length) this.#grow(length);
+    // From the end, so that each block moves once and over nothing that is still needed.
+    let end = this.#length;
+    for (let k = entries.length - 1; k >= 0; k--) {
+      const start = positions[k] as number;
+      this.#move(start + k + 1, start, end);
+      this.put(start + k, entries[k] as TimelineEntry);
+      end = start;
+    }
+    this.#length = length;
+  }
+
+  /** The first position whose photo was taken before `time`. */
+  firstBefore(time: number): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.takenAt[middle] as number) < time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** The first position behind the photo `uid` taken at `time`, whether or not there is one. */
+  firstAfterUid(time: number, uid: string, uidsOf: UidLookup): number {
+    let low = this.firstBefore(time + 1);
+    let high = this.firstBefore(time);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      // A photo that is gone may have no uid left to compare with: look at the next that is there.
+      let there = middle;
+      while (there < high && ((this.flags[there] as number) & GONE) !== 0) there++;
+      const [thereUid = ''] = there < high ? uidsOf([this.id[there] as number]) : [];
+      if (there === high || thereUid > uid) high = middle;
+      else low = there + 1;
+    }
+    return low;
+  }
+
+  /** Where a photo taken at `takenAt` stands; -1 when it is not there, or among too many of the same second. */
+  positionAt(id: number, takenAt: number): number {
+    const start = this.firstBefore(takenAt + 1);
+    const end = this.firstBefore(takenAt);
+    if (end - start > longestSearch) return -1;
+    for (let i = start; i < end; i++) {
+      if (this.id[i] === id && ((this.flags[i] as number) & GONE) === 0) return i;
+    }
+    return -1;
+  }
+
+  #dropGone(): void {
+    let kept = 0;
+    for (let i = 0; i < this.#length;) {
+      while (i < this.#length && ((this.flags[i] as number) & GONE) !== 0) i++;
+      const start = i;
+      while (i < this.#length && ((this.flags[i] as number) & GONE) === 0) i++;
+      if (start !== kept) this.#move(kept, start, i);
+      kept += i - start;
+    }
+    this.#length = kept;
+  }
+
+  #move(to: number, start: number, end: number): void {
+    for (const column of this.#columns()) column.copyWithin(to, start, end);
+  }
+
+  #grow(length: number): void {
+    const capacity = Math.ceil(length * 1.25) + 1024;
+    const grown = new TimelineColumns(capacity);
+    grown.id.set(this.id);
+    grown.takenAt.set(this.takenAt);
+    grown.flags.set(this.flags);
+    grown.place.set(this.place);
+    grown.month.set(this.month);
+    grown.monthDay.set(this.monthDay);
+    grown.lat.set(this.lat);
+    grown.lng.set(this.lng);
+    this.id = grown.id;
+    this.takenAt = grown.takenAt;
+    this.flags = grown.flags;
+    this.place = grown.place;
+    this.month = grown.month;
+    this.monthDay = grown.monthDay;
+    this.lat = grown.lat;
+    this.lng = grown.lng;
+  }
+
+  #columns() {
+    return [this.id, this.takenAt, this.flags, this.place, this.month, this.monthDay, this.lat, this.lng] as const;
+  }
+}

@@ -1,0 +1,91 @@
+import type { IdSet } from './id-set.ts';
+import type { PhotoKind } from './photo.ts';
+import type { TimelineColumns } from './timeline-columns.ts';
+import { ARCHIVED, GONE, HIDDEN, KIND_MASK, kindBits } from './timeline-entry.ts';
+
+/** Which photos of the timeline are wanted; all conditions must hold. */
+export interface TimelineFilter {
+  readonly archived: 'without' | 'with' | 'only';
+  /** Whether hidden photos are shown. */
+  readonly hidden: boolean;
+  readonly kind?: PhotoKind | undefined;
+  /** Id of the place. */
+  readonly place?: number | undefined;
+  /** Sets that a photo must be in: an album's, a tag's, a person's photos, somebody's favourites. */
+  readonly within: readonly IdSet[];
+}
+
+/** The positions in the timeline of the photos that pass a filter, in order. True until the timeline changes. */
+export class Selection {
+  readonly positions: Uint32Array;
+  readonly #derived = new Map<string, unknown>();
+
+  constructor(positions: Uint32Array) {
+    this.positions = positions;
+  }
+
+  get total(): number {
+    return this.positions.length;
+  }
+
+  /** The index in the selection of the first photo at or behind a position of the timeline. */
+  indexAt(position: number): number {
+    let low = 0;
+    let high = this.positions.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.positions[middle] as number) >= position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** What follows from these photos alone, computed once: counts, markers. */
+  derive<T>(what: string, compute: () => T): T {
+    if (!this.#derived.has(what)) this.#derived.set(what, compute());
+    return this.#derived.get(what) as T;
+  }
+}
+
+/** Picks the photos that pass a filter: one scan over the flags, and over the columns that the filter names. */
+export function select(columns: TimelineColumns, filter: TimelineFilter): Selection {
+  const { mask, wanted } = flagTest(filter);
+  const { flags, id, place } = columns;
+  const length = columns.length;
+  const found = new Uint32Array(length);
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    found[count] = i;
+    if (((flags[i] as number) & mask) === wanted) count++;
+  }
+  if (filter.place !== undefined) {
+    const wantedPlace = filter.place;
+    count = keep(found, count, (position) => place[position] === wantedPlace);
+  }
+  for (const set of filter.within) count = keep(found, count, (position) => set.has(id[position] as number));
+  return new Selection(found.slice(0, count));
+}
+
+function flagTest(filter: TimelineFilter): { mask: number; wanted: number } {
+  let mask = GONE;
+  let wanted = 0;
+  if (!filter.hidden) mask |= HIDDEN;
+  if (filter.archived !== 'with') mask |= ARCHIVED;
+  if (filter.archived === 'only') wanted |= ARCHIVED;
+  if (filter.kind !== undefined) {
+    mask |= KIND_MASK;
+    wanted |= kindBits[filter.kind];
+  }
+  return { mask, wanted };
+}
+
+/** Moves the positions that pass to the front; answers how many do. */
+function keep(positions: Uint32Array, count: number, passes: (position: number) => boolean): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const position = positions[i] as number;
+    positions[kept] = position;
+    if (passes(position)) kept++;
+  }
+  return kept;
+}

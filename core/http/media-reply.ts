@@ -1,0 +1,44 @@
+import contentDisposition from 'content-disposition';
+import type { FullPhoto, ThumbBytes, Unchanged } from '../services/media.ts';
+import { Reply } from './route.ts';
+
+/** A thumbnail's URL changes with its content, so a copy is good for ever. */
+const forEver = 'private, max-age=31536000, immutable';
+/** An original's URL stays while its content may change: a copy is good after asking. */
+const afterAsking = 'private, no-cache';
+
+export function thumbReply(thumb: ThumbBytes | Unchanged): Reply {
+  const headers = { etag: thumb.etag, 'cache-control': forEver };
+  if (thumb.unchanged) return new Reply(null, { status: 304, headers });
+  return new Reply(thumb.bytes, {
+    headers: { ...headers, 'content-type': 'image/webp', 'content-length': String(thumb.bytes.length) },
+  });
+}
+
+/** @param download whether the browser is to save the photo rather than show it */
+export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Reply {
+  const caching = { etag: photo.etag, 'cache-control': afterAsking };
+  if (photo.unchanged) return new Reply(null, { status: 304, headers: caching });
+  const shown = isShown(photo.mediaType);
+  const headers: Record<string, string> = {
+    ...caching,
+    'content-type': shown ? photo.mediaType : 'application/octet-stream',
+    'content-length': String(photo.length),
+    'accept-ranges': 'bytes',
+    'content-disposition': contentDisposition(photo.fileName || 'photo', {
+      type: download || !shown ? 'attachment' : 'inline',
+    }),
+  };
+  if (!photo.range) return new Reply(photo.body, { headers });
+  const { start, end } = photo.range;
+  headers['content-range'] = `bytes ${start}-${end}/${photo.totalLength}`;
+  return new Reply(photo.body, { status: 206, headers });
+}
+
+/**
+ * Whether a browser may show a file as what it says it is. Pictures and films only, and no SVG: a page or a script that
+ * somebody put among the photos must not run with the rights of this site.
+ */
+function isShown(mediaType: string): boolean {
+  return /^(image|video)\/[\w.+-]+$/.test(mediaType) && !mediaType.includes('svg') && !mediaType.includes('xml');
+}

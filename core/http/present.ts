@@ -1,0 +1,149 @@
+import type { Anchor as MonthAnchor } from '../domain/anchors.ts';
+import type { AlbumSummary, Cover, FaceRow, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
+import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
+import type { PhotoMetadata } from '../services/photo-metadata.ts';
+import type { MapMarker } from '../services/places-and-map.ts';
+import type { Caller } from './route.ts';
+import type * as wire from './wire.ts';
+
+/** Makes URLs of binary media that open without a bearer token. */
+export interface MediaSigner {
+  /** @param revision of the content: another value makes browsers fetch anew */
+  mediaUrl(caller: Caller, path: string, revision?: number): string;
+}
+
+/** Rows → what goes over the wire, for one caller: the URLs are signed for them. */
+export class Presenter {
+  readonly #signer: MediaSigner;
+  readonly #caller: Caller;
+
+  constructor(signer: MediaSigner, caller: Caller) {
+    this.#signer = signer;
+    this.#caller = caller;
+  }
+
+  photoItem(photo: PhotoSummary): wire.PhotoItem {
+    return {
+      uid: photo.uid,
+      thumb_url: this.#thumbUrl(photo),
+      favorited_by_me: photo.favorite,
+      tags: [...photo.tags],
+      archived: photo.archived,
+      hidden: photo.hidden,
+      kind: photo.kind,
+      taken_at: photo.takenAt,
+      width: photo.width,
+      height: photo.height,
+      thumbhash: photo.thumbhash?.toString('base64') ?? null,
+    };
+  }
+
+  photoItems(photos: readonly PhotoSummary[]): wire.PhotoItem[] {
+    return photos.map((photo) => this.photoItem(photo));
+  }
+
+  photoList({ photos, total }: PhotoPage): wire.PhotoList {
+    return { photos: this.photoItems(photos), total };
+  }
+
+  photo(photo: PhotoDetail): wire.Photo {
+    return {
+      ...this.photoItem(photo),
+      name: photo.name,
+      caption: photo.caption,
+      mime: photo.mime,
+      size: photo.size,
+      sha1: photo.sha1?.toString('hex') ?? null,
+      camera: photo.camera,
+      lens: photo.lens,
+      taken_at_local: photo.takenAtLocal,
+      lat: photo.lat,
+      lng: photo.lng,
+      place: photo.place,
+      city: photo.city,
+      country: photo.country,
+      albums: photo.albums.map(({ uid, name }) => ({ uid, name })),
+      people: photo.people.map(({ id, name }) => ({ id, name })),
+      state: photo.state,
+    };
+  }
+
+  meta({ photo, exif, upstream }: PhotoMetadata): wire.PhotoMeta {
+    const row = this.photo(photo);
+    return {
+      photo: row,
+      exif: { ...exif },
+      upstream: {
+        available: upstream.available,
+        node: upstream.node && { ...upstream.node },
+        ...(upstream.error === undefined ? {} : { error: upstream.error }),
+      },
+      albums: row.albums.map(({ name }) => name),
+      people: row.people,
+      tags: row.tags,
+    };
+  }
+
+  anchors(anchors: readonly MonthAnchor[]): wire.Anchors {
+    return { anchors: [...anchors] };
+  }
+
+  memories({ month, day, years }: MemoriesOfDay): wire.Memories {
+    const groups = years.map(({ year, yearsAgo, photos }) => ({
+      year,
+      years_ago: yearsAgo,
+      photos: this.photoItems(photos),
+    }));
+    return { month, day, photos: groups.flatMap(({ photos }) => photos), groups };
+  }
+
+  duplicates(groups: readonly DuplicatePhotos[]): wire.DuplicateGroups {
+    return {
+      groups: groups.map(({ sha1, bytes, photos }) => ({
+        sha1: sha1.toString('hex'),
+        count: photos.length,
+        bytes,
+        photos: this.photoItems(photos),
+      })),
+    };
+  }
+
+  faces(faces: readonly FaceRow[]): wire.Faces {
+    return {
+      faces: faces.map((face) => ({
+        id: face.id,
+        photo_uid: face.photoUid,
+        person_id: face.personId,
+        person_name: face.personName,
+        box: face.box,
+        score: face.score,
+        crop_url: this.#signer.mediaUrl(this.#caller, `/api/faces/${face.id}/crop`),
+        assigned_by: face.assignedBy,
+      })),
+    };
+  }
+
+  album(album: AlbumSummary): wire.Album {
+    return {
+      uid: album.uid,
+      name: album.name,
+      photo_count: album.photoCount,
+      start_ts: album.start,
+      end_ts: album.end,
+      cover_url: this.#coverUrl(album.cover),
+    };
+  }
+
+  markers(markers: readonly MapMarker[]): wire.MapMarkers {
+    return { markers: markers.map(({ cover, ...marker }) => ({ ...marker, thumb_url: this.#coverUrl(cover) })) };
+  }
+
+  #coverUrl(cover: Cover | null): string | null {
+    return cover && this.#thumbUrl(cover);
+  }
+
+  #thumbUrl({ uid, thumbRevision }: Cover): string | null {
+    if (thumbRevision === 0) return null;
+    return this.#signer.mediaUrl(this.#caller, `/api/photos/${encodeURIComponent(uid)}/thumb`, thumbRevision);
+  }
+}

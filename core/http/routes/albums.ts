@@ -1,0 +1,45 @@
+import Joi from 'joi';
+import type { AlbumLibrary } from '../../services/album-library.ts';
+import { callerOf } from '../caller-of.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { route, type Route } from '../route.ts';
+import * as schemas from '../schemas.ts';
+import type * as wire from '../wire.ts';
+
+export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner }): Route[] {
+  const { albums, signer } = deps;
+  return [
+    route({
+      method: 'GET',
+      path: '/api/albums',
+      access: 'read',
+      summary: 'All albums, the one with the newest photo first.',
+      answer: schemas.albums,
+      handle(call): wire.Albums {
+        const presenter = new Presenter(signer, callerOf(call));
+        return { albums: albums.list().map((album) => presenter.album(album)) };
+      },
+    }),
+
+    route<{ album_uid: string }, { limit: number; offset: number; include_hidden?: boolean }>({
+      method: 'GET',
+      path: '/api/albums/{album_uid}/photos',
+      access: 'read',
+      summary: 'The photos of an album, newest first.',
+      params: Joi.object({ album_uid: Joi.string().max(1024).required() }),
+      query: Joi.object({
+        limit: schemas.limit(200, 1000),
+        offset: schemas.offset,
+        include_hidden: schemas.photoFilters.include_hidden,
+      }),
+      answer: schemas.albumPhotos,
+      handle(call): wire.AlbumPhotos {
+        const caller = callerOf(call);
+        const presenter = new Presenter(signer, caller);
+        const { params, query } = call;
+        const { album, ...page } = albums.photos(caller, params.album_uid, query, query.include_hidden);
+        return { album: presenter.album(album), ...presenter.photoList(page) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,63 @@
+import Joi from 'joi';
+import type { Conditions, Media } from '../../services/media.ts';
+import { fullReply, thumbReply } from '../media-reply.ts';
+import { route, type Call, type Reply, type Route } from '../route.ts';
+import * as schemas from '../schemas.ts';
+
+interface OfPhoto {
+  uid: string;
+}
+
+interface FullQuery {
+  download?: boolean;
+  format?: 'jpeg';
+}
+
+/** The binary routes of photos. */
+export function mediaRoutes(deps: { media: Media }): Route[] {
+  const { media } = deps;
+  return [
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}/thumb',
+      access: 'media',
+      summary: 'The thumbnail: at most 512 px on the longer side.',
+      params: schemas.photoParams,
+      query: Joi.object(schemas.mediaQuery),
+      answer: { binary: ['image/webp'] },
+      handle: async (call): Promise<Reply> => thumbReply(await media.thumb(call.params.uid, conditions(call.headers))),
+    }),
+
+    route<OfPhoto, FullQuery>({
+      method: 'GET',
+      path: '/api/photos/{uid}/full',
+      access: 'media',
+      summary: 'The original in full resolution, straight from the photo store.',
+      params: schemas.photoParams,
+      query: Joi.object({
+        ...schemas.mediaQuery,
+        download: schemas.flag.description('Makes it an attachment.'),
+        format: Joi.string()
+          .valid('jpeg')
+          .empty('')
+          .description('Decoded on the fly, for browsers that cannot show it.'),
+      }),
+      answer: { binary: ['image/*', 'video/*', 'application/octet-stream'] },
+      async handle(call): Promise<Reply> {
+        const { uid } = call.params;
+        const options = { ...conditions(call.headers), signal: call.signal };
+        const photo =
+          call.query.format === 'jpeg' ? await media.jpeg(uid, options) : await media.original(uid, options);
+        return fullReply(photo, call.query.download ?? false);
+      },
+    }),
+  ];
+}
+
+function conditions(headers: Call['headers']): Conditions {
+  const one = (name: string): string | undefined => {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return { ifNoneMatch: one('if-none-match'), range: one('range'), ifRange: one('if-range') };
+}

@@ -1,0 +1,210 @@
+import Joi from 'joi';
+import type { PhotoKind } from '../../domain/photo.ts';
+import type { Library, PhotoFilters } from '../../services/library.ts';
+import type { PhotoEdits } from '../../services/photo-edits.ts';
+import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
+import { callerOf } from '../caller-of.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { route, type Caller, type Route } from '../route.ts';
+import * as schemas from '../schemas.ts';
+import type * as wire from '../wire.ts';
+
+interface FilterQuery {
+  place?: string;
+  tag?: string;
+  album?: string;
+  person?: number;
+  kind?: PhotoKind;
+  before?: number;
+  before_uid?: string;
+  after?: number;
+  only_favorites?: boolean;
+  include_archived?: boolean;
+  include_hidden?: boolean;
+}
+
+interface PageQuery {
+  limit: number;
+  offset: number;
+}
+
+interface OfPhoto {
+  uid: string;
+}
+
+interface FlagsPayload {
+  favorited?: boolean;
+  archived?: boolean;
+  hidden?: boolean;
+}
+
+const filterSchema = Joi.object(schemas.photoFilters).with('before_uid', 'before');
+const pageSchema = { limit: schemas.limit(200, 1000), offset: schemas.offset };
+const wantedFlag = Joi.boolean().strict();
+
+/** Routes under *Photos*, but for the binary ones. */
+export function photoRoutes(deps: {
+  library: Library;
+  edits: PhotoEdits;
+  metadata: PhotoMetadataReader;
+  signer: MediaSigner;
+}): Route[] {
+  const { library, edits, metadata } = deps;
+  const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+
+  return [
+    route<Record<string, never>, FilterQuery & PageQuery>({
+      method: 'GET',
+      path: '/api/photos',
+      access: 'read',
+      summary: 'The timeline: photos newest first. All filters combine with AND.',
+      query: filterSchema.append(pageSchema),
+      answer: schemas.photoList,
+      handle(call): wire.PhotoList {
+        const caller = callerOf(call);
+        return present(caller).photoList(library.list(caller, filters(call.query), call.query));
+      },
+    }),
+
+    route<Record<string, never>, PageQuery & { include_hidden?: boolean }>({
+      method: 'GET',
+      path: '/api/photos/archived',
+      access: 'read',
+      summary: 'Every archived photo, newest first.',
+      query: Joi.object({ ...pageSchema, include_hidden: schemas.photoFilters.include_hidden }),
+      answer: schemas.photoList,
+      handle(call): wire.PhotoList {
+        const caller = callerOf(call);
+        return present(caller).photoList(library.archived(caller, call.query, call.query.include_hidden));
+      },
+    }),
+
+    route<Record<string, never>, FilterQuery>({
+      method: 'GET',
+      path: '/api/photos/anchors',
+      access: 'read',
+      summary: 'The months of the timeline with the same filters, newest first.',
+      query: filterSchema,
+      answer: schemas.anchors,
+      handle(call): wire.Anchors {
+        const caller = callerOf(call);
+        return present(caller).anchors(library.anchors(caller, filters(call.query)));
+      },
+    }),
+
+    route<Record<string, never>, { month?: number; day?: number }>({
+      method: 'GET',
+      path: '/api/memories',
+      access: 'read',
+      summary: 'Photos taken on this day of the calendar, in any year; by default today.',
+      query: schemas.memoriesQuery,
+      answer: schemas.memories,
+      handle(call): wire.Memories {
+        const caller = callerOf(call);
+        const { month, day } = call.query;
+        const asked = month === undefined || day === undefined ? undefined : { month, day };
+        return present(caller).memories(library.memories(caller, asked));
+      },
+    }),
+
+    route<Record<string, never>, { limit: number }>({
+      method: 'GET',
+      path: '/api/duplicates',
+      access: 'read',
+      summary: 'Photos with the same content, in groups, largest waste of space first.',
+      query: Joi.object({ limit: schemas.limit(200, 1000) }),
+      answer: schemas.duplicates,
+      handle(call): wire.DuplicateGroups {
+        const caller = callerOf(call);
+        return present(caller).duplicates(library.duplicates(caller, call.query.limit));
+      },
+    }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}',
+      access: 'read',
+      summary: 'One photo.',
+      params: schemas.photoParams,
+      answer: schemas.photo,
+      handle(call): wire.Photo {
+        const caller = callerOf(call);
+        return present(caller).photo(library.photo(caller, call.params.uid));
+      },
+    }),
+
+    route<OfPhoto, Record<string, never>, FlagsPayload>({
+      method: 'PATCH',
+      path: '/api/photos/{uid}',
+      access: 'write',
+      summary: 'Sets any of the flags; favourites are the caller’s own.',
+      params: schemas.photoParams,
+      payload: Joi.object({ favorited: wantedFlag, archived: wantedFlag, hidden: wantedFlag }),
+      answer: schemas.photo,
+      handle(call): wire.Photo {
+        const caller = callerOf(call);
+        const { favorited, archived, hidden } = call.payload;
+        edits.changeFlags(caller, call.params.uid, { favorite: favorited, archived, hidden });
+        return present(caller).photo(library.photo(caller, call.params.uid));
+      },
+    }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}/meta',
+      access: 'read',
+      summary: 'All that is known of one photo, with the live word of the photo store.',
+      params: schemas.photoParams,
+      answer: schemas.photoMeta,
+      async handle(call): Promise<wire.PhotoMeta> {
+        const caller = callerOf(call);
+        return present(caller).meta(await metadata.read(caller, call.params.uid, call.signal));
+      },
+    }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}/faces',
+      access: 'read',
+      summary: 'The faces found in one photo, from left to right.',
+      params: schemas.photoParams,
+      answer: schemas.faces,
+      handle: (call): wire.Faces => present(callerOf(call)).faces(library.faces(call.params.uid)),
+    }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}/tags',
+      access: 'read',
+      summary: 'The tags of one photo.',
+      params: schemas.photoParams,
+      answer: schemas.photoTags,
+      handle: (call): wire.PhotoTags => ({ tags: library.tags(call.params.uid) }),
+    }),
+
+    route<OfPhoto, Record<string, never>, { tags: string[] }>({
+      method: 'PUT',
+      path: '/api/photos/{uid}/tags',
+      access: 'write',
+      summary: 'Replaces the tags of one photo.',
+      params: schemas.photoParams,
+      payload: Joi.object({ tags: Joi.array().items(Joi.string()).required() }),
+      answer: schemas.photoTags,
+      handle: (call): wire.PhotoTags => ({ tags: edits.replaceTags(call.params.uid, call.payload.tags) }),
+    }),
+  ];
+}
+
+const filters = (query: FilterQuery): PhotoFilters => ({
+  place: query.place,
+  tag: query.tag,
+  album: query.album,
+  person: query.person,
+  kind: query.kind,
+  before: query.before,
+  beforeUid: query.before_uid,
+  after: query.after,
+  onlyFavorites: query.only_favorites,
+  includeArchived: query.include_archived,
+  includeHidden: query.include_hidden,
+});

@@ -1,0 +1,62 @@
+import Joi from 'joi';
+import type { BoundingBox, PlacesAndMap } from '../../services/places-and-map.ts';
+import { callerOf } from '../caller-of.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { route, type Route } from '../route.ts';
+import * as schemas from '../schemas.ts';
+import type * as wire from '../wire.ts';
+
+interface MapQuery {
+  limit: number;
+  bbox?: BoundingBox;
+  zoom?: number;
+}
+
+const number = String.raw`-?\d{1,3}(?:\.\d{1,17})?`;
+
+/** `west,south,east,north` → BoundingBox. */
+const bbox = Joi.string()
+  .pattern(new RegExp(`^${number},${number},${number},${number}$`))
+  .custom((text: string, helpers): unknown => {
+    const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);
+    const fits = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north;
+    return fits ? { west, south, east, north } : helpers.error('bbox');
+  })
+  .messages({
+    bbox: '{#label} must be west,south,east,north in degrees, with south below north',
+    'string.pattern.base': '{#label} must be west,south,east,north in degrees',
+  })
+  .description('west,south,east,north in degrees; west greater than east reaches over the antimeridian.');
+
+export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner }): Route[] {
+  const { places, signer } = deps;
+  return [
+    route<Record<string, never>, { limit: number }>({
+      method: 'GET',
+      path: '/api/places',
+      access: 'read',
+      summary: 'The places with the most photos.',
+      query: Joi.object({ limit: schemas.limit(500, 1000) }),
+      answer: schemas.places,
+      handle: (call): wire.Places => ({ places: places.places(call.query.limit) }),
+    }),
+
+    route<Record<string, never>, MapQuery>({
+      method: 'GET',
+      path: '/api/map',
+      access: 'read',
+      summary: 'Map markers by place; with bbox and zoom those in view, by a grid that fits the zoom.',
+      query: Joi.object({
+        limit: schemas.limit(1000, 5000),
+        bbox,
+        zoom: Joi.number().min(0).max(24).description('0 shows the world in one tile of 256 px.'),
+      }).and('bbox', 'zoom'),
+      answer: schemas.markers,
+      handle(call): wire.MapMarkers {
+        const { limit, bbox: box, zoom } = call.query;
+        const view = box && zoom !== undefined ? { box, zoom: Math.floor(zoom) } : undefined;
+        return new Presenter(signer, callerOf(call)).markers(places.markers(limit, view));
+      },
+    }),
+  ];
+}

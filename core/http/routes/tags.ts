@@ -1,0 +1,17 @@
+import type { TagCloud } from '../../services/tag-cloud.ts';
+import { route, type Route } from '../route.ts';
+import * as schemas from '../schemas.ts';
+import type * as wire from '../wire.ts';
+
+export function tagRoutes(deps: { tags: TagCloud }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/tags',
+      access: 'read',
+      summary: 'All tags by number of photos.',
+      answer: schemas.tags,
+      handle: (): wire.Tags => ({ tags: deps.tags.counts().map(({ name, count }) => ({ name, count })) }),
+    }),
+  ];
+}

@@ -1,0 +1,180 @@
+import Joi from 'joi';
+import { photoKinds } from '../domain/photo.ts';
+import { roles } from '../domain/roles.ts';
+
+/** Shapes of the wire, for checking what comes in and describing what goes out. See wire.ts for the same as types. */
+
+export const count = Joi.number().integer().min(0);
+export const epochSeconds = Joi.number().integer();
+const nullable = (schema: Joi.Schema): Joi.Schema => schema.allow(null).required();
+const text = Joi.string().allow('');
+/** An object all of whose fields are always there. */
+export const answer = (fields: Joi.SchemaMap): Joi.ObjectSchema => Joi.object(fields).prefs({ presence: 'required' });
+
+export const role = Joi.string().valid(...roles);
+export const kind = Joi.string().valid(...photoKinds);
+
+// --- what comes in -------------------------------------------------------------------------------------------------
+
+export const flag = Joi.boolean().truthy('1').falsy('0').empty('');
+/** @param reference the value where the request names none */
+export const limit = (reference: number, maximum: number): Joi.NumberSchema =>
+  Joi.number().integer().min(1).max(maximum).default(reference);
+export const offset = Joi.number().integer().min(0).default(0);
+
+export const photoParams = Joi.object({ uid: Joi.string().max(1024).required() });
+
+/** The filters that the list of photos and its anchors share. */
+export const photoFilters = {
+  place: Joi.string().empty('').description('The label of a place, as /api/places names it.'),
+  tag: Joi.string().empty('').description('A tag, in any case.'),
+  album: Joi.string().empty('').description('The uid of an album.'),
+  person: Joi.number().integer().min(1).empty('').description('The id of a person.'),
+  kind: kind.empty(''),
+  before: epochSeconds.empty('').description('Epoch seconds: photos captured before it.'),
+  before_uid: Joi.string()
+    .empty('')
+    .description('With before: also the photos of that very second whose uid comes after this one.'),
+  after: epochSeconds.empty('').description('Epoch seconds: photos captured after it.'),
+  only_favorites: flag,
+  include_archived: flag.description(
+    'Archived photos are left out by default, unless place, person, album or tag is given.',
+  ),
+  include_hidden: flag.description('Hidden photos are left out by default; needs the role write.'),
+};
+
+/** Query parameters of signed URLs, and the content revision that makes browsers fetch anew. */
+export const mediaQuery = { sig: Joi.string(), exp: Joi.number().integer(), v: Joi.string() };
+
+// --- what goes out -------------------------------------------------------------------------------------------------
+
+const photoItemFields = {
+  uid: Joi.string(),
+  thumb_url: nullable(Joi.string()),
+  favorited_by_me: Joi.boolean(),
+  tags: Joi.array().items(Joi.string().optional()),
+  archived: Joi.boolean(),
+  hidden: Joi.boolean(),
+  kind,
+  taken_at: epochSeconds,
+  width: nullable(count),
+  height: nullable(count),
+  thumbhash: nullable(Joi.string()),
+};
+
+export const photoItem = answer(photoItemFields);
+const photoItems = Joi.array().items(photoItem.optional());
+export const photoList = answer({ photos: photoItems, total: count });
+
+const albumRef = answer({ uid: Joi.string(), name: text });
+const personRef = answer({ id: count, name: nullable(text) });
+
+export const photo = answer({
+  ...photoItemFields,
+  name: text,
+  caption: nullable(text),
+  mime: text,
+  size: count,
+  sha1: nullable(Joi.string().hex().length(40)),
+  camera: nullable(text),
+  lens: nullable(text),
+  taken_at_local: Joi.string(),
+  lat: nullable(Joi.number()),
+  lng: nullable(Joi.number()),
+  place: nullable(text),
+  city: nullable(text),
+  country: nullable(text),
+  albums: Joi.array().items(albumRef.optional()),
+  people: Joi.array().items(personRef.optional()),
+  state: Joi.string().valid('pending', 'indexed', 'failed'),
+});
+
+const anyFields = Joi.object().unknown(true);
+
+export const photoMeta = answer({
+  photo,
+  exif: anyFields,
+  upstream: Joi.object({
+    available: Joi.boolean().required(),
+    node: nullable(anyFields),
+    error: Joi.string().optional(),
+  }),
+  albums: Joi.array().items(text.optional()),
+  people: Joi.array().items(personRef.optional()),
+  tags: Joi.array().items(Joi.string().optional()),
+});
+
+const month = Joi.number().integer().min(1).max(12);
+const day = Joi.number().integer().min(1).max(31);
+
+export const memoriesQuery = Joi.object({ month, day }).and('month', 'day');
+
+export const memories = answer({
+  month,
+  day,
+  photos: photoItems,
+  groups: Joi.array().items(
+    answer({ year: Joi.number().integer(), years_ago: Joi.number().integer(), photos: photoItems }).optional(),
+  ),
+});
+
+export const anchors = answer({
+  anchors: Joi.array().items(
+    answer({ year: Joi.number().integer(), month, count, offset: count, before: epochSeconds }).optional(),
+  ),
+});
+
+export const duplicates = answer({
+  groups: Joi.array().items(
+    answer({ sha1: Joi.string().hex().length(40), count, bytes: count, photos: photoItems }).optional(),
+  ),
+});
+
+const fraction = Joi.number();
+
+export const faces = answer({
+  faces: Joi.array().items(
+    answer({
+      id: count,
+      photo_uid: Joi.string(),
+      person_id: nullable(count),
+      person_name: nullable(text),
+      box: answer({ x: fraction, y: fraction, w: fraction, h: fraction }),
+      score: Joi.number(),
+      crop_url: Joi.string(),
+      assigned_by: Joi.string().valid('auto', 'user', 'propagated'),
+    }).optional(),
+  ),
+});
+
+export const photoTags = answer({ tags: Joi.array().items(Joi.string().optional()) });
+export const tags = answer({ tags: Joi.array().items(answer({ name: Joi.string(), count }).optional()) });
+
+const album = answer({
+  uid: Joi.string(),
+  name: text,
+  photo_count: count,
+  start_ts: nullable(epochSeconds),
+  end_ts: nullable(epochSeconds),
+  cover_url: nullable(Joi.string()),
+});
+
+export const albums = answer({ albums: Joi.array().items(album.optional()) });
+export const albumPhotos = answer({ album, photos: photoItems, total: count });
+
+export const places = answer({
+  places: Joi.array().items(answer({ place: Joi.string(), city: text, count }).optional()),
+});
+
+export const markers = answer({
+  markers: Joi.array().items(
+    answer({
+      place: text,
+      city: text,
+      count,
+      lat: Joi.number(),
+      lng: Joi.number(),
+      thumb_url: nullable(Joi.string()),
+    }).optional(),
+  ),
+});

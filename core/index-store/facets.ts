@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import type { Db, Statement } from '../db/open.ts';
+import { IdSet } from '../domain/id-set.ts';
+
+/** The kinds of sets of photos that a list can be narrowed to. */
+export type Facet = 'favorites' | 'tags' | 'albums' | 'people';
+
+/** Bytes of sets that are kept. */
+const cacheSize = 32 * 1024 * 1024;
+
+interface CachedSet {
+  readonly version: number;
+  readonly ids: IdSet;
+}
+
+/**
+ * Which photos somebody favoured, a tag marks, an album holds, a person is on: sets of ids, read from SQLite by covering
+ * indexes and kept until the facet changes. Triggers count each facet's version up in `facet_versions`.
+ */
+export class Facets {
+  readonly #version: Statement<[Facet], number>;
+  readonly #ids: Readonly<Record<Facet, Statement<[number], number>>>;
+  readonly #tag: Statement<[string], number>;
+  readonly #album: Statement<[string], number>;
+  readonly #cache = new LRUCache<string, CachedSet>({
+    maxSize: cacheSize,
+    sizeCalculation: ({ ids }) => ids.bytes + 64,
+  });
+
+  constructor(db: Db) {
+    const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();
+    this.#version = number('SELECT version FROM facet_versions WHERE facet = ?');
+    this.#ids = {
+      favorites: number('SELECT photo_id FROM favorites WHERE user_id = ?'),
+      tags: number('SELECT photo_id FROM photo_tags WHERE tag_id = ?'),
+      albums: number('SELECT photo_id FROM album_photos WHERE album_id = ?'),
+      people: number('SELECT photo_id FROM faces WHERE person_id = ?'),
+    };
+    this.#tag = number('SELECT id FROM tags WHERE key = ?');
+    this.#album = number('SELECT id FROM albums WHERE uid = ?');
+  }
+
+  version(facet: Facet): number {
+    return this.#version.get(facet) ?? 0;
+  }
+
+  /**
+   * The photos of one set.
+   * @param owner id of the user, tag, album or person
+   * @param capacity the largest id of a photo that is expected
+   */
+  photos(facet: Facet, owner: number, capacity: number): IdSet {
+    const version = this.version(facet);
+    const key = `${facet} ${owner}`;
+    const cached = this.#cache.get(key);
+    if (cached?.version === version) return cached.ids;
+    const ids = new IdSet(capacity);
+    for (const id of this.#ids[facet].all(owner)) ids.add(id);
+    this.#cache.set(key, { version, ids });
+    return ids;
+  }
+
+  /** @param key the tag's name, case-folded */
+  tagId(key: string): number | undefined {
+    return this.#tag.get(key);
+  }
+
+  albumId(uid: string): number | undefined {
+    return this.#album.get(uid);
+  }
+}

@@ -1,0 +1,86 @@
+import { albumExtent, VisiblePositions, type AlbumExtent } from '../domain/album-extents.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { AlbumSummary } from '../domain/photo.ts';
+import type { Selection } from '../domain/timeline-selection.ts';
+import type { AlbumMembers, AlbumRow, Albums } from '../index-store/albums.ts';
+import type { Facets } from '../index-store/facets.ts';
+import type { Photos } from '../index-store/photos.ts';
+import type { Selections } from '../index-store/selections.ts';
+import type { Timeline } from '../index-store/timeline.ts';
+import type { Library, Page, PhotoPage } from './library.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Albums with what their visible photos say of them. */
+export class AlbumLibrary {
+  readonly #albums: Albums;
+  readonly #facets: Facets;
+  readonly #timeline: Timeline;
+  readonly #selections: Selections;
+  readonly #photos: Photos;
+  readonly #library: Library;
+  #members: { version: number; members: AlbumMembers } | undefined;
+  #known: { version: number; of: Selection; extents: Map<number, AlbumExtent> } | undefined;
+
+  constructor(parts: {
+    albums: Albums;
+    facets: Facets;
+    timeline: Timeline;
+    selections: Selections;
+    photos: Photos;
+    library: Library;
+  }) {
+    this.#albums = parts.albums;
+    this.#facets = parts.facets;
+    this.#timeline = parts.timeline;
+    this.#selections = parts.selections;
+    this.#photos = parts.photos;
+    this.#library = parts.library;
+  }
+
+  /** All albums, the one with the newest photo first, empty ones last. */
+  list(): AlbumSummary[] {
+    const albums = this.#summaries(this.#albums.all());
+    return albums.sort(
+      (a, b) => (b.end ?? -Infinity) - (a.end ?? -Infinity) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+    );
+  }
+
+  /** @throws DomainError `not_found` */
+  photos(viewer: Viewer, uid: string, page: Page, includeHidden?: boolean): PhotoPage & { album: AlbumSummary } {
+    const row = this.#albums.byUid(uid);
+    const [album] = row ? this.#summaries([row]) : [];
+    if (!album) throw new DomainError('not_found', 'There is no such album.');
+    return { album, ...this.#library.list(viewer, { album: uid, includeHidden }, page) };
+  }
+
+  #summaries(rows: readonly AlbumRow[]): AlbumSummary[] {
+    const extents = this.#extents();
+    const newest = this.#photos.covers(rows.flatMap((row) => extents.get(row.id)?.cover ?? []));
+    return rows.map((row) => {
+      const extent = extents.get(row.id);
+      const { id, uid, name } = row;
+      if (!extent) return { id, uid, name, photoCount: 0, start: null, end: null, cover: null };
+      const chosen = row.coverUid === null ? undefined : this.#photos.visibleCover(row.coverUid);
+      const cover = chosen ?? newest.get(extent.cover) ?? null;
+      return { id, uid, name, photoCount: extent.count, start: extent.start, end: extent.end, cover };
+    });
+  }
+
+  /** The extents of all albums, computed anew only after photos or memberships have changed. */
+  #extents(): Map<number, AlbumExtent> {
+    const version = this.#facets.version('albums');
+    if (this.#members?.version !== version) this.#members = { version, members: this.#albums.members() };
+    const { photos, runs } = this.#members.members;
+    const selection = this.#selections.find({ archived: 'with', hidden: false });
+    if (this.#known?.version === version && this.#known.of === selection) return this.#known.extents;
+    const columns = this.#timeline.columns;
+    const visible = new VisiblePositions(columns, selection.positions, this.#timeline.capacity);
+    const extents = new Map<number, AlbumExtent>();
+    for (const [album, { start, end }] of runs) {
+      const extent = albumExtent(columns, visible, photos.subarray(start, end));
+      if (extent) extents.set(album, extent);
+    }
+    this.#known = { version, of: selection, extents };
+    return extents;
+  }
+}

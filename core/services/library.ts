@@ -1,0 +1,186 @@
+import { monthAnchors, type Anchor } from '../domain/anchors.ts';
+import { DomainError } from '../domain/errors.ts';
+import { dateIn } from '../domain/local-date.ts';
+import { onThisDay } from '../domain/memories.ts';
+import type { PhotoQuery, TimeWindow } from '../domain/photo-query.ts';
+import type { FaceRow, PhotoDetail, PhotoKind, PhotoSummary } from '../domain/photo.ts';
+import type { Duplicates } from '../index-store/duplicates.ts';
+import type { Faces } from '../index-store/faces.ts';
+import type { Photos } from '../index-store/photos.ts';
+import type { Selections } from '../index-store/selections.ts';
+import type { Timeline } from '../index-store/timeline.ts';
+import { showsHidden, type Viewer } from './viewer.ts';
+
+/** Which photos a request is about. */
+export interface PhotoFilters extends TimeWindow {
+  readonly place?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly album?: string | undefined;
+  readonly person?: number | undefined;
+  readonly kind?: PhotoKind | undefined;
+  readonly onlyFavorites?: boolean | undefined;
+  readonly includeArchived?: boolean | undefined;
+  readonly includeHidden?: boolean | undefined;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface PhotoPage {
+  readonly photos: PhotoSummary[];
+  /** How many photos the filters find, on all pages. */
+  readonly total: number;
+}
+
+export interface DuplicatePhotos {
+  readonly sha1: Buffer;
+  /** Of one copy. */
+  readonly bytes: number;
+  readonly photos: PhotoSummary[];
+}
+
+export interface MemoriesOfDay {
+  readonly month: number;
+  readonly day: number;
+  /** Newest year first. */
+  readonly years: readonly { readonly year: number; readonly yearsAgo: number; readonly photos: PhotoSummary[] }[];
+}
+
+/** Browsing: the timeline and what is picked from it. */
+export class Library {
+  readonly #timeline: Timeline;
+  readonly #selections: Selections;
+  readonly #photos: Photos;
+  readonly #faces: Faces;
+  readonly #duplicates: Duplicates;
+  readonly #clock: () => number;
+  readonly #timeZone: string;
+
+  constructor(parts: {
+    timeline: Timeline;
+    selections: Selections;
+    photos: Photos;
+    faces: Faces;
+    duplicates: Duplicates;
+    clock: () => number;
+    /** In which "today" is. */
+    timeZone: string;
+  }) {
+    this.#timeline = parts.timeline;
+    this.#selections = parts.selections;
+    this.#photos = parts.photos;
+    this.#faces = parts.faces;
+    this.#duplicates = parts.duplicates;
+    this.#clock = parts.clock;
+    this.#timeZone = parts.timeZone;
+  }
+
+  list(viewer: Viewer, filters: PhotoFilters, page: Page): PhotoPage {
+    return this.#page(viewer, photoQuery(viewer, filters), filters, page);
+  }
+
+  archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
+    return this.#page(viewer, { archived: 'only', hidden: showsHidden(viewer, includeHidden) }, {}, page);
+  }
+
+  /** The months of the list with the same filters. */
+  anchors(viewer: Viewer, filters: PhotoFilters): Anchor[] {
+    const selection = this.#selections.find(photoQuery(viewer, filters));
+    const { from, to } = this.#selections.range(selection, filters);
+    const compute = (): Anchor[] => monthAnchors(this.#timeline.columns, selection.positions.subarray(from, to));
+    const isWhole = from === 0 && to === selection.total;
+    return isWhole ? selection.derive('anchors', compute) : compute();
+  }
+
+  /** @param asked a day of the calendar; today's when undefined */
+  memories(viewer: Viewer, asked?: { month: number; day: number }): MemoriesOfDay {
+    const today = dateIn(this.#timeZone, this.#clock());
+    const { month, day } = asked ?? today;
+    const { positions } = this.#selections.find({ archived: 'without', hidden: false });
+    const years = onThisDay(this.#timeline.columns, positions, { month, day }, today);
+    const found = years.map(({ year, positions }) => ({ year, ids: this.#selections.ids(positions) }));
+    const photos = this.#byId(
+      found.flatMap(({ ids }) => ids),
+      viewer,
+    );
+    return {
+      month,
+      day,
+      years: found.map(({ year, ids }) => ({
+        year,
+        yearsAgo: today.year - year,
+        photos: ids.flatMap((id) => photos.get(id) ?? []),
+      })),
+    };
+  }
+
+  /** Photos with the same content, largest waste first. */
+  duplicates(viewer: Viewer, limit: number): DuplicatePhotos[] {
+    const groups = this.#duplicates.largest(limit);
+    const photos = this.#byId(
+      groups.flatMap((group) => group.photos),
+      viewer,
+    );
+    return groups.map(({ sha1, size, photos: ids }) => ({
+      sha1,
+      bytes: size,
+      photos: ids.flatMap((id) => photos.get(id) ?? []),
+    }));
+  }
+
+  /** @throws DomainError `not_found` */
+  photo(viewer: Viewer, uid: string): PhotoDetail {
+    const photo = this.#photos.detail(uid, viewer.userId);
+    if (!photo) throw noSuchPhoto();
+    return photo;
+  }
+
+  /** @throws DomainError `not_found` */
+  faces(uid: string): FaceRow[] {
+    const photo = this.#photos.file(uid);
+    if (!photo) throw noSuchPhoto();
+    return this.#faces.ofPhoto(photo);
+  }
+
+  /** @throws DomainError `not_found` */
+  tags(uid: string): string[] {
+    const photo = this.#photos.file(uid);
+    if (!photo) throw noSuchPhoto();
+    return this.#photos.tags(photo.id);
+  }
+
+  #page(viewer: Viewer, query: PhotoQuery, window: TimeWindow, page: Page): PhotoPage {
+    const selection = this.#selections.find(query);
+    const { from, to } = this.#selections.range(selection, window);
+    const start = Math.min(to, from + page.offset);
+    const positions = selection.positions.subarray(start, Math.min(to, start + page.limit));
+    return { photos: this.#photos.summaries(this.#selections.ids(positions), viewer.userId), total: to - from };
+  }
+
+  #byId(ids: readonly number[], viewer: Viewer): Map<number, PhotoSummary> {
+    return new Map(this.#photos.summaries(ids, viewer.userId).map((photo) => [photo.id, photo]));
+  }
+}
+
+export const noSuchPhoto = (): DomainError => new DomainError('not_found', 'There is no such photo.');
+
+/**
+ * Archived photos are left out of the timeline; a list narrowed to a place, a person, an album or a tag is no longer the
+ * timeline and shows them too, unless the request says otherwise.
+ */
+function photoQuery(viewer: Viewer, filters: PhotoFilters): PhotoQuery {
+  const { place, tag, album, person, kind } = filters;
+  const narrowed = [place, tag, album, person].some((facet) => facet !== undefined);
+  return {
+    archived: (filters.includeArchived ?? narrowed) ? 'with' : 'without',
+    hidden: showsHidden(viewer, filters.includeHidden),
+    place,
+    tag,
+    album,
+    person,
+    kind,
+    favoritesOf: filters.onlyFavorites ? viewer.userId : undefined,
+  };
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
+import { DomainError } from '../domain/errors.ts';
+import { thumbPath } from '../domain/thumb-path.ts';
+import type { PhotoFile, Photos } from '../index-store/photos.ts';
+import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
+import type { JpegRenderer } from './jpeg-renderer.ts';
+import { noSuchPhoto } from './library.ts';
+import { fromSourceFailure } from './source-failures.ts';
+
+/** What a client says it has already. */
+export interface Conditions {
+  readonly ifNoneMatch?: string | undefined;
+  readonly range?: string | undefined;
+  readonly ifRange?: string | undefined;
+}
+
+/** The client's copy is still good. */
+export interface Unchanged {
+  readonly unchanged: true;
+  readonly etag: string;
+}
+
+export interface ThumbBytes {
+  readonly unchanged: false;
+  readonly etag: string;
+  /** WebP. */
+  readonly bytes: Buffer;
+}
+
+/** A photo on its way to the client. Nothing of it is kept. */
+export interface FullPhoto {
+  readonly unchanged: false;
+  readonly etag: string;
+  /** A stream from the source, or the bytes of a picture made for this answer. */
+  readonly body: Readable | Buffer;
+  readonly mediaType: string;
+  /** Bytes in `body`, and of the whole photo. */
+  readonly length: number;
+  readonly totalLength: number;
+  /** Both ends included; null when `body` is the whole. */
+  readonly range: { readonly start: number; readonly end: number } | null;
+  readonly fileName: string;
+}
+
+/** Serves the bytes of photos: thumbnails from disk, originals straight from the source. */
+export class Media {
+  readonly #photos: Photos;
+  readonly #source: () => PhotoSource;
+  readonly #thumbsDir: string;
+  readonly #renderer: JpegRenderer;
+
+  constructor(parts: { photos: Photos; source: () => PhotoSource; thumbsDir: string; renderer: JpegRenderer }) {
+    this.#photos = parts.photos;
+    this.#source = parts.source;
+    this.#thumbsDir = parts.thumbsDir;
+    this.#renderer = parts.renderer;
+  }
+
+  /** @throws DomainError `not_found` when there is no such photo, or no thumbnail of it */
+  async thumb(uid: string, conditions: Conditions): Promise<ThumbBytes | Unchanged> {
+    const photo = this.#photo(uid);
+    if (photo.thumbRevision === 0) throw noThumb();
+    const etag = `"${photo.id.toString(36)}-${photo.thumbRevision}"`;
+    if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
+    try {
+      return { unchanged: false, etag, bytes: await readFile(thumbPath(this.#thumbsDir, photo.id)) };
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw noThumb();
+      throw error;
+    }
+  }
+
+  /**
+   * The original, or the part of it that a `Range` header asks for.
+   * @param conditions.signal ends the read upstream
+   * @throws DomainError `not_found`, `bad_range`, or what the source's failure means
+   */
+  async original(uid: string, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged> {
+    const photo = this.#photo(uid);
+    const etag = contentTag(photo.rev);
+    if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
+    const range = rangeStillApplies(conditions.ifRange, etag) ? parseRange(conditions.range) : null;
+    if (range === 'unsatisfiable') throw badRange(photo.size);
+    let content = await this.#open(photo, range, conditions.signal);
+    if (range && conditions.ifRange !== undefined && content.rev !== photo.rev) {
+      // The photo has changed since the index last heard of it: the client's part does not fit to this content.
+      content.body.destroy();
+      content = await this.#open(photo, null, conditions.signal);
+    }
+    return {
+      unchanged: false,
+      etag: contentTag(content.rev),
+      body: content.body,
+      mediaType: photo.mime,
+      length: content.length,
+      totalLength: content.totalLength,
+      range: content.range,
+      fileName: photo.name,
+    };
+  }
+
+  /**
+   * The photo as a JPEG, for browsers that cannot show the original: decoded in memory for this answer alone.
+   * @throws DomainError `not_an_image` for films, `too_large`, `not_ready` when too many wait
+   */
+  async jpeg(uid: string, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged> {
+    const photo = this.#photo(uid);
+    if (photo.mime === 'image/jpeg') return this.original(uid, conditions);
+    if (photo.kind === 'video') throw new DomainError('not_an_image', 'A film cannot be shown as a JPEG.');
+    const etag = contentTag(`${photo.rev} jpeg`);
+    if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
+    const body = await this.#renderer.render({
+      mediaType: photo.mime,
+      open: () => this.#open(photo, null, conditions.signal),
+      signal: conditions.signal,
+    });
+    const fileName = `${photo.name.replace(/\.[^.]{1,8}$/, '') || 'photo'}.jpg`;
+    return {
+      unchanged: false,
+      etag,
+      body,
+      mediaType: 'image/jpeg',
+      length: body.length,
+      totalLength: body.length,
+      range: null,
+      fileName,
+    };
+  }
+
+  #photo(uid: string): PhotoFile {
+    const photo = this.#photos.file(uid);
+    if (!photo) throw noSuchPhoto();
+    return photo;
+  }
+
+  async #open(photo: PhotoFile, range: AskedRange | null, signal: AbortSignal): Promise<SourceContent> {
+    try {
+      return await this.#source().open(photo.uid, { signal, ...(range ? { range } : {}) });
+    } catch (error) {
+      throw fromSourceFailure(error, photo.size);
+    }
+  }
+}
+
+const noThumb = (): DomainError => new DomainError('not_found', 'There is no thumbnail of this photo.');
+
+const badRange = (totalLength: number): DomainError =>
+  new DomainError('bad_range', 'The asked bytes lie outside the photo.', { totalLength });
+
+/** An entity tag for a content revision, which may hold any characters. */
+const contentTag = (rev: string): string => `"${createHash('sha256').update(rev).digest('base64url').slice(0, 22)}"`;

@@ -1,0 +1,91 @@
+import type { PhotoDetail } from '../domain/photo.ts';
+import type { Photos } from '../index-store/photos.ts';
+import { isSourceError } from '../plugin-api/errors.ts';
+import type { PhotoSource, SourceNode } from '../plugin-api/photo-source.ts';
+import type { Library } from './library.ts';
+import { fromSourceFailure } from './source-failures.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Milliseconds that a metadata page waits for the source. */
+const patience = 2000;
+
+/** What the source says of a photo right now. */
+export interface Upstream {
+  /** Whether the source answered. */
+  readonly available: boolean;
+  /** Null when the source does not answer, or no longer has the photo. */
+  readonly node: Readonly<Record<string, unknown>> | null;
+  readonly error?: string;
+}
+
+export interface PhotoMetadata {
+  readonly photo: PhotoDetail;
+  readonly exif: Readonly<Record<string, unknown>>;
+  readonly upstream: Upstream;
+}
+
+/** Everything there is to know of one photo: the index's row, its EXIF, and the live word of the source. */
+export class PhotoMetadataReader {
+  readonly #library: Library;
+  readonly #photos: Photos;
+  readonly #source: () => PhotoSource;
+
+  constructor(parts: { library: Library; photos: Photos; source: () => PhotoSource }) {
+    this.#library = parts.library;
+    this.#photos = parts.photos;
+    this.#source = parts.source;
+  }
+
+  /**
+   * Answers within `patience` whatever the source does.
+   * @throws DomainError `not_found`
+   */
+  async read(viewer: Viewer, uid: string, signal: AbortSignal): Promise<PhotoMetadata> {
+    const photo = this.#library.photo(viewer, uid);
+    return { photo, exif: this.#photos.exif(photo.id), upstream: await this.#upstream(uid, signal) };
+  }
+
+  async #upstream(uid: string, signal: AbortSignal): Promise<Upstream> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    try {
+      // A source that does not heed the signal must not keep anybody waiting.
+      const { nodes } = await Promise.race([this.#source().nodes([uid], { signal: limit }), rejectedBy(limit)]);
+      const node = nodes.find((candidate) => candidate.uid === uid);
+      return { available: true, node: node ? nodeFacts(node) : null };
+    } catch (error) {
+      if (limit.aborted) return { available: false, node: null, error: 'The photo store did not answer in time.' };
+      if (isSourceError(error) && error.code === 'not_found') return { available: true, node: null };
+      return { available: false, node: null, error: fromSourceFailure(error).message };
+    }
+  }
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = (): void => {
+      reject(new Error('aborted'));
+    };
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}
+
+/** A node in the wire's spelling. */
+const nodeFacts = (node: SourceNode): Record<string, unknown> => ({
+  uid: node.uid,
+  rev: node.rev,
+  kind: node.kind,
+  name: node.name,
+  mime: node.mediaType,
+  size: node.size,
+  sha1: node.sha1,
+  taken_at: node.captureTime,
+  taken_at_source: node.captureTimeSource,
+  utc_offset: node.utcOffset,
+  modified_at: node.modifiedTime,
+  caption: node.caption ?? null,
+  location: node.location,
+  camera: node.camera,
+  media: node.media,
+  errors: node.errors,
+});

@@ -1,0 +1,78 @@
+import { clustersByGrid, clustersByPlace, type BoundingBox, type MapCluster } from '../domain/map-clusters.ts';
+import type { PhotoQuery } from '../domain/photo-query.ts';
+import type { Cover } from '../domain/photo.ts';
+import { countsByPlace } from '../domain/place-counts.ts';
+import type { Photos } from '../index-store/photos.ts';
+import type { Places } from '../index-store/places.ts';
+import type { Selections } from '../index-store/selections.ts';
+import type { Timeline } from '../index-store/timeline.ts';
+
+export type { BoundingBox } from '../domain/map-clusters.ts';
+
+export interface PlaceCount {
+  readonly place: string;
+  readonly city: string;
+  readonly count: number;
+}
+
+export interface MapMarker extends PlaceCount {
+  /** Degrees. */
+  readonly lat: number;
+  readonly lng: number;
+  readonly cover: Cover | null;
+}
+
+/** Hidden photos are on no map and in no count; archived ones are. */
+const visible: PhotoQuery = { archived: 'with', hidden: false };
+
+/** Where the library's photos were taken. */
+export class PlacesAndMap {
+  readonly #timeline: Timeline;
+  readonly #selections: Selections;
+  readonly #places: Places;
+  readonly #photos: Photos;
+
+  constructor(parts: { timeline: Timeline; selections: Selections; places: Places; photos: Photos }) {
+    this.#timeline = parts.timeline;
+    this.#selections = parts.selections;
+    this.#places = parts.places;
+    this.#photos = parts.photos;
+  }
+
+  /** The places with the most photos. */
+  places(limit: number): PlaceCount[] {
+    const selection = this.#selections.find(visible);
+    const counts = selection
+      .derive('places', () => countsByPlace(this.#timeline.columns, selection.positions))
+      .slice(0, limit);
+    const places = this.#places.byIds(counts.map(({ place }) => place));
+    return counts.flatMap(({ place, count }) => {
+      const known = places.get(place);
+      return known ? [{ place: known.label, city: known.city, count }] : [];
+    });
+  }
+
+  /** The largest groups of photos by place; with a view of the map, those in it by a grid that fits its zoom. */
+  markers(limit: number, view?: { box: BoundingBox; zoom: number }): MapMarker[] {
+    const selection = this.#selections.find(visible);
+    const columns = this.#timeline.columns;
+    const clusters = view
+      ? clustersByGrid(columns, selection.positions, view.box, view.zoom)
+      : selection.derive('map', () => clustersByPlace(columns, selection.positions));
+    return this.#markers(clusters.slice(0, limit));
+  }
+
+  #markers(clusters: readonly MapCluster[]): MapMarker[] {
+    const { id } = this.#timeline.columns;
+    const places = this.#places.byIds(clusters.map(({ place }) => place));
+    const covers = this.#photos.covers(clusters.map(({ cover }) => id[cover] as number));
+    return clusters.map(({ place, count, lat, lng, cover }) => ({
+      place: places.get(place)?.label ?? '',
+      city: places.get(place)?.city ?? '',
+      count,
+      lat,
+      lng,
+      cover: covers.get(id[cover] as number) ?? null,
+    }));
+  }
+}

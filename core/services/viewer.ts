@@ -1,0 +1,20 @@
+import { DomainError } from '../domain/errors.ts';
+import { roleAllows, type Role } from '../domain/roles.ts';
+
+/** The one who looks. */
+export interface Viewer {
+  readonly userId: number;
+  readonly role: Role;
+}
+
+/**
+ * Whether hidden photos are shown to somebody who may have asked for them.
+ * @throws DomainError `forbidden` when they may not see them
+ */
+export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {
+  if (asked !== true) return false;
+  if (!roleAllows(viewer.role, 'write')) {
+    throw new DomainError('forbidden', 'include_hidden needs the role write.');
+  }
+  return true;
+}
