@@ -211,6 +211,11 @@ const bookkeeping = `
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  -- Photos that the full pass under way has met; at its end the others are gone.
+  CREATE TABLE full_pass (
+    photo_id INTEGER PRIMARY KEY
+  ) STRICT;
+
   CREATE TABLE plugin_state (
     plugin TEXT NOT NULL,
     key TEXT NOT NULL,

@@ -1,0 +1,109 @@
+import { formatWallClock, instantAt, wallClockAt, zoneAt } from './time-zone.ts';
+
+/** What a photo's own metadata says about its time. */
+export interface ExifTime {
+  /** Wall clock in seconds as if UTC; see `time-zone.ts`. */
+  readonly wallClock: number | null;
+  /** Minutes east of UTC, when the camera wrote it. */
+  readonly utcOffset: number | null;
+  /** Epoch seconds by the satellites; may lie minutes beside the moment of the picture. */
+  readonly gpsTime: number | null;
+}
+
+/** What the photo source says about it. Epoch seconds. */
+export interface SourceTime {
+  readonly captureTime: number;
+  readonly captureTimeSource: 'upstream' | 'exif' | 'name' | 'mtime';
+  /** Minutes east of UTC. */
+  readonly utcOffset: number | null;
+  readonly modifiedTime: number;
+}
+
+export interface CaptureTimeInput {
+  readonly source: SourceTime;
+  readonly exif: ExifTime;
+  readonly position: { readonly lat: number; readonly lng: number } | null;
+  /** IANA name: the zone of photos whose own is unknown. */
+  readonly defaultZone: string;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+export interface CaptureTime {
+  /** Epoch seconds. */
+  readonly takenAt: number;
+  /** The wall clock at the place of capture: `2024-02-29T23:59:58`. */
+  readonly takenAtLocal: string;
+}
+
+/** The year of the oldest photograph that still exists. */
+const FIRST_PHOTOGRAPH = Date.UTC(1826, 0, 1) / 1000;
+const DAY = 86400;
+const QUARTER = 15 * 60;
+
+/** A photo of the future, or from before photography, has a broken clock rather than a time. */
+export function isPlausible(time: number, now: number): boolean {
+  return Number.isFinite(time) && time >= FIRST_PHOTOGRAPH && time <= now + DAY;
+}
+
+/**
+ * Decides when a photo was taken.
+ *
+ * A time that the store itself knows wins; else the camera's; else what the source guessed from name or file. The zone
+ * is the camera's, else what lies between its clock and the satellites', else that of the place, else the source's,
+ * else the server's.
+ */
+export function captureTime(input: CaptureTimeInput): CaptureTime {
+  const { source, exif, now } = input;
+  const zone = zoneOf(input);
+
+  if (source.captureTimeSource === 'upstream' && isPlausible(source.captureTime, now)) {
+    return fromInstant(source.captureTime, zone);
+  }
+  // A wall clock may run up to 14 hours ahead of UTC; the day of grace covers it.
+  if (exif.wallClock !== null && isPlausible(exif.wallClock, now)) {
+    return { takenAt: zone.toInstant(exif.wallClock), takenAtLocal: formatWallClock(exif.wallClock) };
+  }
+  for (const guess of [exif.gpsTime, source.captureTime, source.modifiedTime]) {
+    if (guess !== null && isPlausible(guess, now)) return fromInstant(guess, zone);
+  }
+  return fromInstant(now, zone);
+}
+
+interface Zone {
+  toInstant(wallClock: number): number;
+  toWallClock(instant: number): number;
+}
+
+function fromInstant(instant: number, zone: Zone): CaptureTime {
+  return { takenAt: instant, takenAtLocal: formatWallClock(zone.toWallClock(instant)) };
+}
+
+function zoneOf({ source, exif, position, defaultZone }: CaptureTimeInput): Zone {
+  const written = plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif);
+  if (written !== null) return fixedZone(written);
+  if (position) return namedZone(zoneAt(position.lat, position.lng));
+  const told = plausibleOffset(source.utcOffset);
+  return told === null ? namedZone(defaultZone) : fixedZone(told);
+}
+
+const fixedZone = (minutes: number): Zone => ({
+  toInstant: (wallClock) => wallClock - minutes * 60,
+  toWallClock: (instant) => instant + minutes * 60,
+});
+
+const namedZone = (name: string): Zone => ({
+  toInstant: (wallClock) => instantAt(wallClock, name),
+  toWallClock: (instant) => wallClockAt(instant, name),
+});
+
+/** Zones reach from 12 hours west to 14 hours east. */
+function plausibleOffset(minutes: number | null): number | null {
+  return minutes !== null && minutes >= -12 * 60 && minutes <= 14 * 60 ? minutes : null;
+}
+
+/** The zone of the camera's clock: zones are whole quarters of an hour, so that a stale satellite stamp does no harm. */
+function offsetBySatellite({ wallClock, gpsTime }: ExifTime): number | null {
+  if (wallClock === null || gpsTime === null) return null;
+  return plausibleOffset((Math.round((wallClock - gpsTime) / QUARTER) * QUARTER) / 60);
+}

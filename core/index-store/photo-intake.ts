@@ -1,0 +1,126 @@
+import type { Db, Statement } from '../db/open.ts';
+
+/** What the index already knows of a photo that the source names. */
+export interface KnownPhoto {
+  readonly id: number;
+  readonly uid: string;
+  readonly rev: string;
+  /** The revision that was indexed; null before the first success. */
+  readonly indexedRev: string | null;
+  readonly deletedAt: number | null;
+}
+
+/** A photo as an enumeration announces it: the rest comes when it is indexed. */
+export interface AnnouncedPhoto {
+  readonly uid: string;
+  readonly rev: string;
+  readonly takenAt: number;
+  readonly takenAtLocal: string;
+}
+
+/** The sync's writes to `photos`: what exists, what changed, what is gone. */
+export class PhotoIntake {
+  readonly #known: Statement<[string], KnownPhoto>;
+  readonly #insert: Statement<[AnnouncedPhoto & { now: number }], number>;
+  readonly #revise: Statement<[{ id: number; rev: string }]>;
+  readonly #restore: Statement<[number]>;
+  readonly #hide: Statement<[{ uid: string; now: number }]>;
+  readonly #count: Statement<[], number>;
+  readonly #beginPass: Statement<[]>;
+  readonly #met: Statement<[number]>;
+  readonly #unmetCount: Statement<[], number>;
+  readonly #unmet: Statement<[number], { id: number; uid: string }>;
+  readonly #purgeable: Statement<[{ before: number; limit: number }], number>;
+  readonly #purge: Statement<[string]>;
+
+  constructor(db: Db) {
+    this.#known = db.prepare(`
+      SELECT id, uid, rev, indexed_rev AS indexedRev, deleted_at AS deletedAt
+      FROM photos WHERE uid IN (SELECT value FROM json_each(?))`);
+    this.#insert = db
+      .prepare<[AnnouncedPhoto & { now: number }], number>(
+        `INSERT INTO photos (uid, rev, kind, taken_at, taken_at_local, added_at)
+         VALUES (:uid, :rev, 'image', :takenAt, :takenAtLocal, :now) RETURNING id`,
+      )
+      .pluck();
+    this.#revise = db.prepare(`
+      UPDATE photos SET rev = :rev, deleted_at = NULL, error = NULL, attempts = 0, retry_at = 0,
+        state = CASE WHEN indexed_rev IS :rev THEN 'indexed' ELSE 'pending' END
+      WHERE id = :id`);
+    this.#restore = db.prepare('UPDATE photos SET deleted_at = NULL WHERE id = ?');
+    this.#hide = db.prepare('UPDATE photos SET deleted_at = :now WHERE uid = :uid AND deleted_at IS NULL');
+    this.#count = db.prepare<[], number>('SELECT count(*) FROM photos WHERE deleted_at IS NULL').pluck();
+
+    this.#beginPass = db.prepare('DELETE FROM full_pass');
+    this.#met = db.prepare('INSERT OR IGNORE INTO full_pass (photo_id) VALUES (?)');
+    const unmet = 'FROM photos WHERE deleted_at IS NULL AND id NOT IN (SELECT photo_id FROM full_pass)';
+    this.#unmetCount = db.prepare<[], number>(`SELECT count(*) ${unmet}`).pluck();
+    this.#unmet = db.prepare(`SELECT id, uid ${unmet} LIMIT ?`);
+
+    this.#purgeable = db
+      .prepare<[{ before: number; limit: number }], number>(
+        'SELECT id FROM photos WHERE deleted_at IS NOT NULL AND deleted_at <= :before ORDER BY deleted_at LIMIT :limit',
+      )
+      .pluck();
+    this.#purge = db.prepare('DELETE FROM photos WHERE id IN (SELECT value FROM json_each(?))');
+  }
+
+  known(uids: readonly string[]): Map<string, KnownPhoto> {
+    return new Map(this.#known.all(JSON.stringify(uids)).map((photo) => [photo.uid, photo]));
+  }
+
+  /** Takes in a photo that the index does not have. @returns its id */
+  add(photo: AnnouncedPhoto, now: number): number {
+    const id = this.#insert.get({ ...photo, now });
+    if (id === undefined) throw new Error('The photo was not inserted');
+    return id;
+  }
+
+  /** The content is another one: it is read again, and until then the photo shows what it showed. */
+  revise(id: number, rev: string): void {
+    this.#revise.run({ id, rev });
+  }
+
+  /** A photo that was gone is back with the same content, and with all that people added to it. */
+  restore(id: number): void {
+    this.#restore.run(id);
+  }
+
+  /** Hides a photo that upstream deleted; it is purged after the grace. @returns whether it was there */
+  hide(uid: string, now: number): boolean {
+    return this.#hide.run({ uid, now }).changes > 0;
+  }
+
+  /** All photos that are not deleted, indexed or not. */
+  count(): number {
+    return this.#count.get() ?? 0;
+  }
+
+  beginPass(): void {
+    this.#beginPass.run();
+  }
+
+  /** Remembers that the running full pass met this photo. */
+  met(id: number): void {
+    this.#met.run(id);
+  }
+
+  unmetCount(): number {
+    return this.#unmetCount.get() ?? 0;
+  }
+
+  /** Photos that the full pass did not meet. */
+  unmet(limit: number): { id: number; uid: string }[] {
+    return this.#unmet.all(limit);
+  }
+
+  /** Ids of photos deleted at or before `before`. */
+  purgeable(before: number, limit: number): number[] {
+    return this.#purgeable.all({ before, limit });
+  }
+
+  /** Removes photos and, with them, all that hangs on them. */
+  purge(ids: readonly number[]): void {
+    this.#purge.run(JSON.stringify(ids));
+  }
+}

@@ -1,0 +1,221 @@
+import type { Db, Statement } from '../db/open.ts';
+import type { PhotoKind } from '../domain/photo.ts';
+import { retryDelay } from '../domain/retry-delay.ts';
+
+/** A photo that waits to be read. */
+export interface DuePhoto {
+  readonly id: number;
+  readonly uid: string;
+  readonly rev: string;
+}
+
+/** What the source and the photo's own metadata say; changes without new content, as by a rename. */
+export interface PhotoDescription {
+  readonly kind: PhotoKind;
+  readonly name: string;
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly takenAt: number;
+  readonly takenAtLocal: string;
+  readonly camera: string | null;
+  readonly lens: string | null;
+  readonly caption: string | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly placeId: number | null;
+}
+
+/** Everything that indexing finds out about one content. */
+export interface IndexedPhoto extends PhotoDescription {
+  readonly rev: string;
+  readonly sha1: Uint8Array | null;
+  /** px of the upright picture; null when unknown. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Null when the photo has no thumbnail. */
+  readonly thumbhash: Uint8Array | null;
+  readonly hasThumbnail: boolean;
+  /** JSON. */
+  readonly exif: string;
+}
+
+export interface WorkCounts {
+  /** Photos that may be read now. */
+  readonly due: number;
+  readonly failed: number;
+}
+
+/** After so many deaths of the server over a photo, the photo is to blame. */
+const MAX_DEATHS = 3;
+
+/** The queue of photos to read, and what comes of each: `pending` → `indexed` or `failed`. */
+export class PhotoWork {
+  readonly #due: Statement<[{ now: number; limit: number }], DuePhoto>;
+  readonly #dueCount: Statement<[number], number>;
+  readonly #failedCount: Statement<[], number>;
+  readonly #nextRetry: Statement<[], number | null>;
+  readonly #take: Statement<[number]>;
+  readonly #release: Statement<[number]>;
+  readonly #inHand: Statement<[], { id: number; attempts: number }>;
+  readonly #markDeath: Statement<
+    [{ id: number; attempts: number; state: string; error: string | null; retryAt: number }]
+  >;
+  readonly #attempts: Statement<[number], number>;
+  readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
+  readonly #retryFailed: Statement<[]>;
+  readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
+  readonly #describe: Statement<[PhotoDescription & { id: number }]>;
+  readonly #store: Statement<
+    [Omit<IndexedPhoto, 'exif' | 'hasThumbnail'> & { id: number; hasThumbnail: number; now: number }]
+  >;
+  readonly #exif: Statement<[{ id: number; exif: string }]>;
+  readonly #exifOf: Statement<[number], string>;
+  readonly #moveAlbums: Statement<[{ from: number; to: number }]>;
+  readonly #meetAgain: Statement<[{ from: number; to: number }]>;
+  readonly #identity: Statement<[number], { uid: string; rev: string }>;
+  readonly #remove: Statement<[number]>;
+  readonly #rename: Statement<[{ id: number; uid: string; rev: string }]>;
+
+  constructor(db: Db) {
+    const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL`;
+    this.#due = db.prepare(`SELECT id, uid, rev ${waiting} AND retry_at <= :now ORDER BY retry_at, id LIMIT :limit`);
+    this.#dueCount = db.prepare<[number], number>(`SELECT count(*) ${waiting} AND retry_at <= ?`).pluck();
+    this.#failedCount = db
+      .prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL`)
+      .pluck();
+    this.#nextRetry = db.prepare<[], number | null>(`SELECT min(retry_at) ${waiting}`).pluck();
+
+    this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
+    this.#release = db.prepare('UPDATE photos SET in_hand = 0 WHERE id = ?');
+    this.#inHand = db.prepare('SELECT id, attempts FROM photos WHERE in_hand = 1');
+    this.#markDeath = db.prepare(`
+      UPDATE photos SET in_hand = 0, attempts = :attempts, state = :state, error = :error, retry_at = :retryAt
+      WHERE id = :id`);
+    this.#attempts = db.prepare<[number], number>('SELECT attempts FROM photos WHERE id = ?').pluck();
+    this.#fail = db.prepare(`
+      UPDATE photos SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt, in_hand = 0
+      WHERE id = :id`);
+    this.#retryFailed = db.prepare(`UPDATE photos SET retry_at = 0 WHERE state = 'failed' AND deleted_at IS NULL`);
+
+    this.#describe = db.prepare(`
+      UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size,
+        taken_at = :takenAt, taken_at_local = :takenAtLocal, camera = :camera, lens = :lens, caption = :caption,
+        lat = :lat, lng = :lng, place_id = :placeId
+      WHERE id = :id`);
+    this.#store = db.prepare(`
+      UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size, sha1 = :sha1,
+        taken_at = :takenAt, taken_at_local = :takenAtLocal, camera = :camera, lens = :lens, caption = :caption,
+        lat = :lat, lng = :lng, place_id = :placeId, width = :width, height = :height, thumbhash = :thumbhash,
+        thumb_revision = CASE WHEN :hasThumbnail THEN thumb_revision + 1 ELSE 0 END,
+        indexed_rev = :rev, state = CASE WHEN rev = :rev THEN 'indexed' ELSE 'pending' END,
+        error = NULL, attempts = 0, retry_at = 0, in_hand = 0, indexed_at = coalesce(indexed_at, :now)
+      WHERE id = :id`);
+    this.#exif = db.prepare(`
+      INSERT INTO photo_exif (photo_id, exif) VALUES (:id, :exif)
+      ON CONFLICT (photo_id) DO UPDATE SET exif = excluded.exif`);
+    this.#exifOf = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
+
+    this.#heir = db
+      .prepare<[{ id: number; sha1: Uint8Array }], number>(
+        `SELECT id FROM photos WHERE sha1 = :sha1 AND deleted_at IS NOT NULL AND id <> :id
+         ORDER BY deleted_at DESC, id LIMIT 1`,
+      )
+      .pluck();
+    this.#identity = db.prepare('SELECT uid, rev FROM photos WHERE id = ?');
+    this.#moveAlbums = db.prepare(`
+      INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
+      SELECT album_id, :to, added_at FROM album_photos WHERE photo_id = :from`);
+    this.#meetAgain = db.prepare(
+      'INSERT OR IGNORE INTO full_pass (photo_id) SELECT :to FROM full_pass WHERE photo_id = :from',
+    );
+    this.#remove = db.prepare('DELETE FROM photos WHERE id = ?');
+    this.#rename = db.prepare(`
+      UPDATE photos SET uid = :uid, rev = :rev, deleted_at = NULL, state = 'pending', error = NULL, attempts = 0,
+        retry_at = 0, in_hand = 1
+      WHERE id = :id`);
+  }
+
+  /** Photos to read now: new ones first, newest first as the source lists them; then those to try again. */
+  due(now: number, limit: number): DuePhoto[] {
+    return this.#due.all({ now, limit });
+  }
+
+  counts(now: number): WorkCounts {
+    return { due: this.#dueCount.get(now) ?? 0, failed: this.#failedCount.get() ?? 0 };
+  }
+
+  /** When the next waiting photo may be tried, in epoch seconds; undefined when none waits. */
+  nextRetryAt(): number | undefined {
+    return this.#nextRetry.get() ?? undefined;
+  }
+
+  /** Marks a photo as being decoded now: when the process dies over it, the mark tells. */
+  take(id: number): void {
+    this.#take.run(id);
+  }
+
+  /** Puts a photo back without having tried it. */
+  release(id: number): void {
+    this.#release.run(id);
+  }
+
+  /**
+   * At start: photos still in hand were being decoded when the process ended. That counts as an attempt, and the photo
+   * goes to the end of the queue, so that one deadly picture does not hold up the others.
+   */
+  recover(now: number): void {
+    for (const { id, attempts } of this.#inHand.all()) {
+      const deaths = attempts + 1;
+      const guilty = deaths >= MAX_DEATHS;
+      this.#markDeath.run({
+        id,
+        attempts: deaths,
+        state: guilty ? 'failed' : 'pending',
+        error: guilty ? 'The server died three times while reading this photo.' : null,
+        retryAt: guilty ? now + retryDelay(deaths) : now,
+      });
+    }
+  }
+
+  fail(id: number, reason: string, now: number): void {
+    const attempts = (this.#attempts.get(id) ?? 0) + 1;
+    this.#fail.run({ id, reason, attempts, retryAt: now + retryDelay(attempts) });
+  }
+
+  /** Lets all failed photos be tried at once. @returns how many */
+  retryFailed(): number {
+    return this.#retryFailed.run().changes;
+  }
+
+  /**
+   * The same content was deleted under another uid not long ago: the photo has moved. The old row, on which people's
+   * tags, flags and faces hang, takes over the new identity, and the new row goes.
+   * @returns the id that the photo has from now on
+   */
+  adopt(id: number, sha1: Uint8Array): number {
+    const heir = this.#heir.get({ id, sha1 });
+    const identity = heir === undefined ? undefined : this.#identity.get(id);
+    if (heir === undefined || !identity) return id;
+    this.#moveAlbums.run({ from: id, to: heir });
+    this.#meetAgain.run({ from: id, to: heir });
+    this.#remove.run(id);
+    this.#rename.run({ id: heir, ...identity });
+    return heir;
+  }
+
+  describe(id: number, description: PhotoDescription): void {
+    this.#describe.run({ ...description, id });
+  }
+
+  /** Writes what was found out about the content that `photo.rev` names; a newer one stays pending. */
+  store(id: number, { exif, hasThumbnail, ...photo }: IndexedPhoto, now: number): void {
+    this.#store.run({ ...photo, id, hasThumbnail: hasThumbnail ? 1 : 0, now });
+    this.#exif.run({ id, exif });
+  }
+
+  /** The tags that were kept of a photo, as JSON. */
+  exifOf(id: number): string | undefined {
+    return this.#exifOf.get(id);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Db, Statement } from '../db/open.ts';
+
+/** Why the sync waits for an admin's word: the library would lose a large part of its photos. */
+export interface MassLoss {
+  readonly reason: 'other_store' | 'mass_disappearance';
+  /** Photos that would leave the library, of `total`. */
+  readonly missing: number;
+  readonly total: number;
+  /** Epoch seconds. */
+  readonly since: number;
+}
+
+/** A reading of the whole timeline that is under way. It outlives a restart. */
+export interface FullPass {
+  /** The next page; null for the first. */
+  readonly cursor: string | null;
+  /** Where the changes feed takes over afterwards; null until the first page has come. */
+  readonly changesCursor: string | null;
+  /** All pages were read: what was not met is gone. */
+  readonly complete: boolean;
+  /** Epoch seconds. */
+  readonly startedAt: number;
+}
+
+interface Values {
+  store_id: string;
+  changes_cursor: string;
+  full_pass: FullPass;
+  albums_due: boolean;
+  last_sync_at: number;
+  mass_loss: MassLoss;
+  /** An admin agreed to the loss; holds until the sync that carries it out is done. */
+  loss_agreed: boolean;
+}
+
+/** Where the sync with the source stands. Written in the same transaction as what it says was done. */
+export class SyncState {
+  readonly #get: Statement<[string], string>;
+  readonly #set: Statement<[string, string]>;
+  readonly #delete: Statement<[string]>;
+
+  constructor(db: Db) {
+    this.#get = db.prepare<[string], string>('SELECT value FROM sync_state WHERE key = ?').pluck();
+    this.#set = db.prepare(
+      'INSERT INTO sync_state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    );
+    this.#delete = db.prepare('DELETE FROM sync_state WHERE key = ?');
+  }
+
+  get<K extends keyof Values>(key: K): Values[K] | undefined {
+    const value = this.#get.get(key);
+    return value === undefined ? undefined : (JSON.parse(value) as Values[K]);
+  }
+
+  set<K extends keyof Values>(key: K, value: Values[K]): void {
+    this.#set.run(key, JSON.stringify(value));
+  }
+
+  delete(key: keyof Values): void {
+    this.#delete.run(key);
+  }
+}

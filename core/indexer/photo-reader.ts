@@ -1,0 +1,64 @@
+import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import type { GeoPlace } from './geocode.ts';
+import type { Examination, PhotoTags, PhotoTasks } from './photo-tasks.ts';
+import type { Thumbnail } from './thumbnail.ts';
+import { WorkerLink } from './worker-link.ts';
+import { startWorkerThread } from './worker-thread.ts';
+
+/** Seconds. Longer than decoding itself may take, HEIC included: this ends a worker that hangs. */
+const TIMEOUT = 180;
+
+/** A buffer that is not part of a larger one, so that it can move to the worker. */
+export type OwnBytes = Uint8Array<ArrayBuffer>;
+
+/** Where bytes of pictures become facts and pixels: a thread beside the one that answers requests. */
+export class PhotoReader {
+  readonly #link: WorkerLink<PhotoTasks>;
+  readonly #maxPixels: number;
+
+  constructor(config: { readonly maxPhotoPixels: number }) {
+    this.#link = new WorkerLink(() => startWorkerThread('photo-worker'), { timeout: TIMEOUT });
+    this.#maxPixels = config.maxPhotoPixels;
+  }
+
+  /** Everything about a picture. `bytes` move to the worker and are empty here afterwards. */
+  examine(bytes: OwnBytes, signal?: AbortSignal): Promise<Examination> {
+    return this.#link.call('examine', { bytes, maxPixels: this.#maxPixels }, { transfer: [bytes.buffer], signal });
+  }
+
+  /** EXIF, XMP and IPTC from the first part of a file. `bytes` move to the worker. */
+  tags(bytes: OwnBytes, signal?: AbortSignal): Promise<PhotoTags> {
+    return this.#link.call('tags', { bytes }, { transfer: [bytes.buffer], signal });
+  }
+
+  /** Our thumbnail from somebody else's. */
+  thumbnail(bytes: Uint8Array, signal?: AbortSignal): Promise<Thumbnail & { width: number; height: number }> {
+    return this.#link.call('thumbnail', { bytes, maxPixels: this.#maxPixels }, { signal });
+  }
+
+  places(
+    positions: readonly { readonly lat: number; readonly lng: number }[],
+    signal?: AbortSignal,
+  ): Promise<(GeoPlace | null)[]> {
+    return this.#link.call('places', { positions }, { signal });
+  }
+
+  /** The picture upright in 8-bit sRGB, its longest side at most `size` px. `bytes` move to the worker. */
+  rgb(bytes: OwnBytes, size: number, signal?: AbortSignal): Promise<RgbImage> {
+    return this.#link.call('rgb', { bytes, size, maxPixels: this.#maxPixels }, { transfer: [bytes.buffer], signal });
+  }
+
+  /**
+   * A full-size upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file.
+   * @throws PhotoError when there is nothing to show
+   */
+  async toJpeg(bytes: Buffer, options: { signal: AbortSignal }): Promise<Buffer> {
+    const input = { bytes: bytes as Uint8Array, maxPixels: this.#maxPixels };
+    const jpeg = await this.#link.call('jpeg', input, { signal: options.signal });
+    return Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+  }
+
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+}

@@ -1,0 +1,39 @@
+import type { PhotoTags } from '../domain/photo-facts.ts';
+import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import type { GeoPlace } from './geocode.ts';
+import type { Thumbnail } from './thumbnail.ts';
+
+export type { PhotoTags } from '../domain/photo-facts.ts';
+
+/** Bytes of a picture; move them into the worker with `transfer`. */
+export interface PictureInput {
+  readonly bytes: Uint8Array;
+  readonly maxPixels: number;
+}
+
+/** All that is read from the bytes of one picture. */
+export interface Examination extends Thumbnail {
+  readonly mime: string;
+  readonly sha1: Uint8Array;
+  /** px of the upright picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly tags: PhotoTags;
+}
+
+/** What the photo worker can be asked. */
+export interface PhotoTasks {
+  readonly examine: { readonly input: PictureInput; readonly output: Examination };
+  /** Tags alone, also from the first part of a file. */
+  readonly tags: { readonly input: { readonly bytes: Uint8Array }; readonly output: PhotoTags };
+  readonly thumbnail: {
+    readonly input: PictureInput;
+    readonly output: Thumbnail & { readonly width: number; readonly height: number };
+  };
+  readonly places: {
+    readonly input: { readonly positions: readonly { readonly lat: number; readonly lng: number }[] };
+    readonly output: (GeoPlace | null)[];
+  };
+  readonly rgb: { readonly input: PictureInput & { readonly size: number }; readonly output: RgbImage };
+  readonly jpeg: { readonly input: PictureInput; readonly output: Uint8Array };
+}

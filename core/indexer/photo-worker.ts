@@ -1,0 +1,108 @@
+/**
+ * The worker thread that does the CPU work of each photo: hash, metadata, pixels, place. Pictures are decoded in
+ * libuv's pool, so several are under way at a time; HEIC goes on to a thread of its own, since it blocks.
+ */
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { displayP3ToSrgb } from '../domain/display-p3.ts';
+import { fileFormat } from '../domain/file-format.ts';
+import { embeddedPreview } from './embedded-preview.ts';
+import { Geocoder } from './geocode.ts';
+import type { HeicTasks } from './heic-worker.ts';
+import { PhotoError } from './photo-error.ts';
+import type { PhotoTasks, PictureInput } from './photo-tasks.ts';
+import { decodingError, openPicture, type Picture } from './picture.ts';
+import { readTags } from './read-tags.ts';
+import { makeThumbnail, scaledPixels } from './thumbnail.ts';
+import { WorkerDied, WorkerLink } from './worker-link.ts';
+import { serveTasks } from './worker-tasks.ts';
+import { startWorkerThread } from './worker-thread.ts';
+
+const JPEG_QUALITY = 90;
+
+const heic = new WorkerLink<HeicTasks>(() => startWorkerThread('heic-worker'), { timeout: 120, idleStop: 20 });
+
+let geocoder: Geocoder | undefined;
+
+function open({ bytes, maxPixels }: PictureInput): Promise<Picture> {
+  return openPicture(bytes, {
+    maxPixels,
+    decodeHeic: async (file) => {
+      try {
+        return await heic.call('decode', { bytes: file, maxPixels });
+      } catch (error) {
+        // One picture at a time is decoded there, so it was this one.
+        if (error instanceof WorkerDied) throw new PhotoError('The HEIC decoder broke down over this file.');
+        throw error;
+      }
+    },
+  });
+}
+
+/** sharp hands out pieces of a shared pool, which cannot be moved to another thread. */
+function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(bytes);
+}
+
+async function fullSizeJpeg({ bytes, maxPixels }: PictureInput): Promise<Uint8Array<ArrayBuffer>> {
+  const format = fileFormat(bytes);
+  // Most RAW formats are TIFF, or nothing known, by their first bytes.
+  const mayBeRaw = !format?.decoder || format.name === 'TIFF';
+  const preview = mayBeRaw ? await embeddedPreview(bytes) : null;
+  const picture = await open({ bytes: preview ?? bytes, maxPixels });
+  let pipeline = picture.upright();
+  if (picture.displayP3) {
+    const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+    displayP3ToSrgb(data, 3);
+    pipeline = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } });
+  }
+  return pipeline
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .jpeg({ quality: JPEG_QUALITY })
+    .toBuffer()
+    .then(ownCopy, (error: unknown) => {
+      throw decodingError(error);
+    });
+}
+
+serveTasks<PhotoTasks>({
+  examine: async (input) => {
+    const sha1 = createHash('sha1').update(input.bytes).digest();
+    const picture = await open(input);
+    const tags = await readTags(picture.exif ?? input.bytes);
+    const { webp, thumbhash } = await makeThumbnail(picture);
+    const { mime, width, height } = picture;
+    return {
+      output: { mime, sha1: ownCopy(sha1), width, height, tags, webp, thumbhash },
+      transfer: [webp.buffer],
+    };
+  },
+
+  tags: async ({ bytes }) => ({ output: await readTags(bytes) }),
+
+  thumbnail: async (input) => {
+    const picture = await open(input);
+    const { webp, thumbhash } = await makeThumbnail(picture);
+    const { width, height } = picture;
+    return { output: { webp, thumbhash, width, height }, transfer: [webp.buffer] };
+  },
+
+  places: ({ positions }) => {
+    geocoder ??= new Geocoder();
+    const known = geocoder;
+    return Promise.resolve({ output: positions.map(({ lat, lng }) => known.placeAt(lat, lng)) });
+  },
+
+  rgb: async (input) => {
+    const picture = await open(input);
+    const { data, width, height } = await scaledPixels(picture, input.size, { flatten: true });
+    const copy = ownCopy(data);
+    return { output: { width, height, data: copy }, transfer: [copy.buffer] };
+  },
+
+  jpeg: async (input) => {
+    const jpeg = await fullSizeJpeg(input);
+    return { output: jpeg, transfer: [jpeg.buffer] };
+  },
+});

@@ -1,0 +1,90 @@
+import sharp, { type Sharp } from 'sharp';
+import { fileFormat } from '../domain/file-format.ts';
+import type { HeicPixels } from './heic-worker.ts';
+import { PhotoError } from './photo-error.ts';
+import { refuseTooManyPixels } from './picture-limits.ts';
+
+/** An opened picture: its header is read, its pixels are not, or not yet used. */
+export interface Picture {
+  readonly mime: string;
+  /** px of the upright picture. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether `upright()` gives Display P3 numbers, which are still to be brought to sRGB. */
+  readonly displayP3: boolean;
+  /** The EXIF block as TIFF, where only the decoder finds it (WebP). */
+  readonly exif: Uint8Array | undefined;
+  /** A fresh pipeline that gives the first frame upright. */
+  upright(): Sharp;
+}
+
+export interface PictureOptions {
+  readonly maxPixels: number;
+  readonly decodeHeic: (bytes: Uint8Array) => Promise<HeicPixels>;
+}
+
+/** Seconds that one decoding may take. */
+const TIMEOUT = 60;
+
+// Pictures are each seen once: libvips' cache of operations would only hold memory.
+sharp.cache(false);
+
+/**
+ * Opens a picture by what its bytes are, not by its name.
+ * @throws PhotoError
+ */
+export async function openPicture(bytes: Uint8Array, options: PictureOptions): Promise<Picture> {
+  if (bytes.byteLength === 0) throw new PhotoError('The file is empty.');
+  const format = fileFormat(bytes);
+  if (!format) throw new PhotoError('The file is not a picture: its content is of no known format.');
+  if (format.decoder === 'heic') return heicPicture(await options.decodeHeic(bytes));
+  if (!format.decoder)
+    throw new PhotoError(`The file is a ${format.name} by its content, which is not shown as a photo.`);
+
+  // A picture whose end is missing is better than none: what is there is shown.
+  const open = (): Sharp =>
+    sharp(bytes, { failOn: 'none', limitInputPixels: options.maxPixels }).timeout({ seconds: TIMEOUT });
+  const header = await sharp(bytes, { failOn: 'none', limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw damaged(format.name);
+    });
+  const { width, height } = header.autoOrient;
+  refuseTooManyPixels(width, header.pageHeight ?? height, options.maxPixels);
+  return {
+    mime: format.mime,
+    width,
+    height: header.pageHeight ?? height,
+    displayP3: false,
+    exif: format.mime === 'image/webp' && header.exif ? withoutExifMark(header.exif) : undefined,
+    upright: () => open().autoOrient(),
+  };
+}
+
+function heicPicture({ width, height, data, displayP3 }: HeicPixels): Picture {
+  return {
+    mime: 'image/heic',
+    width,
+    height,
+    displayP3,
+    exif: undefined,
+    upright: () => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(),
+  };
+}
+
+/** JPEG's mark `Exif\0\0`, which some writers put into WebP as well. */
+function withoutExifMark(exif: Buffer): Buffer {
+  return exif.subarray(exif.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0);
+}
+
+function damaged(format: string): PhotoError {
+  return new PhotoError(`This ${format} file is damaged: nothing of the picture can be read.`);
+}
+
+/** Says in words for people what sharp said while decoding. */
+export function decodingError(error: unknown): PhotoError {
+  const message = error instanceof Error ? error.message : '';
+  if (/timeout/i.test(message)) return new PhotoError(`Decoding the picture took longer than ${TIMEOUT} seconds.`);
+  if (/pixel limit/i.test(message)) return new PhotoError('The picture has more pixels than MAX_PHOTO_PIXELS allows.');
+  return new PhotoError('The picture is damaged: its content cannot be decoded.');
+}

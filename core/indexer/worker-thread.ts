@@ -1,0 +1,19 @@
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Starts a worker thread from a file beside this one.
+ *
+ * In the built program that is a `.js` file. Run from its sources, the `.ts` file needs tsx, which does not follow into
+ * worker threads by itself.
+ * @param name the file's name without its ending
+ */
+export function startWorkerThread(name: string): Worker {
+  const fromSources = import.meta.url.endsWith('.ts');
+  const url = new URL(`./${name}.${fromSources ? 'ts' : 'js'}`, import.meta.url);
+  if (!fromSources) return new Worker(url);
+  const tsx = import.meta.resolve('tsx/esm/api');
+  return new Worker(
+    `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); });`,
+    { eval: true },
+  );
+}
