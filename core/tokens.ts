@@ -4,6 +4,11 @@ import type { Config } from './env.ts';
 import type { Log } from './log.ts';
 import type { PluginState } from './index-store/plugin-state.ts';
 import type { Registry } from './plugins/registry.ts';
+import type { Accounts } from './services/accounts.ts';
+import type { MediaAccess } from './services/media-access.ts';
+import type { Passwords } from './services/passwords.ts';
+import type { Sessions } from './services/sessions.ts';
+import type { Users } from './index-store/users.ts';
 
 const token = <T>(name: string): InjectionToken<T> => Symbol(name) as InjectionToken<T>;
 
@@ -15,6 +20,11 @@ export const tokens = {
   /** Seconds since the epoch; tests turn it. */
   clock: token<() => number>('clock'),
   pluginState: token<PluginState>('pluginState'),
+  users: token<Users>('users'),
+  passwords: token<Passwords>('passwords'),
+  accounts: token<Accounts>('accounts'),
+  sessions: token<Sessions>('sessions'),
+  mediaAccess: token<MediaAccess>('mediaAccess'),
   /** What the loaded plugins provide; registered once they are loaded. */
   plugins: token<Registry>('plugins'),
 };
