@@ -21,7 +21,7 @@ export class VisiblePositions {
    */
   constructor(columns: TimelineColumns, positions: Uint32Array, capacity: number) {
     this.#byId = new Int32Array(capacity + 1).fill(-1);
-    for (const position of positions) this.#byId[columns.id[position] as number] = position;
+    for (const position of positions) this.#byId[columns.id[position]!] = position;
   }
 
   /** −1 for a photo that is not visible. */
@@ -46,13 +46,13 @@ export function albumExtent(
     count++;
     if (position < newest) newest = position;
     if (position > oldest) oldest = position;
-    if (position < cover && ((columns.flags[position] as number) & HAS_THUMB) !== 0) cover = position;
+    if (position < cover && (columns.flags[position]! & HAS_THUMB) !== 0) cover = position;
   }
   if (count === 0) return undefined;
   return {
     count,
-    start: columns.takenAt[oldest] as number,
-    end: columns.takenAt[newest] as number,
-    cover: columns.id[cover === Infinity ? newest : cover] as number,
+    start: columns.takenAt[oldest]!,
+    end: columns.takenAt[newest]!,
+    cover: columns.id[cover === Infinity ? newest : cover]!,
   };
 }

@@ -29,13 +29,13 @@ export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): 
   let previousTime = NaN;
   const close = (end: number): void => {
     if (end === start) return;
-    const before = (takenAt[positions[start] as number] as number) + 1;
+    const before = takenAt[positions[start]!]! + 1;
     anchors.push({ year: yearOf(current), month: monthOf(current), count: end - start, offset: start, before });
   };
   for (let i = 0; i < positions.length; i++) {
-    const position = positions[i] as number;
-    const here = month[position] as number;
-    const time = takenAt[position] as number;
+    const position = positions[i]!;
+    const here = month[position]!;
+    const time = takenAt[position]!;
     if (here < current && time !== previousTime) {
       close(i);
       current = here;

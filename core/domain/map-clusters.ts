@@ -33,10 +33,10 @@ export function clustersByPlace(columns: TimelineColumns, positions: Uint32Array
   const places = new Map<number, Gathering>();
   const wild = new Map<number, Gathering>();
   for (const position of positions) {
-    const lat = columns.lat[position] as number;
+    const lat = columns.lat[position]!;
     if (Number.isNaN(lat)) continue;
-    const lng = columns.lng[position] as number;
-    const place = columns.place[position] as number;
+    const lng = columns.lng[position]!;
+    const place = columns.place[position]!;
     if (place !== 0) gather(places, place, columns, position, lat, lng);
     else {
       const row = Math.floor(lat * wildCellsPerDegree) + 90;
@@ -59,10 +59,10 @@ export function clustersByGrid(
   const { west, south, east, north } = box;
   const wraps = west > east;
   for (const position of positions) {
-    const lat = columns.lat[position] as number;
+    const lat = columns.lat[position]!;
     // NaN fails the comparison as well.
     if (!(lat >= south && lat <= north)) continue;
-    const lng = columns.lng[position] as number;
+    const lng = columns.lng[position]!;
     if (wraps ? lng < west && lng > east : lng < west || lng > east) continue;
     const column = Math.min(side - 1, Math.floor(((lng + 180) / 360) * side));
     gather(cells, mercatorRow(lat, side) * side + column, columns, position, lat, lng);
@@ -109,7 +109,7 @@ class Gathering {
     this.#latSum = lat;
     this.#cover = position;
     this.#coverHasThumb = hasThumb(columns, position);
-    this.#place = columns.place[position] as number;
+    this.#place = columns.place[position]!;
   }
 
   add(columns: TimelineColumns, position: number, lat: number, lng: number): void {
@@ -120,7 +120,7 @@ class Gathering {
       this.#cover = position;
       this.#coverHasThumb = true;
     }
-    const place = columns.place[position] as number;
+    const place = columns.place[position]!;
     if (place === this.#place) this.#votes++;
     else if (this.#votes === 0) {
       this.#place = place;
@@ -130,7 +130,7 @@ class Gathering {
 
   cluster(columns: TimelineColumns): MapCluster {
     // Where no place has a majority, the cover's place names the cluster.
-    const place = this.#votes > 0 ? this.#place : (columns.place[this.#cover] as number);
+    const place = this.#votes > 0 ? this.#place : columns.place[this.#cover]!;
     return {
       place,
       count: this.#count,
@@ -141,8 +141,7 @@ class Gathering {
   }
 }
 
-const hasThumb = (columns: TimelineColumns, position: number): boolean =>
-  ((columns.flags[position] as number) & HAS_THUMB) !== 0;
+const hasThumb = (columns: TimelineColumns, position: number): boolean => (columns.flags[position]! & HAS_THUMB) !== 0;
 
 /** Any longitude → −180 to 180 degrees. */
 function wrapLongitude(lng: number): number {

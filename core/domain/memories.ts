@@ -27,7 +27,7 @@ export function onThisDay(
   for (const position of positions) {
     const here = columns.monthDay[position];
     if (here !== asked && here !== also) continue;
-    const year = yearOf(columns.month[position] as number);
+    const year = yearOf(columns.month[position]!);
     const found = byYear.get(year);
     if (found) found.push(position);
     else byYear.set(year, [position]);

@@ -4,7 +4,7 @@ import type { TimelineColumns } from './timeline-columns.ts';
 export function countsByPlace(columns: TimelineColumns, positions: Uint32Array): { place: number; count: number }[] {
   const counts: number[] = [];
   for (const position of positions) {
-    const place = columns.place[position] as number;
+    const place = columns.place[position]!;
     counts[place] = (counts[place] ?? 0) + 1;
   }
   return counts

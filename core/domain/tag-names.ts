@@ -9,7 +9,7 @@ const maxTags = 100;
  */
 export function tagName(written: string): string {
   const name = written.normalize('NFC').trim();
-  const length = [...name].length;
+  const length = Array.from(name).length;
   if (length === 0) throw new DomainError('bad_input', 'tags: a tag must have at least one character.');
   if (length > maxLength) {
     throw new DomainError('bad_input', `tags: a tag has at most ${maxLength} characters, and one has ${length}.`);

@@ -43,8 +43,8 @@ export class TimelineColumns {
   /** Brings appended photos into timeline order. `uidsOf` is asked only for photos of one and the same second. */
   sort(uidsOf: UidLookup): void {
     const order = sortedOrder(this.takenAt.subarray(0, this.#length), this.id, uidsOf);
-    const gather = <A extends { [index: number]: number }>(from: A, to: A): A => {
-      for (let i = 0; i < order.length; i++) to[i] = from[order[i] as number] as number;
+    const gather = <A extends Record<number, number>>(from: A, to: A): A => {
+      for (let i = 0; i < order.length; i++) to[i] = from[order[i]!]!;
       return to;
     };
     const sorted = new TimelineColumns(this.id.length);
@@ -80,9 +80,9 @@ export class TimelineColumns {
     // From the end, so that each block moves once and over nothing that is still needed.
     let end = this.#length;
     for (let k = entries.length - 1; k >= 0; k--) {
-      const start = positions[k] as number;
+      const start = positions[k]!;
       this.#move(start + k + 1, start, end);
-      this.put(start + k, entries[k] as TimelineEntry);
+      this.put(start + k, entries[k]!);
       end = start;
     }
     this.#length = length;
@@ -94,7 +94,7 @@ export class TimelineColumns {
     let high = this.#length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.takenAt[middle] as number) < time) high = middle;
+      if (this.takenAt[middle]! < time) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -108,8 +108,8 @@ export class TimelineColumns {
       const middle = (low + high) >>> 1;
       // A photo that is gone may have no uid left to compare with: look at the next that is there.
       let there = middle;
-      while (there < high && ((this.flags[there] as number) & GONE) !== 0) there++;
-      const [thereUid = ''] = there < high ? uidsOf([this.id[there] as number]) : [];
+      while (there < high && (this.flags[there]! & GONE) !== 0) there++;
+      const [thereUid = ''] = there < high ? uidsOf([this.id[there]!]) : [];
       if (there === high || thereUid > uid) high = middle;
       else low = there + 1;
     }
@@ -122,7 +122,7 @@ export class TimelineColumns {
     const end = this.firstBefore(takenAt);
     if (end - start > longestSearch) return -1;
     for (let i = start; i < end; i++) {
-      if (this.id[i] === id && ((this.flags[i] as number) & GONE) === 0) return i;
+      if (this.id[i] === id && (this.flags[i]! & GONE) === 0) return i;
     }
     return -1;
   }
@@ -130,9 +130,9 @@ export class TimelineColumns {
   #dropGone(): void {
     let kept = 0;
     for (let i = 0; i < this.#length;) {
-      while (i < this.#length && ((this.flags[i] as number) & GONE) !== 0) i++;
+      while (i < this.#length && (this.flags[i]! & GONE) !== 0) i++;
       const start = i;
-      while (i < this.#length && ((this.flags[i] as number) & GONE) === 0) i++;
+      while (i < this.#length && (this.flags[i]! & GONE) === 0) i++;
       if (start !== kept) this.#move(kept, start, i);
       kept += i - start;
     }

@@ -13,11 +13,11 @@ export function sortedOrder(takenAt: Float64Array, ids: Uint32Array, uidsOf: Uid
   const tied: { start: number; end: number }[] = [];
   for (let start = 0; start < order.length;) {
     let end = start + 1;
-    while (end < order.length && takenAt[order[end] as number] === takenAt[order[start] as number]) end++;
+    while (end < order.length && takenAt[order[end]!] === takenAt[order[start]!]) end++;
     if (end - start > 1) tied.push({ start, end });
     start = end;
   }
-  const askedIds = tied.flatMap(({ start, end }) => Array.from(order.subarray(start, end), (i) => ids[i] as number));
+  const askedIds = tied.flatMap(({ start, end }) => Array.from(order.subarray(start, end), (i) => ids[i]!));
   const uids = uidsOf(askedIds);
   let asked = 0;
   for (const { start, end } of tied) {
@@ -44,7 +44,7 @@ function newestFirst(takenAt: Float64Array): Uint32Array {
   }
   if ((newest - oldest + 1) * count > Number.MAX_SAFE_INTEGER) {
     const order = Uint32Array.from(takenAt, (_, i) => i);
-    return order.sort((a, b) => (takenAt[b] as number) - (takenAt[a] as number));
+    return order.sort((a, b) => takenAt[b]! - takenAt[a]!);
   }
   const packed = Float64Array.from(takenAt, (time, i) => (newest - time) * count + i).sort();
   return Uint32Array.from(packed, (key) => key % count);
@@ -65,9 +65,9 @@ export function mergeOrder(
     .map((entry, i) => ({ entry, uid: uids[i] ?? '' }))
     .sort((a, b) => b.entry.takenAt - a.entry.takenAt || (a.uid < b.uid ? -1 : 1));
   const standsBefore = (position: number, entry: TimelineEntry, uid: string): boolean => {
-    const time = takenAt[position] as number;
+    const time = takenAt[position]!;
     if (time !== entry.takenAt) return time > entry.takenAt;
-    const [there = ''] = uidsOf([ids[position] as number]);
+    const [there = ''] = uidsOf([ids[position]!]);
     return there < uid;
   };
   const positions = sorted.map(({ entry, uid }) => {

@@ -34,7 +34,7 @@ export class Selection {
     let high = this.positions.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.positions[middle] as number) >= position) high = middle;
+      if (this.positions[middle]! >= position) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -56,13 +56,13 @@ export function select(columns: TimelineColumns, filter: TimelineFilter): Select
   let count = 0;
   for (let i = 0; i < length; i++) {
     found[count] = i;
-    if (((flags[i] as number) & mask) === wanted) count++;
+    if ((flags[i]! & mask) === wanted) count++;
   }
   if (filter.place !== undefined) {
     const wantedPlace = filter.place;
     count = keep(found, count, (position) => place[position] === wantedPlace);
   }
-  for (const set of filter.within) count = keep(found, count, (position) => set.has(id[position] as number));
+  for (const set of filter.within) count = keep(found, count, (position) => set.has(id[position]!));
   return new Selection(found.slice(0, count));
 }
 
@@ -83,7 +83,7 @@ function flagTest(filter: TimelineFilter): { mask: number; wanted: number } {
 function keep(positions: Uint32Array, count: number, passes: (position: number) => boolean): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    const position = positions[i] as number;
+    const position = positions[i]!;
     positions[kept] = position;
     if (passes(position)) kept++;
   }

@@ -49,9 +49,8 @@ export class Duplicates {
       const photos = this.#visibleCopies.all(content.sha1);
       if (photos.length < 2) continue;
       const group = { sha1: content.sha1, size: content.size, photos };
-      let at = groups.length;
-      while (at > 0 && waste(groups[at - 1] as DuplicateGroup) < waste(group)) at--;
-      groups.splice(at, 0, group);
+      const behind = groups.findLastIndex((other) => waste(other) >= waste(group));
+      groups.splice(behind + 1, 0, group);
     }
     return groups.slice(0, limit);
   }

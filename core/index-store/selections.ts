@@ -70,7 +70,7 @@ export class Selections {
   /** The ids of the photos at some positions. */
   ids(positions: Iterable<number>): number[] {
     const { id } = this.#timeline.columns;
-    return Array.from(positions, (position) => id[position] as number);
+    return Array.from(positions, (position) => id[position]!);
   }
 
   /** The sets that a query names, by owner; undefined when one of the owners does not exist. */

@@ -21,8 +21,8 @@ export class Tags {
   readonly #db: Db;
   readonly #text: TextIndex;
   readonly #clear: Statement<[number], number>;
-  readonly #ensure: Statement<[string, string], number>;
-  readonly #put: Statement<[number, number, number]>;
+  readonly #ensure: Statement<[string, string]>;
+  readonly #put: Statement<[string, number, number]>;
   readonly #dropUnused: Statement<[string]>;
   readonly #names: Statement<[], { id: number; name: string }>;
   readonly #counts: Statement<[], CountRow>;
@@ -33,13 +33,11 @@ export class Tags {
     this.#db = db;
     this.#text = text;
     this.#clear = db.prepare<[number], number>('DELETE FROM photo_tags WHERE photo_id = ? RETURNING tag_id').pluck();
-    // The update changes nothing: it makes RETURNING answer for a tag that is there already, under its first spelling.
-    this.#ensure = db
-      .prepare<[string, string], number>(
-        'INSERT INTO tags (name, key) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET key = key RETURNING id',
-      )
-      .pluck();
-    this.#put = db.prepare('INSERT INTO photo_tags (tag_id, photo_id, position) VALUES (?, ?, ?)');
+    // A tag that is there already keeps its first spelling.
+    this.#ensure = db.prepare('INSERT INTO tags (name, key) VALUES (?, ?) ON CONFLICT (key) DO NOTHING');
+    this.#put = db.prepare(
+      'INSERT INTO photo_tags (tag_id, photo_id, position) VALUES ((SELECT id FROM tags WHERE key = ?), ?, ?)',
+    );
     this.#dropUnused = db.prepare(`
       DELETE FROM tags
       WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (SELECT 1 FROM photo_tags WHERE tag_id = tags.id)`);
@@ -62,8 +60,8 @@ export class Tags {
       .transaction(() => {
         const before = this.#clear.all(photo);
         names.forEach((name, position) => {
-          const tag = this.#ensure.get(name, tagKey(name)) as number;
-          this.#put.run(tag, photo, position);
+          this.#ensure.run(name, tagKey(name));
+          this.#put.run(tagKey(name), photo, position);
         });
         this.#dropUnused.run(JSON.stringify(before));
         this.#text.refresh([photo]);

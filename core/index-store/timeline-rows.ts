@@ -57,7 +57,8 @@ export class TimelineRows {
 
   /** The uids of photos, in the order of the ids; empty for one that is no longer there. */
   uidsOf = (ids: readonly number[]): string[] => {
-    if (ids.length === 1) return [this.#uid.get(ids[0] as number) ?? ''];
+    const [only] = ids;
+    if (only !== undefined && ids.length === 1) return [this.#uid.get(only) ?? ''];
     const uids = new Map<number, string>();
     for (let start = 0; start < ids.length; start += uidsPerStatement) {
       const list = JSON.stringify(ids.slice(start, start + uidsPerStatement));

@@ -147,20 +147,20 @@ export class Timeline {
     }
     if (missing.size === 0) return found;
     for (let i = 0; i < columns.length; i++) {
-      const id = columns.id[i] as number;
-      if (missing.has(id) && ((columns.flags[i] as number) & GONE) === 0) found.set(id, i);
+      const id = columns.id[i]!;
+      if (missing.has(id) && (columns.flags[i]! & GONE) === 0) found.set(id, i);
     }
     return found;
   }
 
   #markGone(columns: TimelineColumns, position: number): void {
-    columns.flags[position] = (columns.flags[position] as number) | GONE;
-    this.#placed.delete(columns.id[position] as number);
+    columns.flags[position] = columns.flags[position]! | GONE;
+    this.#placed.delete(columns.id[position]!);
     this.#gone++;
   }
 
   #mergeIfDue(force: boolean): void {
-    const columns = this.#columns as TimelineColumns;
+    const columns = this.#columns!;
     const due = columns.length < mergeAtOnce || this.#now() - this.#mergedAt >= mergePause;
     if (!due && !force) return;
     const ids = [...this.#waiting];

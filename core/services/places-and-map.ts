@@ -65,14 +65,14 @@ export class PlacesAndMap {
   #markers(clusters: readonly MapCluster[]): MapMarker[] {
     const { id } = this.#timeline.columns;
     const places = this.#places.byIds(clusters.map(({ place }) => place));
-    const covers = this.#photos.covers(clusters.map(({ cover }) => id[cover] as number));
+    const covers = this.#photos.covers(clusters.map(({ cover }) => id[cover]!));
     return clusters.map(({ place, count, lat, lng, cover }) => ({
       place: places.get(place)?.label ?? '',
       city: places.get(place)?.city ?? '',
       count,
       lat,
       lng,
-      cover: covers.get(id[cover] as number) ?? null,
+      cover: covers.get(id[cover]!) ?? null,
     }));
   }
 }
