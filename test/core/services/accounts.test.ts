@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { DomainError } from '../../../core/domain/errors.ts';
+import { accountParts, type AccountParts } from '../../support/http-frame.ts';
+
+const rejection = async (promise: Promise<unknown>): Promise<DomainError> => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).to.be.instanceOf(DomainError);
+  return error as DomainError;
+};
+
+describe('accounts', () => {
+  let parts: AccountParts;
+
+  beforeEach(() => {
+    parts = accountParts();
+  });
+  afterEach(() => {
+    parts.close();
+  });
+
+  it('stores the username in lower case and the password as a bcrypt hash of cost 12', async () => {
+    const user = await parts.accounts.add({ username: 'Anna.B', password: 'correct horse', role: 'write' });
+    expect(user).to.include({ username: 'anna.b', displayName: 'anna.b', role: 'write', disabled: false });
+    expect(user.passwordHash).to.match(/^\$2b\$12\$/);
+  });
+
+  it('refuses a name that is taken, in whatever case', async () => {
+    await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
+    const error = await rejection(parts.accounts.add({ username: 'ANNA', password: 'other horse', role: 'read' }));
+    expect(error.kind).to.equal('conflict');
+  });
+
+  it('gives a name to one of two that ask for it at the same time', async () => {
+    const both = await Promise.allSettled([
+      parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' }),
+      parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+    expect((both.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason).to.include({
+      kind: 'conflict',
+    });
+  });
+
+  for (const username of ['', 'a b', 'ä', 'a/b', 'x'.repeat(65)]) {
+    it(`refuses the username ${JSON.stringify(username.slice(0, 10))}`, async () => {
+      const error = await rejection(parts.accounts.add({ username, password: 'correct horse', role: 'read' }));
+      expect(error.kind).to.equal('bad_input');
+      expect(error.message).to.match(/^username /);
+    });
+  }
+
+  it('counts the length of a password in bytes: 8 to 72', async () => {
+    const add = (username: string, password: string) => parts.accounts.add({ username, password, role: 'read' });
+    expect((await rejection(add('a', '1234567'))).message).to.match(/^password must be at least 8/);
+    expect((await rejection(add('b', 'x'.repeat(73)))).message).to.match(/^password must be at most 72/);
+    expect((await rejection(add('c', 'ä'.repeat(37)))).message).to.match(/^password must be at most 72/);
+    await add('d', 'ä'.repeat(36));
+    await add('e', 'ääää');
+  });
+
+  it('makes the first admin from what is given, once', async () => {
+    expect(await parts.accounts.ensureFirstAdmin({ username: 'root', password: 'root-root' })).to.equal(undefined);
+    expect(await parts.accounts.ensureFirstAdmin({ username: 'other', password: 'other-other' })).to.equal(undefined);
+    expect(parts.accounts.list().map(({ username, role }) => [username, role])).to.deep.equal([['root', 'admin']]);
+  });
+
+  it('makes up a password for the first admin when none is given, and it works', async () => {
+    const made = await parts.accounts.ensureFirstAdmin({});
+    expect(made?.username).to.equal('admin');
+    const outcome = await parts.sessions.login('admin', made!.password, { address: '192.0.2.1', userAgent: undefined });
+    expect(outcome).to.have.property('accessToken');
+    expect(await parts.accounts.ensureFirstAdmin({})).to.equal(undefined);
+  });
+
+  it('adds the demo accounts that are missing and leaves the others as they are', async () => {
+    await parts.accounts.add({ username: 'demo', password: 'changed-it', role: 'write' });
+    await parts.accounts.ensureDemoAccounts();
+    await parts.accounts.ensureDemoAccounts();
+    expect(parts.accounts.list().map(({ username, role }) => `${username}:${role}`)).to.deep.equal([
+      'admin:admin',
+      'demo:write',
+    ]);
+    const client = { address: '192.0.2.1', userAgent: undefined };
+    expect(await parts.sessions.login('demo', 'changed-it', client)).to.have.property('accessToken');
+    expect(await parts.sessions.login('admin', 'admin-demo', client)).to.have.property('accessToken');
+  });
+
+  it('signs a user out everywhere when the password is reset', async () => {
+    const client = { address: '192.0.2.1', userAgent: undefined };
+    const { id } = await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
+    const first = await parts.sessions.login('anna', 'correct horse', client);
+    if (!('accessToken' in first)) throw new Error('no tokens');
+    const { sig, exp } = parts.media.sign({ userId: id }, '/api/photos/p1/thumb');
+
+    await parts.accounts.resetPassword('ANNA', 'staple battery');
+
+    expect(() => parts.sessions.authenticate(first.accessToken)).to.throw(DomainError);
+    expect(() => parts.sessions.refresh(first.refreshToken)).to.throw(DomainError);
+    expect(() => parts.media.check('/api/photos/p1/thumb', sig, exp)).to.throw(DomainError);
+    expect((await rejection(parts.sessions.login('anna', 'correct horse', client))).kind).to.equal('unauthenticated');
+    expect(await parts.sessions.login('anna', 'staple battery', client)).to.have.property('accessToken');
+  });
+
+  it('says that there is nobody whose password could be reset', async () => {
+    const error = await rejection(parts.accounts.resetPassword('nobody', 'staple battery'));
+    expect(error).to.include({ kind: 'not_found', message: 'There is no user nobody.' });
+  });
+});

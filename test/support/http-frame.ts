@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Server, ServerInjectOptions } from '@hapi/hapi';
+import pino from 'pino';
+import { migrate } from '../../core/db/migrate.ts';
+import { migrations } from '../../core/db/migrations/index.ts';
+import { openDatabase, type Db } from '../../core/db/open.ts';
+import type { Role } from '../../core/domain/roles.ts';
+import type { Route } from '../../core/http/route.ts';
+import { authRoutes } from '../../core/http/routes/auth.ts';
+import { signRoutes } from '../../core/http/routes/sign.ts';
+import { buildServer, type ServerDependencies } from '../../core/http/server.ts';
+import type { TokenPair } from '../../core/http/wire.ts';
+import { LoginFailures } from '../../core/index-store/login-failures.ts';
+import { Tokens } from '../../core/index-store/tokens.ts';
+import { Users } from '../../core/index-store/users.ts';
+import type { SecondFactor } from '../../core/plugin-api/index.ts';
+import { Accounts } from '../../core/services/accounts.ts';
+import { LoginLimits } from '../../core/services/login-limits.ts';
+import { MediaAccess } from '../../core/services/media-access.ts';
+import { Passwords } from '../../core/services/passwords.ts';
+import { Sessions } from '../../core/services/sessions.ts';
+
+/** The account part of a server over an index file of its own. */
+export interface AccountParts {
+  readonly db: Db;
+  readonly users: Users;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly media: MediaAccess;
+  /** Epoch seconds; a test turns it. */
+  now: number;
+  secondFactor: SecondFactor | undefined;
+  close(): void;
+}
+
+/** @param file of the index; made in a temporary folder when absent */
+export function accountParts(file?: string): AccountParts {
+  const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'photofinch-')) : undefined;
+  const db = openDatabase(file ?? join(String(folder), 'index.sqlite3'));
+  migrate(db, migrations);
+  const users = new Users(db);
+  const passwords = new Passwords();
+  const clock = (): number => parts.now;
+  const parts: AccountParts = {
+    db,
+    users,
+    accounts: new Accounts(users, passwords, clock),
+    sessions: new Sessions({
+      users,
+      tokens: new Tokens(db),
+      passwords,
+      limits: new LoginLimits(new LoginFailures(db), clock),
+      secondFactor: () => parts.secondFactor,
+      clock,
+      accessTtl: 8 * 3600,
+      refreshTtl: 30 * 86400,
+      twoFactorPendingTtl: 300,
+    }),
+    media: new MediaAccess({ users, secret: Buffer.alloc(32, 7), clock, lifetime: 86400 }),
+    now: 1_700_000_000,
+    secondFactor: undefined,
+    close: () => {
+      db.close();
+      if (folder !== undefined) rmSync(folder, { recursive: true });
+    },
+  };
+  return parts;
+}
+
+export interface HttpFrame extends AccountParts {
+  readonly server: Server;
+  /** What the server logged, a line an entry. */
+  readonly logged: Record<string, unknown>[];
+  inject(options: ServerInjectOptions): Promise<Answer>;
+  /** A token pair of a new user with this role. */
+  signIn(role: Role): Promise<TokenPair & { headers: { authorization: string } }>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: Buffer;
+  json<T = Record<string, unknown>>(): T;
+}
+
+/** The HTTP frame with the sign-in routes and whatever routes a test brings, over real accounts. */
+export async function httpFrame(
+  options: { routes?: readonly Route[] } & Partial<Omit<ServerDependencies, 'routes'>> = {},
+): Promise<HttpFrame> {
+  const parts = accountParts();
+  const { routes = [], ...settings } = options;
+  const logged: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: 'debug', base: null },
+    { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  const server = await buildServer({
+    routes: [
+      ...authRoutes({ ...parts, accessTtl: 8 * 3600, refreshTtl: 30 * 86400, twoFactorPendingTtl: 300, demo: false }),
+      ...signRoutes(parts.media),
+      ...routes,
+    ],
+    sessions: parts.sessions,
+    media: parts.media,
+    log,
+    host: '127.0.0.1',
+    port: 0,
+    webRoot: join(tmpdir(), 'photofinch-no-web'),
+    version: '0.0.0-test',
+    cookieSecure: true,
+    refreshTtl: 30 * 86400,
+    trustProxy: false,
+    publicThumbs: false,
+    validateAnswers: true,
+    ...settings,
+  });
+  const inject = async (request: ServerInjectOptions): Promise<Answer> => {
+    const { statusCode, headers, rawPayload } = await server.inject(request);
+    return {
+      statusCode,
+      headers: headers as Answer['headers'],
+      body: rawPayload,
+      json: <T>() => JSON.parse(rawPayload.toString()) as T,
+    };
+  };
+  let guests = 0;
+  return Object.assign(parts, {
+    server,
+    logged,
+    inject,
+    signIn: async (role: Role) => {
+      const username = `guest-${++guests}`;
+      await parts.accounts.add({ username, password: 'pass-word', role });
+      const answer = await inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { username, password: 'pass-word' },
+      });
+      const pair = answer.json<TokenPair>();
+      return { ...pair, headers: { authorization: `Bearer ${pair.access_token}` } };
+    },
+    stop: async () => {
+      await server.stop();
+      parts.close();
+    },
+  });
+}
