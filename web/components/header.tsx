@@ -1,15 +1,18 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
-import { duration } from '../state/format.ts';
+import { duration, monthName } from '../state/format.ts';
 import { text } from '../strings.ts';
 
+/** Says where in the timeline one is, and who one is. */
 export function Header(): JSX.Element {
-  const { session } = useApp();
+  const { session, timeline } = useApp();
+  const { month } = timeline.frame.value;
   return (
     <header class="header">
       <a class="brand" href="#/">
         {text.app}
       </a>
+      <p class="now">{month && monthName(month.year, month.month)}</p>
       <Progress />
       <span class="who">{session.user?.display_name}</span>
       <button class="button quiet" type="button" onClick={() => void session.signOut()}>
@@ -20,7 +23,7 @@ export function Header(): JSX.Element {
 }
 
 /** How far the server is with reading photos, while it does. */
-export function Progress(): JSX.Element | null {
+function Progress(): JSX.Element | null {
   const indexing = useApp().watch.status.value?.indexing;
   if (!indexing?.running || indexing.total === 0) return null;
   const number = new Intl.NumberFormat();

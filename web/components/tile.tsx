@@ -18,7 +18,7 @@ interface TileProps {
 
 /** One photo of the grid. Without an item it holds the place of a photo that is still to be loaded. */
 export function Tile({ index, item, x, y, size, reachable }: TileProps): JSX.Element {
-  const style = { transform: `translate(${x}px, ${y}px)`, width: size, height: size };
+  const style = { left: x, top: y, width: size, height: size };
   if (!item) return <div class="tile" style={style} />;
   return (
     <a

@@ -60,7 +60,9 @@ export class ScrollMap {
   /** The position that shows `virtual`, both sides in agreement. */
   at(virtual: number): ScrollPosition {
     const v = clamp(virtual, this.#virtualEnd);
-    return { physical: this.toPhysical(v), virtual: v };
+    // A browser rounds what it is told: whole pixels are taken as they are.
+    const physical = Math.round(this.toPhysical(v));
+    return { physical, virtual: this.#physicalEnd === this.#virtualEnd ? physical : v };
   }
 
   /** The same view, both sides in agreement; the given position itself when they are within a pixel. */

@@ -21,6 +21,8 @@ export interface Frame {
   readonly first: number;
   readonly last: number;
   readonly headings: readonly Heading[];
+  /** The month at the top of the view; null without photos. */
+  readonly month: Pick<ViewAnchor, 'year' | 'month'> | null;
   /** Where the scroll bar is to be put; `order` counts up with each such wish. */
   readonly scrollTo: { readonly top: number; readonly order: number };
 }
@@ -43,6 +45,7 @@ export class Timeline {
     first: 0,
     last: 0,
     headings: [],
+    month: null,
     scrollTo: { top: 0, order: 0 },
   });
   readonly pages: PhotoPages;
@@ -206,6 +209,7 @@ export class Timeline {
       first,
       last,
       headings: this.layout.headingsBetween(virtual - spare, virtual + height + spare),
+      month: this.layout.anchorAt(virtual),
       scrollTo,
     };
     if (!sameFrame(this.frame.value, next)) this.frame.value = next;
@@ -229,6 +233,8 @@ function sameFrame(a: Frame, b: Frame): boolean {
     a.first === b.first &&
     a.last === b.last &&
     a.scrollTo === b.scrollTo &&
+    a.month?.year === b.month?.year &&
+    a.month?.month === b.month?.month &&
     a.headings.length === b.headings.length &&
     a.headings.every(({ y, count }, i) => y === b.headings[i]?.y && count === b.headings[i].count)
   );
