@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { LibraryCounts } from '../../../core/index-store/library-counts.ts';
+import { Health, type SourceReach } from '../../../core/services/health.ts';
+import { accountParts, type AccountParts } from '../../support/http-frame.ts';
+
+describe('health', () => {
+  let parts: AccountParts;
+
+  before(() => {
+    parts = accountParts();
+  });
+  after(() => {
+    parts.close();
+  });
+
+  const healthOf = (source: (options: { signal: AbortSignal }) => Promise<SourceReach>): Health =>
+    new Health({
+      counts: new LibraryCounts(parts.db),
+      listedPhotos: () => 3,
+      progress: () => ({ running: false, done: 0, total: 0, rate: 0, eta: null, lastSyncAt: null }),
+      mlReady: () => false,
+      source,
+    });
+
+  it('tells what the source says, and asks it once in a few seconds', async () => {
+    let asked = 0;
+    const health = healthOf(() => {
+      asked++;
+      return Promise.resolve({ reachable: true, loggedIn: false });
+    });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => health.source()));
+    answers.push(await health.source());
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).to.deep.equal(
+      new Set([JSON.stringify({ reachable: true, loggedIn: false })]),
+    );
+    expect(asked).to.equal(1);
+  });
+
+  it('answers within half a second when the source hangs and heeds no signal', async () => {
+    const health = healthOf(() => new Promise(() => undefined));
+    const begin = performance.now();
+    expect(await health.source()).to.deep.equal({ reachable: false, loggedIn: false });
+    expect(performance.now() - begin).to.be.lessThan(500);
+  });
+
+  it('says unreachable when the source fails', async () => {
+    const health = healthOf(() => Promise.reject(new Error('refused')));
+    expect(await health.source()).to.deep.equal({ reachable: false, loggedIn: false });
+  });
+
+  it('counts what waits and what failed, without what is deleted', async () => {
+    const insert = parts.db.prepare(
+      `INSERT INTO photos (uid, rev, kind, taken_at, taken_at_local, added_at, state, indexed_at, deleted_at)
+       VALUES (?, '1', 'image', 0, '1970-01-01T00:00:00', 0, ?, ?, ?)`,
+    );
+    insert.run('a', 'indexed', 1, null);
+    insert.run('b', 'pending', null, null);
+    insert.run('c', 'pending', null, null);
+    insert.run('d', 'failed', null, null);
+    insert.run('e', 'failed', null, 5);
+    const health = healthOf(() => Promise.resolve({ reachable: true, loggedIn: true }));
+    expect(await health.status()).to.include({ photos: 3, pending: 2, failed: 1, people: 0, faces: 0, mlReady: false });
+  });
+});
