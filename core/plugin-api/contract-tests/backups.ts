@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Backups, Snapshot } from '../backups.ts';
+import { describeContract, quiet, type Subject } from './suite.ts';
+
+export interface BackupsSubject extends Subject {
+  /** Backups of an index that can be read, with no snapshot yet. */
+  readonly backups: Backups & { close?(): Promise<void> };
+}
+
+const snapshotName = /^index-[0-9A-Za-z.-]+\.sqlite3$/;
+
+const names = (snapshots: readonly Snapshot[]): string[] => snapshots.map(({ name }) => name).sort();
+
+/** Tests backups against their contract. */
+export function describeBackups(create: () => BackupsSubject | Promise<BackupsSubject>): void {
+  describeContract('backups', create, ({ backups }) => backups.close?.(), {
+    'that are taken': {
+      'are described and verified': async ({ backups }) => {
+        const taken = await backups.take({ signal: quiet() });
+        assert.match(taken.name, snapshotName);
+        assert.ok(Number.isInteger(taken.size) && taken.size > 0, 'size is in bytes');
+        assert.ok(Math.abs(taken.createdAt - Date.now() / 1000) < 3600, 'createdAt is now, in epoch seconds');
+        assert.match(taken.sha256, /^[0-9a-f]{64}$/);
+        assert.equal(taken.verified, true);
+      },
+
+      'are listed as they were described': async ({ backups }) => {
+        assert.deepEqual(await backups.list(), []);
+        const taken = await backups.take({ signal: quiet() });
+        assert.deepEqual(await backups.list(), [taken]);
+      },
+
+      'have names of their own, also within one second': async ({ backups }) => {
+        const taken = [await backups.take({ signal: quiet() }), await backups.take({ signal: quiet() })];
+        assert.equal(new Set(names(taken)).size, 2);
+        assert.deepEqual(names(await backups.list()), names(taken));
+      },
+
+      'leave nothing behind when they are aborted': async ({ backups }) => {
+        await assert.rejects(async () => backups.take({ signal: AbortSignal.abort() }));
+        assert.deepEqual(await backups.list(), []);
+      },
+    },
+
+    'that are removed': {
+      'are gone, and no other': async ({ backups }) => {
+        const first = await backups.take({ signal: quiet() });
+        const second = await backups.take({ signal: quiet() });
+        await backups.remove(first.name);
+        assert.deepEqual(names(await backups.list()), [second.name]);
+      },
+
+      'must be there': async ({ backups }) => {
+        await assert.rejects(async () => backups.remove('index-19700101T000000Z.sqlite3'));
+      },
+
+      'must have a name that is no path': async ({ backups }) => {
+        const { name } = await backups.take({ signal: quiet() });
+        for (const path of [`../${name}`, `./${name}`, `/${name}`, '..', '.', '', `${name}/`, `x/../${name}`]) {
+          await assert.rejects(async () => backups.remove(path), `${JSON.stringify(path)} must be refused`);
+        }
+        assert.deepEqual(names(await backups.list()), [name]);
+      },
+    },
+
+    'that are pruned': {
+      'go but for the newest': async ({ backups }) => {
+        const taken: string[] = [];
+        for (let count = 0; count < 3; count++) taken.push((await backups.take({ signal: quiet() })).name);
+        const [first, second, third] = taken;
+        assert.deepEqual((await backups.prune(1)).sort(), [first, second].sort());
+        assert.deepEqual(names(await backups.list()), [third]);
+      },
+
+      'stay when there are no more than are to be kept': async ({ backups }) => {
+        const { name } = await backups.take({ signal: quiet() });
+        assert.deepEqual(await backups.prune(5), []);
+        assert.deepEqual(names(await backups.list()), [name]);
+      },
+    },
+  });
+}

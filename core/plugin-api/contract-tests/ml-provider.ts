@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { MlCallOptions, MlProvider, RgbImage } from '../ml-provider.ts';
+import { describeContract, quiet, type Checks, type Subject } from './suite.ts';
+
+export interface MlProviderSubject extends Subject {
+  /** Whatever models it has are tested; for those that it says it has not, it must refuse the work. */
+  readonly provider: MlProvider;
+  /** A picture with as many faces as it says, for a provider that detects them. */
+  readonly portrait?: { readonly image: RgbImage; readonly faces: number };
+}
+
+const work = (): MlCallOptions => ({ priority: 'interactive', signal: quiet() });
+const abortedWork = (): MlCallOptions => ({ priority: 'interactive', signal: AbortSignal.abort() });
+
+/** A picture of one colour. */
+function plain(red: number, green: number, blue: number): RgbImage {
+  const data = new Uint8Array(96 * 64 * 3);
+  for (let at = 0; at < data.length; at += 3) data.set([red, green, blue], at);
+  return { width: 96, height: 64, data };
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? NaN), 0);
+}
+
+function checkVector(vector: Float32Array | undefined, dimensions: number): void {
+  assert.ok(vector instanceof Float32Array, 'a vector must be a Float32Array');
+  assert.equal(vector.length, dimensions);
+  const length = Math.sqrt(dot(vector, vector));
+  assert.ok(Math.abs(length - 1) < 1e-3, `a vector has the length ${length}: it must be normalised to 1`);
+}
+
+const isFraction = (value: number): boolean => value >= 0 && value <= 1;
+
+const modelChecks: Checks<MlProviderSubject> = {
+  'are named with a version, or null': async ({ provider }) => {
+    const { faceDetector, faceEmbedder, imageText } = provider.models();
+    for (const model of [faceDetector, faceEmbedder, imageText]) {
+      if (model === null) continue;
+      assert.ok(model.id && model.version, 'a model needs an id and a version');
+    }
+    assert.ok(imageText === null || imageText.dimensions > 0, 'imageText needs its dimensions');
+    assert.ok(Number.isInteger(provider.preferredImageSize) && provider.preferredImageSize > 0, 'preferredImageSize');
+    await Promise.resolve();
+  },
+
+  'that are missing are not worked with': async ({ provider }) => {
+    const { faceDetector, imageText } = provider.models();
+    if (!faceDetector) await assert.rejects(async () => provider.detectFaces(plain(0, 0, 0), work()));
+    if (!imageText) await assert.rejects(async () => provider.embedTexts(['a tree'], work()));
+  },
+};
+
+const faceChecks: Checks<MlProviderSubject> = {
+  'are not found where there are none': async ({ provider }) => {
+    if (!provider.models().faceDetector) return;
+    assert.deepEqual(await provider.detectFaces(plain(128, 128, 128), work()), []);
+  },
+
+  'are found, each in fractions of the picture': async ({ provider, portrait }) => {
+    if (!provider.models().faceDetector || !portrait) return;
+    const faces = await provider.detectFaces(portrait.image, work());
+    assert.equal(faces.length, portrait.faces);
+    for (const { box, points, score } of faces) {
+      assert.ok(
+        [box.x, box.y, box.x + box.w, box.y + box.h, score].every(isFraction),
+        'a box or score is out of 0 to 1',
+      );
+      assert.ok(box.w > 0 && box.h > 0, 'a box is empty');
+      assert.equal(points.length, 5);
+    }
+  },
+
+  'give one vector each, the same every time': async ({ provider, portrait }) => {
+    const { faceDetector, faceEmbedder } = provider.models();
+    if (!faceDetector || !faceEmbedder || !portrait) return;
+    const faces = await provider.detectFaces(portrait.image, work());
+    const vectors = await provider.embedFaces(portrait.image, faces, work());
+    const again = await provider.embedFaces(portrait.image, faces, work());
+    assert.equal(vectors.length, faces.length);
+    for (const [index, vector] of vectors.entries()) {
+      checkVector(vector, 512);
+      assert.ok(dot(vector, again[index] ?? new Float32Array()) > 0.9999, 'the same face gave two vectors');
+    }
+    assert.deepEqual(await provider.embedFaces(portrait.image, [], work()), []);
+  },
+};
+
+const embeddingChecks: Checks<MlProviderSubject> = {
+  'of pictures are the same alone and among others': async ({ provider }) => {
+    const { imageText } = provider.models();
+    if (!imageText) return;
+    const images = [plain(200, 30, 30), plain(30, 200, 30), plain(30, 30, 200)];
+    const together = await provider.embedImages(images, work());
+    assert.equal(together.length, images.length);
+    for (const [index, image] of images.entries()) {
+      const [alone] = await provider.embedImages([image], work());
+      checkVector(alone, imageText.dimensions);
+      assert.ok(
+        dot(alone ?? new Float32Array(), together[index] ?? new Float32Array()) > 0.999,
+        'order or batch matters',
+      );
+    }
+    assert.deepEqual(await provider.embedImages([], work()), []);
+  },
+
+  'of texts are in the space of the pictures': async ({ provider }) => {
+    const { imageText } = provider.models();
+    if (!imageText) return;
+    const vectors = await provider.embedTexts(['a red wall', 'ein Hund', ''], work());
+    assert.equal(vectors.length, 3);
+    for (const vector of vectors) checkVector(vector, imageText.dimensions);
+  },
+
+  'leave the picture as it was': async ({ provider }) => {
+    if (!provider.models().imageText) return;
+    const image = plain(10, 20, 30);
+    await provider.embedImages([image], work());
+    assert.deepEqual(image.data, plain(10, 20, 30).data);
+  },
+};
+
+const signalChecks: Checks<MlProviderSubject> = {
+  'that are aborted stop the work': async ({ provider }) => {
+    await assert.rejects(async () => provider.detectFaces(plain(0, 0, 0), abortedWork()));
+    await assert.rejects(async () => provider.embedImages([plain(0, 0, 0)], abortedWork()));
+    await assert.rejects(async () => provider.embedTexts(['a tree'], abortedWork()));
+  },
+};
+
+/** Tests a provider of machine learning against its contract. */
+export function describeMlProvider(create: () => MlProviderSubject | Promise<MlProviderSubject>): void {
+  describeContract('ML provider', create, ({ provider }) => provider.close?.(), {
+    models: modelChecks,
+    faces: faceChecks,
+    embeddings: embeddingChecks,
+    signals: signalChecks,
+  });
+}

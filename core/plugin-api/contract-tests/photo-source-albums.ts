@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { PhotoSource, SourceAlbum } from '../photo-source.ts';
+import { allPages, failsWith, timelineOf, type PhotoSourceSubject } from './reading.ts';
+import { quiet, type Checks } from './suite.ts';
+
+async function albumsOf(source: PhotoSource, limit = 1000): Promise<SourceAlbum[]> {
+  return allPages(async (cursor) => {
+    const { albums, next } = await source.albums({ cursor, limit, signal: quiet() });
+    return { page: albums, next };
+  }, limit);
+}
+
+async function photosOf(source: PhotoSource, album: string, limit = 1000): Promise<string[]> {
+  const items = await allPages(async (cursor) => {
+    const { items, next } = await source.albumPhotos(album, { cursor, limit, signal: quiet() });
+    return { page: items, next };
+  }, limit);
+  return items.map(({ uid }) => uid);
+}
+
+export const albumChecks: Checks<PhotoSourceSubject> = {
+  'have a uid of their own and a name': async ({ source }) => {
+    const albums = await albumsOf(source);
+    for (const { uid, name } of albums) {
+      assert.ok(typeof uid === 'string' && uid !== '', 'an album needs a uid');
+      assert.equal(typeof name, 'string', `the album ${uid} needs a name`);
+    }
+    assert.equal(new Set(albums.map(({ uid }) => uid)).size, albums.length, 'two albums have the same uid');
+  },
+
+  'are the same in pages of one as in one piece': async ({ source }) => {
+    assert.deepEqual(await albumsOf(source, 1), await albumsOf(source));
+  },
+
+  'hold as many photos as they say, each of them once and known': async ({ source }) => {
+    const known = new Set((await timelineOf(source)).map(({ uid }) => uid));
+    for (const { uid, photoCount, coverUid } of await albumsOf(source)) {
+      const photos = await photosOf(source, uid);
+      assert.equal(photos.length, photoCount, `photoCount of album ${uid}`);
+      assert.equal(new Set(photos).size, photos.length, `a photo is twice in album ${uid}`);
+      for (const photo of photos) assert.ok(known.has(photo), `${photo} of album ${uid} is not in the timeline`);
+      assert.ok(coverUid === null || known.has(coverUid), `the cover of album ${uid} is not in the timeline`);
+    }
+  },
+
+  'list their photos in pages of one as in one piece': async ({ source }) => {
+    for (const { uid } of await albumsOf(source)) {
+      assert.deepEqual(await photosOf(source, uid, 1), await photosOf(source, uid));
+    }
+  },
+
+  'answer not_found when there is no such album': async ({ source }) => {
+    const page = { cursor: null, limit: 10, signal: quiet() };
+    await failsWith(() => source.albumPhotos('no-such-album-0d5b6f2c', page), 'not_found');
+  },
+};

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { ChangeEvent, PhotoSource } from '../photo-source.ts';
+import { failsWith, timelineOf, type PhotoSourceSubject } from './reading.ts';
+import { quiet, type Checks } from './suite.ts';
+
+/** What a reader of the feed knows: the rev of each photo. */
+type Known = Map<string, string>;
+
+async function knownNow(source: PhotoSource): Promise<Known> {
+  return new Map((await timelineOf(source)).map(({ uid, rev }) => [uid, rev]));
+}
+
+function sorted(known: Known): [string, string][] {
+  return [...known].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Reads the feed to its end and applies it. */
+async function follow(
+  source: PhotoSource,
+  known: Known,
+  since: string,
+  limit: number,
+): Promise<{ cursor: string; events: number }> {
+  let events = 0;
+  for (let pages = 0, cursor = since; ; pages++) {
+    assert.ok(pages < 10_000, 'the changes feed never ends');
+    const page = await source.changes({ since: cursor, limit, signal: quiet() });
+    assert.ok(page.events.length <= limit, `${page.events.length} events came where at most ${limit} were asked for`);
+    for (const event of page.events) apply(known, event);
+    events += page.events.length;
+    assert.ok(typeof page.next === 'string' && page.next !== '', 'each page of changes must have a next cursor');
+    if (!page.more) return { cursor: page.next, events };
+    assert.notEqual(page.next, cursor, 'there is more, and the next cursor is the last one: the feed never ends');
+    cursor = page.next;
+  }
+}
+
+function apply(known: Known, { type, kind, uid, rev }: ChangeEvent): void {
+  if (kind !== 'photo') return;
+  if (type === 'delete') known.delete(uid);
+  else {
+    assert.ok(rev !== undefined, `the upsert of ${uid} must say its rev`);
+    known.set(uid, rev);
+  }
+}
+
+async function start(source: PhotoSource): Promise<{ cursor: string; known: Known }> {
+  const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: quiet() });
+  return { cursor: changesCursor, known: await knownNow(source) };
+}
+
+export const changeChecks: Checks<PhotoSourceSubject> = {
+  'from the point of an enumeration lead to what was enumerated': async ({ source }) => {
+    const { cursor, known } = await start(source);
+    const followed = new Map(known);
+    await follow(source, followed, cursor, 1000);
+    assert.deepEqual(sorted(followed), sorted(known));
+  },
+
+  'tell nothing more once they were read to their end': async ({ source }) => {
+    const { cursor, known } = await start(source);
+    const end = await follow(source, known, cursor, 1000);
+    assert.equal((await follow(source, known, end.cursor, 1000)).events, 0);
+  },
+
+  'since a cursor that the source did not make ask for a new enumeration': async ({ source }) => {
+    const since = 'made-by-another-source';
+    await failsWith(() => source.changes({ since, limit: 10, signal: quiet() }), 'cursor_expired');
+  },
+};
+
+/** Checks that need a store that changes. */
+export function changesAfter<S extends PhotoSourceSubject>(change: (subject: S) => void | Promise<void>): Checks<S> {
+  return {
+    'bring a reader up to date after a change': async (subject) => {
+      const { cursor, known } = await start(subject.source);
+      await change(subject);
+      const { events } = await follow(subject.source, known, cursor, 1000);
+      assert.ok(events > 0, 'the store has changed, and the feed tells nothing');
+      assert.deepEqual(sorted(known), sorted(await knownNow(subject.source)));
+    },
+
+    'bring a reader up to date in pages of one': async (subject) => {
+      const { cursor, known } = await start(subject.source);
+      await change(subject);
+      await follow(subject.source, known, cursor, 1);
+      assert.deepEqual(sorted(known), sorted(await knownNow(subject.source)));
+    },
+
+    'can be read again without harm': async (subject) => {
+      const { cursor, known } = await start(subject.source);
+      await change(subject);
+      await follow(subject.source, known, cursor, 1000);
+      await follow(subject.source, known, cursor, 1);
+      assert.deepEqual(sorted(known), sorted(await knownNow(subject.source)));
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { ByteRange, PhotoSource, SourceNode } from '../photo-source.ts';
+import { bytesOf, failsWith, nodesOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
+import { quiet, type Checks } from './suite.ts';
+
+/** Some photos of the library, not all: a remote store is slow. */
+async function sample(source: PhotoSource): Promise<SourceNode[]> {
+  const nodes = await nodesOf(source);
+  const step = Math.max(1, Math.floor(nodes.length / 8));
+  return nodes.filter((_, index) => index % step === 0);
+}
+
+/** The smallest photo that has enough bytes to ask for a part of them. */
+async function seekable(source: PhotoSource): Promise<{ uid: string; bytes: Buffer }> {
+  const nodes = (await nodesOf(source)).filter(({ size }) => size >= 16).sort((a, b) => a.size - b.size);
+  const [node] = nodes;
+  assert.ok(node, 'make create() give a source with a photo of 16 bytes or more');
+  const { body } = await source.open(node.uid, { signal: quiet() });
+  return { uid: node.uid, bytes: await bytesOf(body) };
+}
+
+/** Reads a range; `start` and `end` (excluded) say which bytes of the photo must come. */
+async function checkRange(
+  source: PhotoSource,
+  ask: (size: number) => ByteRange,
+  expect: (size: number) => { start: number; end: number },
+): Promise<void> {
+  const { uid, bytes } = await seekable(source);
+  const content = await source.open(uid, { range: ask(bytes.length), signal: quiet() });
+  const read = await bytesOf(content.body);
+  assert.equal(content.totalLength, bytes.length, 'totalLength');
+  assert.equal(content.length, read.length, 'length');
+  const part = content.range;
+  if (part === null) {
+    // A store that cannot seek may answer the whole.
+    assert.ok(read.equals(bytes), 'range is null, so all bytes of the photo must come');
+    return;
+  }
+  const { start, end } = expect(bytes.length);
+  assert.deepEqual(part, { start, end: end - 1 });
+  assert.ok(read.equals(bytes.subarray(start, end)), 'the bytes are not those of the range');
+}
+
+export const contentChecks: Checks<PhotoSourceSubject> = {
+  'has the length that was announced': async ({ source }) => {
+    for (const { uid, size } of await sample(source)) {
+      const content = await source.open(uid, { signal: quiet() });
+      const { length } = await bytesOf(content.body);
+      assert.deepEqual(
+        { length: content.length, totalLength: content.totalLength, size, range: content.range },
+        { length, totalLength: length, size: length, range: null },
+      );
+    }
+  },
+
+  'has the sha1 that was announced, where one was': async ({ source }) => {
+    for (const { uid, sha1 } of await sample(source)) {
+      if (sha1 === null) continue;
+      const { body } = await source.open(uid, { signal: quiet() });
+      assert.equal(
+        createHash('sha1')
+          .update(await bytesOf(body))
+          .digest('hex'),
+        sha1,
+      );
+    }
+  },
+
+  'is the same when it is read again, and so is its rev': async ({ source }) => {
+    for (const { uid, rev } of await sample(source)) {
+      const first = await source.open(uid, { signal: quiet() });
+      const bytes = await bytesOf(first.body);
+      const second = await source.open(uid, { signal: quiet() });
+      assert.ok(bytes.equals(await bytesOf(second.body)), `two reads of ${uid} gave different bytes`);
+      assert.deepEqual([first.rev, second.rev], [rev, rev]);
+    }
+  },
+
+  'comes unmixed when several photos are read at once': async ({ source }) => {
+    const nodes = await sample(source);
+    const opened = await Promise.all(nodes.map(({ uid }) => source.open(uid, { signal: quiet() })));
+    const read = await Promise.all(opened.map(({ body }) => bytesOf(body)));
+    for (const [index, { uid }] of nodes.entries()) {
+      const { body } = await source.open(uid, { signal: quiet() });
+      assert.ok(read[index]?.equals(await bytesOf(body)), `${uid} was different when it was read with others`);
+    }
+  },
+
+  'can be read in part': ({ source }) =>
+    checkRange(
+      source,
+      () => ({ start: 3, end: 9 }),
+      () => ({ start: 3, end: 10 }),
+    ),
+
+  'can be read from a byte to the end': ({ source }) =>
+    checkRange(
+      source,
+      () => ({ start: 5 }),
+      (size) => ({ start: 5, end: size }),
+    ),
+
+  'ends at its end when a range goes beyond': ({ source }) =>
+    checkRange(
+      source,
+      (size) => ({ start: size - 4, end: size + 100 }),
+      (size) => ({ start: size - 4, end: size }),
+    ),
+
+  'can be read from its end': ({ source }) =>
+    checkRange(
+      source,
+      () => ({ start: -6 }),
+      (size) => ({ start: size - 6, end: size }),
+    ),
+
+  'comes whole when more is asked from its end than there is': ({ source }) =>
+    checkRange(
+      source,
+      (size) => ({ start: -size - 100 }),
+      (size) => ({ start: 0, end: size }),
+    ),
+
+  'cannot be read beyond its end': async ({ source }) => {
+    const { uid, bytes } = await seekable(source);
+    await failsWith(() => source.open(uid, { range: { start: bytes.length }, signal: quiet() }), 'bad_range');
+  },
+
+  'is not_found when there is no such photo': async ({ source }) => {
+    await failsWith(() => source.open(unknownUid, { signal: quiet() }), 'not_found');
+  },
+
+  'can be left unread': async ({ source }) => {
+    const { uid, bytes } = await seekable(source);
+    const { body } = await source.open(uid, { signal: quiet() });
+    const closed = once(body, 'close');
+    body.destroy();
+    await closed;
+    const again = await source.open(uid, { signal: quiet() });
+    assert.ok(bytes.equals(await bytesOf(again.body)), 'after a read that was left, the next one must be whole');
+  },
+
+  'ends when its signal is aborted': async ({ source }) => {
+    const { uid } = await seekable(source);
+    const controller = new AbortController();
+    const { body } = await source.open(uid, { signal: controller.signal });
+    controller.abort();
+    await assert.rejects(bytesOf(body), 'a body whose signal is aborted must fail, not end');
+    assert.ok(body.destroyed, 'a body whose signal is aborted must be destroyed');
+  },
+};

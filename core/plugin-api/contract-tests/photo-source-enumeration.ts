@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { SourceNode, TimelineItem } from '../photo-source.ts';
+import { nodesOf, timelineOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
+import { quiet, type Checks } from './suite.ts';
+
+const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
+
+const kinds = ['image', 'video', 'live', 'raw'];
+const timeSources = ['upstream', 'exif', 'name', 'mtime'];
+
+/** Negative when `a` stands before `b`: newest first, ties by uid. */
+const timelineOrder = (a: TimelineItem, b: TimelineItem): number =>
+  b.captureTime - a.captureTime || (a.uid < b.uid ? -1 : Number(a.uid > b.uid));
+
+export const enumerationChecks: Checks<PhotoSourceSubject> = {
+  'lists at least three photos, so that there is something to test': async ({ source }) => {
+    const { length } = await timelineOf(source);
+    assert.ok(length >= 3, `the source has ${length} photos: make create() give one with at least three`);
+  },
+
+  'gives each photo a uid, a rev and a capture time of whole seconds': async ({ source }) => {
+    for (const { uid, rev, captureTime } of await timelineOf(source)) {
+      assert.match(uid, uidPattern);
+      assert.ok(typeof rev === 'string' && rev !== '', `the rev of ${uid} must be a string with something in it`);
+      assert.ok(Number.isSafeInteger(captureTime), `the capture time of ${uid} must be whole epoch seconds`);
+    }
+  },
+
+  'is sorted by capture time, newest first, and by uid where the times are equal': async ({ source }) => {
+    const items = await timelineOf(source);
+    assert.deepEqual(items, [...items].sort(timelineOrder));
+  },
+
+  'lists each photo once': async ({ source }) => {
+    const uids = (await timelineOf(source)).map(({ uid }) => uid);
+    assert.deepEqual(uids, [...new Set(uids)]);
+  },
+
+  'is the same in pages of one and of two as in one piece': async ({ source }) => {
+    const whole = await timelineOf(source);
+    assert.deepEqual(await timelineOf(source, 1), whole);
+    assert.deepEqual(await timelineOf(source, 2), whole);
+  },
+
+  'names with its first page a point in the changes feed': async ({ source }) => {
+    const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: quiet() });
+    assert.ok(typeof changesCursor === 'string' && changesCursor !== '', 'changesCursor must be a string');
+  },
+};
+
+export const nodeChecks: Checks<PhotoSourceSubject> = {
+  'are complete': async ({ source }) => {
+    for (const node of await nodesOf(source)) checkNode(node);
+  },
+
+  'agree with the timeline on revs and capture times': async ({ source }) => {
+    const nodes = await nodesOf(source);
+    const items = nodes.map(({ uid, rev, captureTime }) => ({ uid, rev, captureTime })).sort(timelineOrder);
+    assert.deepEqual(
+      items,
+      (await timelineOf(source)).map(({ uid, rev, captureTime }) => ({ uid, rev, captureTime })),
+    );
+  },
+
+  'name the uids that the store does not have': async ({ source }) => {
+    const [first] = await timelineOf(source);
+    assert.ok(first);
+    const { nodes, missing } = await source.nodes([unknownUid, first.uid], { signal: quiet() });
+    assert.deepEqual(
+      nodes.map(({ uid }) => uid),
+      [first.uid],
+    );
+    assert.deepEqual(missing, [unknownUid]);
+  },
+
+  'are none when none are asked for': async ({ source }) => {
+    assert.deepEqual(await source.nodes([], { signal: quiet() }), { nodes: [], missing: [] });
+  },
+
+  'are answered for a hundred uids at once': async ({ source }) => {
+    const asked = Array.from({ length: 100 }, (_, index) => `${unknownUid}-${index}`);
+    const { missing } = await source.nodes(asked, { signal: quiet() });
+    assert.deepEqual([...missing].sort(), [...asked].sort());
+  },
+
+  'are refused or complete for more than a hundred uids, never cut': async ({ source }) => {
+    const asked = Array.from({ length: 101 }, (_, index) => `${unknownUid}-${index}`);
+    const answer = await source.nodes(asked, { signal: quiet() }).catch(() => null);
+    if (answer) assert.equal(answer.missing.length, asked.length);
+  },
+};
+
+function checkNode(node: SourceNode): void {
+  const of = `of ${node.uid}`;
+  const whole = (value: unknown, least: number, what: string): void => {
+    assert.ok(Number.isSafeInteger(value) && (value as number) >= least, `${what} ${of} must be a whole number`);
+  };
+  assert.ok(kinds.includes(node.kind), `kind ${of} must be one of ${kinds.join(', ')}`);
+  assert.ok(typeof node.name === 'string' && node.name !== '', `name ${of} must be a string`);
+  assert.match(node.mediaType, /^[a-z]+\/[\w.+-]+$/, `mediaType ${of}`);
+  whole(node.size, 0, 'size');
+  if (node.sha1 !== null) assert.match(node.sha1, /^[0-9a-f]{40}$/, `sha1 ${of}`);
+  assert.ok(timeSources.includes(node.captureTimeSource), `captureTimeSource ${of}`);
+  if (node.utcOffset !== null) {
+    whole(node.utcOffset, -1440, 'utcOffset');
+    assert.ok(node.utcOffset <= 1440, `utcOffset ${of} must be in minutes`);
+  }
+  whole(node.modifiedTime, -Number.MAX_SAFE_INTEGER, 'modifiedTime');
+  if (node.location) {
+    const { lat, lng } = node.location;
+    assert.ok(Math.abs(lat) <= 90 && Math.abs(lng) <= 180, `location ${of} must be in degrees`);
+  } else assert.equal(node.location, null, `location ${of}`);
+  if (node.camera) assert.equal(typeof node.camera.device, 'string', `camera.device ${of}`);
+  else assert.equal(node.camera, null, `camera ${of}`);
+  if (node.media) {
+    whole(node.media.width, 1, 'media.width');
+    whole(node.media.height, 1, 'media.height');
+  } else assert.equal(node.media, null, `media ${of}`);
+  assert.ok(Array.isArray(node.errors), `errors ${of} must be a list`);
+}

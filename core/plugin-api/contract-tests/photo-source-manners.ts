@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { PhotoSource } from '../photo-source.ts';
+import { failsWith, timelineOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
+import { quiet, type Checks } from './suite.ts';
+
+export const healthChecks: Checks<PhotoSourceSubject> = {
+  'says that the store is reachable and open': async ({ source }) => {
+    const { reachable, loggedIn } = await source.health({ signal: quiet() });
+    assert.deepEqual({ reachable, loggedIn }, { reachable: true, loggedIn: true });
+  },
+
+  'names the store, always by the same name': async ({ source }) => {
+    const { storeId } = await source.health({ signal: quiet() });
+    assert.ok(typeof storeId === 'string' && storeId !== '', 'storeId must be a string with something in it');
+    assert.equal((await source.health({ signal: quiet() })).storeId, storeId);
+  },
+};
+
+const signatures = { 'image/jpeg': /^\xff\xd8\xff/, 'image/webp': /^RIFF[^]{4}WEBP/ };
+
+export const thumbnailChecks: Checks<PhotoSourceSubject> = {
+  'are JPEG or WebP, or null': async ({ source }) => {
+    for (const { uid } of (await timelineOf(source)).slice(0, 10)) {
+      for (const size of [512, 1920] as const) {
+        const thumbnail = await source.thumbnail(uid, { size, signal: quiet() });
+        if (thumbnail === null) continue;
+        const signature = (signatures as Record<string, RegExp | undefined>)[thumbnail.mediaType];
+        assert.ok(signature, `a thumbnail of ${uid} has the media type ${thumbnail.mediaType}`);
+        const head = Buffer.from(thumbnail.bytes.subarray(0, 12)).toString('latin1');
+        assert.match(head, signature, `a thumbnail of ${uid} is not ${thumbnail.mediaType}`);
+      }
+    }
+  },
+
+  'are null or not_found when there is no such photo': async ({ source }) => {
+    await failsWith(async () => {
+      const thumbnail = await source.thumbnail(unknownUid, { size: 512, signal: quiet() });
+      if (thumbnail === null) throw Object.assign(new Error('none'), { code: 'not_found' });
+    }, 'not_found');
+  },
+};
+
+type Call = (source: PhotoSource, uid: string, signal: AbortSignal) => Promise<unknown>;
+
+const calls: Readonly<Record<string, Call>> = {
+  health: (source, _uid, signal) => source.health({ signal }),
+  timeline: (source, _uid, signal) => source.timeline({ cursor: null, limit: 10, signal }),
+  nodes: (source, uid, signal) => source.nodes([uid], { signal }),
+  albums: (source, _uid, signal) => source.albums({ cursor: null, limit: 10, signal }),
+  thumbnail: (source, uid, signal) => source.thumbnail(uid, { size: 512, signal }),
+  open: (source, uid, signal) => source.open(uid, { signal }),
+};
+
+export const signalChecks: Checks<PhotoSourceSubject> = {
+  ...Object.fromEntries(
+    Object.entries(calls).map(([method, call]) => [
+      `that are aborted stop ${method}`,
+      async ({ source }: PhotoSourceSubject) => {
+        const [first] = await timelineOf(source);
+        assert.ok(first);
+        await assert.rejects(
+          async () => call(source, first.uid, AbortSignal.abort()),
+          `${method} must reject when it is aborted`,
+        );
+      },
+    ]),
+  ),
+
+  'that are aborted stop changes': async ({ source }) => {
+    const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: quiet() });
+    const call = source.changes({ since: changesCursor, limit: 10, signal: AbortSignal.abort() });
+    await assert.rejects(call, 'changes must reject when it is aborted');
+  },
+};

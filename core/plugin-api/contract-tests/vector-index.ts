@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type {
+  VectorAttributes,
+  VectorFilter,
+  VectorIndex,
+  VectorIndexProvider,
+  VectorOperation,
+} from '../vector-index.ts';
+import { describeContract, type Checks, type Subject } from './suite.ts';
+
+export interface VectorIndexSubject extends Subject {
+  readonly provider: VectorIndexProvider & { close?(): Promise<void> };
+  /** An empty folder. */
+  readonly cacheDir: string;
+}
+
+const dimensions = 16;
+
+/** A normalised vector, another one for each seed and always the same. */
+function vectorOf(seed: number): Float32Array {
+  const vector = Float32Array.from({ length: dimensions }, (_, index) => Math.sin(seed * 12.9898 + index * 78.233));
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? NaN), 0);
+}
+
+const attributesOf = (id: number): VectorAttributes => ({
+  takenAt: 1_000_000 + id,
+  archived: id % 5 === 0,
+  hidden: id % 7 === 0,
+  personIds: [id % 3],
+});
+
+const put = (id: number): VectorOperation => ({
+  type: 'put',
+  id,
+  vector: vectorOf(id),
+  attributes: attributesOf(id),
+});
+
+const ids = Array.from({ length: 60 }, (_, index) => index + 1);
+
+async function filled({ provider, cacheDir }: VectorIndexSubject): Promise<VectorIndex> {
+  const index = await provider.open({ kind: 'image', model: 'contract-test', dimensions, cacheDir });
+  await index.apply(1n, ids.map(put));
+  return index;
+}
+
+/** The answer that an exact search over `among` gives. */
+function exact(query: Float32Array, among: readonly number[], k: number): number[] {
+  const scored = among.map((id) => ({ id, score: cosine(query, vectorOf(id)) }));
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, k)
+    .map(({ id }) => id);
+}
+
+const everything: VectorFilter = { includeArchived: true, includeHidden: true };
+
+async function found(index: VectorIndex, k: number, filter: VectorFilter): Promise<number[]> {
+  const [hits = []] = await index.search([vectorOf(1000)], { k, filter });
+  return hits.map(({ id }) => id);
+}
+
+const searchChecks: Checks<VectorIndexSubject> = {
+  'finds the nearest first, with their cosines': async (subject) => {
+    const index = await filled(subject);
+    const queries = [vectorOf(1000), vectorOf(2000)];
+    const answers = await index.search(queries, { k: 10, filter: everything });
+    assert.equal(answers.length, queries.length);
+    for (const [at, query] of queries.entries()) {
+      const hits = answers[at] ?? [];
+      assert.deepEqual(
+        hits.map(({ id }) => id),
+        exact(query, ids, 10),
+      );
+      for (const { id, score } of hits) assert.ok(Math.abs(score - cosine(query, vectorOf(id))) < 0.01, 'score');
+    }
+    await index.close();
+  },
+
+  'leaves out what is below the least score': async (subject) => {
+    const index = await filled(subject);
+    const [hits = []] = await index.search([vectorOf(1000)], { k: 60, minScore: 0.2, filter: everything });
+    const expected = ids.filter((id) => cosine(vectorOf(1000), vectorOf(id)) >= 0.2);
+    assert.deepEqual(hits.map(({ id }) => id).sort(), expected.sort());
+    await index.close();
+  },
+
+  'finds all that a filter lets through, and nothing else': async (subject) => {
+    const index = await filled(subject);
+    const cases: [VectorFilter, (id: number) => boolean][] = [
+      [{ includeArchived: false, includeHidden: true }, (id) => id % 5 !== 0],
+      [{ includeArchived: true, includeHidden: false }, (id) => id % 7 !== 0],
+      [{ ...everything, takenFrom: 1_000_010, takenTo: 1_000_020 }, (id) => id >= 10 && id <= 20],
+      [{ ...everything, personIds: [2] }, (id) => id % 3 === 2],
+      [{ ...everything, ids: [3, 4, 99_999] }, (id) => id === 3 || id === 4],
+      [{ ...everything, ids: [] }, () => false],
+    ];
+    for (const [filter, passes] of cases) {
+      assert.deepEqual(
+        await found(index, 5, filter),
+        exact(vectorOf(1000), ids.filter(passes), 5),
+        JSON.stringify(filter),
+      );
+    }
+    await index.close();
+  },
+};
+
+const changeChecks: Checks<VectorIndexSubject> = {
+  'are in force at once: removed, changed and put anew': async (subject) => {
+    const index = await filled(subject);
+    await index.apply(2n, [
+      { type: 'delete', id: 1 },
+      { type: 'attributes', id: 2, attributes: { ...attributesOf(2), hidden: true } },
+      { type: 'put', id: 3, vector: vectorOf(1000), attributes: attributesOf(3) },
+    ]);
+    const visible = await found(index, 60, { includeArchived: true, includeHidden: false });
+    assert.equal(visible[0], 3);
+    assert.ok(!visible.includes(1) && !visible.includes(2), 'a removed or hidden row was found');
+    assert.equal((await index.stats()).rows, ids.length - 1);
+    await index.close();
+  },
+
+  'move the watermark': async ({ provider, cacheDir }) => {
+    const index = await provider.open({ kind: 'face', model: 'contract-test', dimensions, cacheDir });
+    assert.equal(await index.watermark(), 0n);
+    await index.apply(7n, [put(1)]);
+    assert.equal(await index.watermark(), 7n);
+    await index.close();
+  },
+
+  'are there after opening again as far as the watermark says': async (subject) => {
+    await (await filled(subject)).close();
+    const { provider, cacheDir } = subject;
+    const index = await provider.open({ kind: 'image', model: 'contract-test', dimensions, cacheDir });
+    const watermark = await index.watermark();
+    assert.ok(watermark === 0n || watermark === 1n, `the watermark is ${watermark}`);
+    assert.equal((await index.stats()).rows, watermark === 1n ? ids.length : 0);
+    await index.close();
+  },
+};
+
+const scoreChecks: Checks<VectorIndexSubject> = {
+  'are the cosines in the order of the ids, NaN for one that is not there': async (subject) => {
+    const index = await filled(subject);
+    const scores = await index.score(vectorOf(1000), [9, 99_999, 4]);
+    assert.equal(scores.length, 3);
+    assert.ok(Math.abs((scores[0] ?? NaN) - cosine(vectorOf(1000), vectorOf(9))) < 0.01);
+    assert.ok(Number.isNaN(scores[1]));
+    assert.ok(Math.abs((scores[2] ?? NaN) - cosine(vectorOf(1000), vectorOf(4))) < 0.01);
+    await index.close();
+  },
+
+  'of neighbours are at least what was asked for': async (subject) => {
+    const index = await filled(subject);
+    const [neighbours = []] = await index.neighbours([5], { k: 60, minScore: 0.1 });
+    const others = neighbours.filter(({ id }) => id !== 5).map(({ id }) => id);
+    const expected = ids.filter((id) => id !== 5 && cosine(vectorOf(5), vectorOf(id)) >= 0.1);
+    assert.deepEqual(others.sort(), expected.sort());
+    await index.close();
+  },
+};
+
+/** Tests a vector index against its contract. */
+export function describeVectorIndex(create: () => VectorIndexSubject | Promise<VectorIndexSubject>): void {
+  describeContract('vector index', create, ({ provider }) => provider.close?.(), {
+    search: searchChecks,
+    changes: changeChecks,
+    scores: scoreChecks,
+  });
+}
