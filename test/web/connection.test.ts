@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import type { Status } from '../../core/http/wire.ts';
+import { Connection } from '../../web/state/connection.ts';
+import { StatusWatch } from '../../web/state/status-watch.ts';
+import { settled } from './library.ts';
+
+/** A pause that ends when the test says so. */
+function pauses(): { pause: (ms: number) => Promise<void>; lengths: number[]; next: () => Promise<void> } {
+  const lengths: number[] = [];
+  let end: () => void = () => undefined;
+  return {
+    lengths,
+    pause: (ms) => {
+      lengths.push(ms);
+      return new Promise((resolve) => (end = resolve));
+    },
+    next: async () => {
+      end();
+      await settled();
+    },
+  };
+}
+
+describe('the connection', () => {
+  it('asks a lost server at growing intervals and tells when it is back', async () => {
+    const { pause, lengths, next } = pauses();
+    let works = false;
+    let recovered = 0;
+    const connection = new Connection({
+      ping: () => (works ? Promise.resolve() : Promise.reject(new Error('lost'))),
+      pause,
+    });
+    connection.onRecovered(() => recovered++);
+    connection.report(true);
+    connection.report(false);
+    connection.report(false);
+    expect(connection.lost.value).to.equal(true);
+    for (let i = 0; i < 6; i++) await next();
+    expect(lengths).to.deep.equal([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
+    works = true;
+    await next();
+    expect(connection.lost.value).to.equal(false);
+    expect(recovered).to.equal(1);
+    expect(lengths).to.have.length(7);
+  });
+
+  it('stops asking when something else got an answer, and asks in one place when it is lost again', async () => {
+    const { pause, lengths, next } = pauses();
+    const connection = new Connection({ ping: () => Promise.reject(new Error('lost')), pause });
+    connection.report(false);
+    connection.report(true);
+    connection.report(false);
+    expect(lengths).to.have.length(1);
+    connection.report(true);
+    await next();
+    expect(lengths).to.have.length(1);
+    connection.report(false);
+    expect(lengths).to.have.length(2);
+  });
+});
+
+describe('the watch over the server’s status', () => {
+  const status = (photos: number, running: boolean): Status => ({
+    version: '1',
+    demo: false,
+    photos,
+    pending: 0,
+    failed: 0,
+    people: 0,
+    faces: 0,
+    last_sync_at: null,
+    indexing: { running, done: 0, total: 0, rate: 0, eta: null },
+    ml_ready: false,
+    bridge: { reachable: true, loggedIn: true },
+  });
+
+  it('notices new photos, asks more often while they are read, and survives a failure', async () => {
+    const { pause, lengths, next } = pauses();
+    const answers = [status(1, false), status(1, true), null, status(2, true)];
+    const changes: boolean[] = [];
+    const watch = new StatusWatch({
+      status: () => {
+        const answer = answers.shift();
+        return answer ? Promise.resolve(answer) : Promise.reject(new Error('lost'));
+      },
+      pause,
+      isSeen: () => true,
+      onAnswer: (changed) => changes.push(changed),
+    });
+    watch.start();
+    await settled();
+    for (let i = 0; i < 3; i++) await next();
+    expect(changes).to.deep.equal([false, false, true]);
+    expect(lengths).to.deep.equal([15_000, 2000, 2000, 2000]);
+    expect(watch.status.value?.photos).to.equal(2);
+    watch.stop();
+    await next();
+    expect(lengths).to.have.length(4);
+  });
+
+  it('does not ask while nobody looks', async () => {
+    const { pause, next } = pauses();
+    let asked = 0;
+    let seen = false;
+    const watch = new StatusWatch({
+      status: () => Promise.resolve(status(++asked, false)),
+      pause,
+      isSeen: () => seen,
+      onAnswer: () => undefined,
+    });
+    watch.start();
+    await next();
+    expect(asked).to.equal(0);
+    seen = true;
+    await next();
+    expect(asked).to.equal(1);
+    watch.stop();
+    await next();
+  });
+});

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import type { Photo, PhotoItem } from '../../core/http/wire.ts';
+import { OpenPhoto, type OpenPhotoApi } from '../../web/state/open-photo.ts';
+import { originalUrls } from '../../web/state/original.ts';
+import { Timeline } from '../../web/state/timeline.ts';
+import { Library, months, settled } from './library.ts';
+
+function photoOf(item: PhotoItem): Photo {
+  return {
+    ...item,
+    name: 'IMG.jpg',
+    caption: null,
+    mime: 'image/jpeg',
+    size: 1000,
+    sha1: null,
+    camera: null,
+    lens: null,
+    taken_at_local: '2024-06-01T12:00:00',
+    lat: null,
+    lng: null,
+    place: null,
+    city: null,
+    country: null,
+    albums: [],
+    people: [],
+    state: 'indexed',
+  };
+}
+
+function opened(library: Library, changes: Partial<OpenPhotoApi> = {}): { open: OpenPhoto; timeline: Timeline } {
+  const timeline = new Timeline(
+    {
+      anchors: () => Promise.resolve({ anchors: library.anchors }),
+      photos: (part) => Promise.resolve(library.list(part)),
+    },
+    () => 0,
+  );
+  const find = (uid: string): Photo => {
+    for (let i = 0; i < library.total; i++) if (library.item(i).uid === uid) return photoOf(library.item(i));
+    throw new Error('There is no such photo.');
+  };
+  const open = new OpenPhoto(
+    {
+      photo: (uid) => Promise.resolve().then(() => find(uid)),
+      sign: () => Promise.resolve({ sig: 's+/=', exp: 17 }),
+      setFlags: (uid, { favorited, ...flags }) =>
+        Promise.resolve({ ...find(uid), ...flags, favorited_by_me: favorited ?? false }),
+      setTags: (_, tags) => Promise.resolve({ tags: [...tags] }),
+      ...changes,
+    },
+    timeline,
+  );
+  return { open, timeline };
+}
+
+describe('the open photo', () => {
+  it('shows what the timeline knows at once, then the rest and the neighbours', async () => {
+    const library = new Library(months([2024, 6, 50]));
+    const { open, timeline } = opened(library);
+    await timeline.refresh();
+    await timeline.pages.load(7);
+    const done = open.open(library.item(7).uid);
+    expect(open.item.value).to.deep.equal(library.item(7));
+    await done;
+    expect(open.photo.value?.name).to.equal('IMG.jpg');
+    expect(open.original.value?.view).to.equal(`/api/photos/${library.item(7).uid}/full?sig=s%2B%2F%3D&exp=17`);
+    expect([open.newer.value?.uid, open.older.value?.uid]).to.deep.equal([library.item(6).uid, library.item(8).uid]);
+  });
+
+  it('finds the neighbours of a photo that was opened by its link', async () => {
+    const library = new Library(months([2024, 6, 500], [2023, 1, 500]));
+    const { open, timeline } = opened(library);
+    const done = open.open(library.item(700).uid);
+    await timeline.refresh();
+    await done;
+    await settled();
+    expect(open.position.value).to.deep.equal({ index: 700, found: true });
+    expect([open.newer.value?.uid, open.older.value?.uid]).to.deep.equal([
+      library.item(699).uid,
+      library.item(701).uid,
+    ]);
+  });
+
+  it('has no neighbour beyond the ends', async () => {
+    const library = new Library(months([2024, 6, 2]));
+    const { open, timeline } = opened(library);
+    await timeline.refresh();
+    await open.open(library.item(0).uid);
+    expect(open.newer.value).to.equal(null);
+    await open.open(library.item(1).uid);
+    expect(open.older.value).to.equal(null);
+  });
+
+  it('says why there is nothing to see', async () => {
+    const { open, timeline } = opened(new Library(months([2024, 6, 2])));
+    await timeline.refresh();
+    await open.open('gone');
+    expect(open.failure.value).to.equal('There is no such photo.');
+  });
+
+  it('is not overtaken by a photo that was left before it was loaded', async () => {
+    const library = new Library(months([2024, 6, 9]));
+    let release: (photo: Photo) => void = () => undefined;
+    const slow = photoOf(library.item(1));
+    const { open, timeline } = opened(library, {
+      photo: (uid) =>
+        uid === slow.uid ? new Promise((resolve) => (release = resolve)) : Promise.resolve(photoOf(library.item(2))),
+    });
+    await timeline.refresh();
+    const first = open.open(slow.uid);
+    await open.open(library.item(2).uid);
+    release(slow);
+    await first;
+    expect(open.photo.value?.uid).to.equal(library.item(2).uid);
+    expect(open.newer.value?.uid).to.equal(slow.uid);
+  });
+
+  it('shows an edit here and in the timeline', async () => {
+    const library = new Library(months([2024, 6, 9]));
+    const { open, timeline } = opened(library);
+    await timeline.refresh();
+    await timeline.pages.load(3);
+    await open.open(library.item(3).uid);
+    await open.setFlags({ favorited: true });
+    await open.setTags(['sea']);
+    expect(open.photo.value).to.include({ favorited_by_me: true });
+    expect(open.photo.value?.tags).to.deep.equal(['sea']);
+    expect(timeline.pages.get(3)).to.include({ favorited_by_me: true });
+  });
+
+  it('goes on to the right neighbours after the photo left the timeline', async () => {
+    const library = new Library(months([2024, 6, 9]));
+    // Taken in the same second as the fourth photo, and after it by name: it stood between the fourth and the fifth.
+    const photo = { ...photoOf(library.item(4)), uid: `${library.item(3).uid}+`, taken_at: library.item(3).taken_at };
+    const { open, timeline } = opened(library, {
+      photo: () => Promise.resolve(photo),
+      setFlags: () => {
+        library.anchors = months([2024, 6, 8]);
+        return Promise.resolve({ ...photo, archived: true });
+      },
+    });
+    await timeline.refresh();
+    await open.open(photo.uid);
+    await open.setFlags({ archived: true });
+    await settled();
+    expect(open.photo.value?.archived).to.equal(true);
+    expect(timeline.layout.total).to.equal(8);
+    expect(open.position.value).to.deep.equal({ index: 4, found: false });
+    expect(open.newer.value?.uid).to.equal(library.item(3).uid);
+    expect(open.older.value?.uid).to.equal(library.item(4).uid);
+  });
+
+  it('tells when an edit was not taken, and leaves the photo as it is', async () => {
+    const library = new Library(months([2024, 6, 9]));
+    const { open, timeline } = opened(library, { setFlags: () => Promise.reject(new Error('You may only read.')) });
+    await timeline.refresh();
+    await open.open(library.item(0).uid);
+    await open.setFlags({ hidden: true });
+    expect(open.editFailure.value).to.equal('You may only read.');
+    expect(open.photo.value?.hidden).to.equal(false);
+  });
+
+  it('asks for a JPEG of what browsers cannot show, but downloads the original', () => {
+    const photo = photoOf(new Library(months([2024, 6, 1])).item(0));
+    const signature = { sig: 'x', exp: 1 };
+    const heic = originalUrls({ ...photo, mime: 'image/heic' }, signature);
+    expect(heic.view).to.match(/\?sig=x&exp=1&format=jpeg$/);
+    expect(heic.download).to.match(/\?sig=x&exp=1&download=1$/);
+    expect(originalUrls({ ...photo, kind: 'raw', mime: 'image/x-sony-arw' }, signature).view).to.include('format=jpeg');
+    expect(originalUrls({ ...photo, kind: 'video', mime: 'video/mp4' }, signature).view).to.not.include('format');
+    expect(originalUrls(photo, signature).view).to.not.include('format');
+  });
+});

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import type { TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
+import { Session } from '../../web/state/session.ts';
+
+const anna: User = { id: 1, username: 'anna', display_name: 'Anna', role: 'write' };
+const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 1, refresh_expires_in: 1, user: anna };
+
+function sessionWith(answers: {
+  login?: () => Promise<TokenPair | TwoFactorRequired>;
+  renew?: () => Promise<User | null>;
+  logout?: () => Promise<void>;
+  noted?: boolean;
+}): { session: Session; noted: () => boolean } {
+  let noted = answers.noted ?? false;
+  const session = new Session(
+    {
+      login: answers.login ?? (() => Promise.resolve(tokens)),
+      renew: answers.renew ?? (() => Promise.resolve(null)),
+      logout: answers.logout ?? (() => Promise.resolve()),
+      limits: () => Promise.reject(new Error('not asked here')),
+    },
+    { read: () => noted, write: (yes) => (noted = yes) },
+  );
+  return { session, noted: () => noted };
+}
+
+describe('the session', () => {
+  it('asks nobody on a first visit', async () => {
+    const { session } = sessionWith({ renew: () => Promise.reject(new Error('asked')) });
+    await session.start();
+    expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: false });
+  });
+
+  it('goes on after a reload', async () => {
+    const { session } = sessionWith({ noted: true, renew: () => Promise.resolve(anna) });
+    await session.start();
+    expect(session.user).to.deep.equal(anna);
+  });
+
+  it('waits for a lost server instead of signing out', async () => {
+    let works = false;
+    const { session, noted } = sessionWith({
+      noted: true,
+      renew: () => (works ? Promise.resolve(anna) : Promise.reject(new Error('lost'))),
+    });
+    await session.start().catch(() => undefined);
+    expect(session.state.value.is).to.equal('starting');
+    expect(noted()).to.equal(true);
+    works = true;
+    await session.start();
+    expect(session.user).to.deep.equal(anna);
+  });
+
+  it('stays signed out when the server refuses, and tells why', async () => {
+    const { session, noted } = sessionWith({ login: () => Promise.reject(new Error('Wrong password.')) });
+    await session.start();
+    const error = await session.signIn('anna', 'x').catch((e: unknown) => e);
+    expect((error as Error).message).to.equal('Wrong password.');
+    expect(session.user).to.equal(null);
+    expect(noted()).to.equal(false);
+  });
+
+  it('is not signed in while a second factor is asked for', async () => {
+    const answer: TwoFactorRequired = { two_factor_required: true, pending_token: 'p', expires_in: 300 };
+    const { session } = sessionWith({ login: () => Promise.resolve(answer) });
+    await session.start();
+    expect(await session.signIn('anna', 'x').catch((e: unknown) => e)).to.be.an('error');
+    expect(session.user).to.equal(null);
+  });
+
+  it('tells a session that ended by itself from one that was signed out of', async () => {
+    const { session, noted } = sessionWith({});
+    await session.signIn('anna', 'x');
+    session.ended();
+    expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: true });
+    await session.signIn('anna', 'x');
+    expect(noted()).to.equal(true);
+    await session.signOut();
+    session.ended();
+    expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: false });
+    expect(noted()).to.equal(false);
+  });
+
+  it('signs out here also when the server cannot be told', async () => {
+    const { session } = sessionWith({ logout: () => Promise.reject(new Error('lost')) });
+    await session.signIn('anna', 'x');
+    await session.signOut();
+    expect(session.user).to.equal(null);
+  });
+
+  it('knows what a role includes', async () => {
+    const { session } = sessionWith({});
+    expect(session.may('read')).to.equal(false);
+    await session.signIn('anna', 'x');
+    expect([session.may('read'), session.may('write'), session.may('admin')]).to.deep.equal([true, true, false]);
+  });
+});
