@@ -9,13 +9,15 @@ type Issue = NonNullable<SchemaResult['issues']>[number];
 /** Query and path parameters are text: their numbers and booleans have to be read from it. */
 export const textChecker = (schema: Schema | undefined): Check => checker(schema, true);
 
-/** JSON says itself what is a number: `"5"` is none. */
+/** JSON says itself what is a number: `"5"` is none. No body is one without fields. */
 export function bodyChecker(schema: Schema | undefined): Check {
   const check = checker(schema, false);
   return (value) => {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isObject && (schema || value !== null)) throw new DomainError('bad_input', 'The body must be a JSON object.');
-    return check(value);
+    const body = value ?? {};
+    if (typeof body !== 'object' || Array.isArray(body)) {
+      throw new DomainError('bad_input', 'The body must be a JSON object.');
+    }
+    return check(body);
   };
 }
 

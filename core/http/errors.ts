@@ -64,6 +64,6 @@ function detailOf(error: Boom | Error, status: number): string {
 }
 
 function lackingRole(data: unknown): string {
-  const needed = (data as { need?: string[] } | null)?.need?.[0];
+  const needed = (data as { need?: { selection?: string[] }[] } | null)?.need?.[0]?.selection?.[0];
   return `Your role may not do this${needed === undefined ? '' : `: it needs the role ${needed}`}.`;
 }

@@ -71,11 +71,13 @@ function operation(route: Route): Json {
     ...(route.access === 'none' || route.access === 'media' ? {} : { 'x-role': route.access }),
     security: security(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(route.payload
-      ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.payload) } } } }
-      : {}),
+    ...(route.payload ? { requestBody: requestBody(jsonSchema(route.payload)) } : {}),
     responses: { '200': { description: 'Done.', content: content(route.answer) }, ...errors(route) },
   };
+}
+
+function requestBody(schema: Json): Json {
+  return { required: 'required' in schema, content: { 'application/json': { schema } } };
 }
 
 /** `GET /api/photos/{uid}/meta` → `getPhotosUidMeta` */

@@ -13,8 +13,8 @@ export function logRequests(server: Server, log: Logger): void {
     else if (isBusy(request)) log.debug(facts, 'request');
     else log.info(facts, 'request');
   });
-  server.events.on({ name: 'request', channels: ['error', 'internal'] }, (request, event) => {
-    if (event.channel === 'error') log.error({ err: event.error, route: request.route.path }, 'unexpected error');
+  server.events.on({ name: 'request', channels: ['error'] }, (request, event) => {
+    log.error({ err: event.error, route: request.route.path }, 'unexpected error');
   });
 }
 

@@ -1,0 +1,237 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import Joi from 'joi';
+import { DomainError, type ErrorKind } from '../../core/domain/errors.ts';
+import { pluginRoute } from '../../core/http/plugin-routes.ts';
+import { route, type Route } from '../../core/http/route.ts';
+import { PluginHttpError } from '../../core/plugin-api/index.ts';
+import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
+
+const failWith = (path: Route['path'], error: () => unknown): Route =>
+  route({
+    method: 'GET',
+    path,
+    access: 'none',
+    summary: 'Fails',
+    answer: Joi.object(),
+    handle: () => {
+      throw error();
+    },
+  });
+
+const statuses: Record<ErrorKind, number> = {
+  bad_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  not_an_image: 415,
+  bad_range: 416,
+  too_many_attempts: 429,
+  source_answered_wrongly: 502,
+  source_unavailable: 503,
+  not_ready: 503,
+  source_timeout: 504,
+};
+
+const echo: Route = route<{ id: number }, { limit: number }, { name: string; on?: boolean }>({
+  method: 'POST',
+  path: '/api/echo/{id}',
+  access: 'none',
+  summary: 'Answers what it was told',
+  params: Joi.object({ id: Joi.number().integer().required() }),
+  query: Joi.object({ limit: Joi.number().integer().min(1).max(10).default(5) }),
+  payload: Joi.object({ name: Joi.string().required(), on: Joi.boolean() }),
+  answer: Joi.object().unknown(true),
+  handle: ({ params, query, payload }) => ({ params, query, payload }),
+});
+
+const forRole = (role: 'read' | 'write' | 'admin'): Route =>
+  route({
+    method: 'GET',
+    path: `/api/for/${role}`,
+    access: role,
+    summary: 'For a role',
+    answer: Joi.object().unknown(true),
+    handle: ({ caller }) => ({ role: caller?.role }),
+  });
+
+describe('errors over HTTP', () => {
+  let frame: HttpFrame;
+
+  before(async () => {
+    frame = await httpFrame({
+      routes: [
+        ...Object.keys(statuses).map((kind) =>
+          failWith(`/api/fail/${kind}`, () => new DomainError(kind as ErrorKind, `It is ${kind}.`)),
+        ),
+        failWith('/api/fail/later', () => new DomainError('source_unavailable', 'Later.', { retryAfter: 0.2 })),
+        failWith('/api/fail/range', () => new DomainError('bad_range', 'Outside.', { totalLength: 1234 })),
+        failWith('/api/fail/unforeseen', () => new Error('SELECT secret FROM /home/anna/index.sqlite3')),
+        failWith('/api/fail/odd', () => 'a string'),
+        pluginRoute({
+          method: 'GET',
+          path: '/api/fail/plugin',
+          access: 'none',
+          summary: 'Of a plugin',
+          answer: Joi.object(),
+          handler: () => Promise.reject(new PluginHttpError(422, 'The plugin says no.')),
+        }),
+        route({
+          method: 'GET',
+          path: '/api/fail/schema',
+          access: 'none',
+          summary: 'Breaks its schema',
+          answer: Joi.object({ count: Joi.number().required() }),
+          handle: () => ({ count: 'many' }),
+        }),
+        echo,
+        forRole('read'),
+        forRole('write'),
+        forRole('admin'),
+      ],
+    });
+  });
+  after(() => frame.stop());
+
+  const post = (url: string, payload: object | string, headers: Record<string, string> = {}): Promise<Answer> =>
+    frame.inject({ method: 'POST', url, payload, headers });
+
+  for (const [kind, status] of Object.entries(statuses)) {
+    it(`${kind} is ${status} with the sentence as detail`, async () => {
+      const answer = await frame.inject({ url: `/api/fail/${kind}` });
+      expect(answer.statusCode).to.equal(status);
+      expect(answer.json()).to.deep.equal({ detail: `It is ${kind}.` });
+      expect(answer.headers['content-type']).to.match(/^application\/json/);
+      expect(answer.headers['cache-control']).to.equal('no-store');
+      expect(answer.headers['www-authenticate']).to.equal(status === 401 ? 'Bearer' : undefined);
+    });
+  }
+
+  it('carries Retry-After in whole seconds and the length that a range missed', async () => {
+    expect((await frame.inject({ url: '/api/fail/later' })).headers['retry-after']).to.equal('1');
+    expect((await frame.inject({ url: '/api/fail/range' })).headers['content-range']).to.equal('bytes */1234');
+  });
+
+  it('says nothing of an error that nobody foresaw, and logs it', async () => {
+    const answer = await frame.inject({ url: '/api/fail/unforeseen' });
+    expect(answer.statusCode).to.equal(500);
+    expect(answer.body.toString()).not.to.match(/SELECT|home|stack/);
+    expect(answer.json()).to.have.all.keys('detail');
+    expect(JSON.stringify(frame.logged)).to.include('SELECT secret FROM');
+    expect((await frame.inject({ url: '/api/fail/odd' })).statusCode).to.equal(500);
+  });
+
+  it('sends what a plugin says of its own errors', async () => {
+    const answer = await frame.inject({ url: '/api/fail/plugin' });
+    expect([answer.statusCode, answer.json()]).to.deep.equal([422, { detail: 'The plugin says no.' }]);
+  });
+
+  it('finds answers that break their schema when asked to look', async () => {
+    expect((await frame.inject({ url: '/api/fail/schema' })).statusCode).to.equal(500);
+    const production = await httpFrame({ routes: [failWith('/api/x', () => new Error('x'))], validateAnswers: false });
+    expect((await production.inject({ url: '/api/auth/limits' })).statusCode).to.equal(200);
+    await production.stop();
+  });
+
+  describe('input', () => {
+    it('is read, with numbers of the query and defaults', async () => {
+      const answer = await post('/api/echo/7?limit=3', { name: 'x', on: true });
+      expect(answer.json()).to.deep.equal({ params: { id: 7 }, query: { limit: 3 }, payload: { name: 'x', on: true } });
+      expect((await post('/api/echo/7', { name: 'x' })).json()['query']).to.deep.equal({ limit: 5 });
+    });
+
+    const cases: [what: string, url: string, payload: object | string, detail: RegExp][] = [
+      ['an unknown body field', '/api/echo/1', { name: 'x', nmae: 'y' }, /^nmae is not allowed\.$/],
+      ['a missing field', '/api/echo/1', {}, /^name is required\.$/],
+      ['a number for a text', '/api/echo/1', { name: 5 }, /^name must be a string\.$/],
+      ['a text for a boolean', '/api/echo/1', { name: 'x', on: 'true' }, /^on must be a boolean\.$/],
+      [
+        'a parameter above its maximum',
+        '/api/echo/1?limit=11',
+        { name: 'x' },
+        /^limit must be less than or equal to 10\.$/,
+      ],
+      ['an unknown parameter', '/api/echo/1?limti=1', { name: 'x' }, /^limti is not allowed\.$/],
+      ['a parameter given twice', '/api/echo/1?limit=1&limit=2', { name: 'x' }, /^limit must be a number\.$/],
+      ['a path parameter of the wrong kind', '/api/echo/one', { name: 'x' }, /^id must be a number\.$/],
+      ['broken JSON', '/api/echo/1', '{"name": ', /^The body is not valid JSON\.$/],
+      ['a list as body', '/api/echo/1', '[1]', /^The body must be a JSON object\.$/],
+      ['null as body', '/api/echo/1', 'null', /^name is required\.$/],
+      ['no body', '/api/echo/1', '', /^name is required\.$/],
+      ['a body where none belongs', '/api/auth/logout', { force: true }, /^force is not allowed\.$/],
+      ['a broken path', '/api/echo/%E0%A4%A', { name: 'x' }, /./],
+    ];
+    for (const [what, url, payload, detail] of cases) {
+      it(`with ${what} is 400 and says so`, async () => {
+        const headers = url.includes('logout') ? (await frame.signIn('read')).headers : {};
+        const answer = await post(url, payload, { 'content-type': 'application/json', ...headers });
+        expect(answer.statusCode).to.equal(400);
+        expect(answer.json()['detail']).to.match(detail);
+      });
+    }
+
+    it('too large is 413, packed or not', async () => {
+      const large = JSON.stringify({ name: 'x'.repeat(300_000) });
+      const json = { 'content-type': 'application/json' };
+      expect((await post('/api/echo/1', large, json)).statusCode).to.equal(413);
+      const bomb = await frame.inject({
+        method: 'POST',
+        url: '/api/echo/1',
+        payload: gzipSync(large),
+        headers: { ...json, 'content-encoding': 'gzip' },
+      });
+      expect(bomb.statusCode).to.equal(413);
+      expect(bomb.json()).to.have.all.keys('detail');
+    });
+
+    it('that is not JSON is 415', async () => {
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+        const answer = await post('/api/echo/1', 'name=x', { 'content-type': type });
+        expect(answer.statusCode, type).to.equal(415);
+        expect(answer.json()).to.have.all.keys('detail');
+      }
+    });
+  });
+
+  it('no route is 404 with detail, within /api and without', async () => {
+    for (const url of ['/api/nothing', '/api', '/nothing', '/api/echo', '/API/echo/1', '/assets/../api/nothing']) {
+      const answer = await frame.inject({ url });
+      expect(answer.statusCode, url).to.equal(404);
+      expect(answer.json(), url).to.have.all.keys('detail');
+    }
+    expect((await frame.inject({ method: 'DELETE', url: '/api/auth/me' })).statusCode).to.equal(404);
+  });
+
+  it('a role is enough for itself and those below it; above it is 403 with detail', async () => {
+    const rank = ['read', 'write', 'admin'] as const;
+    for (const [has, role] of rank.entries()) {
+      const { headers } = await frame.signIn(role);
+      for (const [needed, path] of rank.entries()) {
+        const answer = await frame.inject({ url: `/api/for/${path}`, headers });
+        expect(answer.statusCode, `${role} at ${path}`).to.equal(has >= needed ? 200 : 403);
+        if (has < needed)
+          expect(answer.json()).to.deep.equal({ detail: `Your role may not do this: it needs the role ${path}.` });
+      }
+    }
+  });
+
+  it('answers in the same manner to what is not HTTP', async () => {
+    await frame.server.start();
+    const { port } = frame.server.info;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString()));
+      socket.on('end', () => {
+        resolve(text);
+      });
+      socket.on('error', reject);
+    });
+    expect(answer).to.match(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).to.include("Content-Security-Policy: default-src 'self'; frame-ancestors 'none'\r\n");
+    expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).to.have.all.keys('detail');
+  });
+});

@@ -1,0 +1,228 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import Joi from 'joi';
+import { Reply, route, type Route } from '../../core/http/route.ts';
+import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+
+const list = { photos: Array.from({ length: 200 }, (_, i) => ({ uid: `photo-${i}`, tags: ['a', 'b'] })) };
+
+const picture = Buffer.alloc(5000, 'BM');
+
+/** Resolves when the request that is being answered was given up. */
+let givenUp: Promise<unknown> = Promise.resolve();
+
+const routes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/list',
+    access: 'none',
+    summary: 'Much JSON',
+    answer: Joi.object().unknown(true),
+    handle: () => list,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/photos/{uid}/full',
+    access: 'none',
+    summary: 'A stream of a type that could be compressed',
+    params: Joi.object({ uid: Joi.string() }),
+    answer: { binary: ['image/bmp'] },
+    handle: () =>
+      new Reply(Readable.from([picture], { objectMode: false }), {
+        headers: { 'content-type': 'image/bmp', 'content-length': String(picture.length), etag: '"e1"' },
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/slow',
+    access: 'none',
+    summary: 'Never ends by itself',
+    answer: Joi.object().unknown(true),
+    handle: ({ signal }) => {
+      givenUp = new Promise((resolve) => {
+        signal.addEventListener('abort', resolve);
+      });
+      return givenUp.then(() => ({}));
+    },
+  }),
+];
+
+const wanted = {
+  'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+};
+
+describe('the HTTP frame', () => {
+  let frame: HttpFrame;
+  let stop: () => Promise<void>;
+
+  before(
+    () =>
+      new Promise<void>((ready, failed) => {
+        void withTempFolder(async (folder) => {
+          mkdirSync(join(folder, 'assets'));
+          writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Photofinch</title>');
+          writeFileSync(join(folder, 'secret.txt'), 'not for the web');
+          writeFileSync(join(folder, 'assets', 'main-abc123.js'), `console.log(${JSON.stringify('x'.repeat(2000))})`);
+          writeFileSync(join(folder, 'assets', 'style-abc.css'), 'plain');
+          writeFileSync(join(folder, 'assets', 'style-abc.css.br'), 'packed beforehand');
+          frame = await httpFrame({ routes, webRoot: folder });
+          await new Promise<void>((stopped) => {
+            stop = () => Promise.resolve(stopped());
+            ready();
+          });
+          await frame.stop();
+        }).catch(failed);
+      }),
+  );
+  after(() => stop());
+
+  describe('security headers', () => {
+    const requests: [what: string, request: Parameters<HttpFrame['inject']>[0]][] = [
+      ['the page', { url: '/' }],
+      ['an asset', { url: '/assets/main-abc123.js' }],
+      [
+        'an asset from a cache',
+        { url: '/assets/main-abc123.js', headers: { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' } },
+      ],
+      ['JSON', { url: '/api/list' }],
+      ['a stream', { url: '/api/photos/p/full' }],
+      ['HEAD', { method: 'HEAD', url: '/api/list' }],
+      ['a missing route', { url: '/api/nothing' }],
+      ['a missing asset', { url: '/assets/none.js' }],
+      ['bad input', { url: '/api/list?x=1' }],
+      ['a missing token', { url: '/api/auth/me' }],
+      ['a broken body', { method: 'POST', url: '/api/auth/login', payload: '{' }],
+      ['a broken path', { url: '/api/photos/%E0%A4%A/full' }],
+    ];
+    for (const [what, request] of requests) {
+      it(`are on ${what}`, async () => {
+        const { headers } = await frame.inject(request);
+        expect(headers).to.include(wanted);
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).to.deep.equal([]);
+      });
+    }
+
+    it('come without a word about other origins, whoever asks', async () => {
+      const { headers } = await frame.inject({
+        method: 'OPTIONS',
+        url: '/api/list',
+        headers: { origin: 'https://evil.example' },
+      });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).to.deep.equal([]);
+    });
+  });
+
+  describe('compression', () => {
+    const fetchList = (encoding: string): Promise<Answer> =>
+      frame.inject({ url: '/api/list', headers: { 'accept-encoding': encoding } });
+
+    it('is brotli where the client takes it, else gzip, else none', async () => {
+      const br = await fetchList('gzip, deflate, br');
+      expect(br.headers['content-encoding']).to.equal('br');
+      expect(JSON.parse(brotliDecompressSync(br.body).toString())).to.deep.equal(list);
+      const gzip = await fetchList('gzip');
+      expect(gzip.headers['content-encoding']).to.equal('gzip');
+      expect(JSON.parse(gunzipSync(gzip.body).toString())).to.deep.equal(list);
+      expect(gzip.headers['vary']).to.equal('accept-encoding');
+      const none = await fetchList('identity');
+      expect(none.headers['content-encoding']).to.equal(undefined);
+      expect(br.body.length).to.be.lessThan(none.body.length / 5);
+    });
+
+    it('leaves pictures as they are, and their lengths and ranges to their routes', async () => {
+      const headers = { 'accept-encoding': 'br, gzip', range: 'bytes=0-9' };
+      const answer = await frame.inject({ url: '/api/photos/p/full', headers });
+      expect(answer.statusCode).to.equal(200);
+      expect(answer.headers).to.include({ 'content-length': '5000', 'content-type': 'image/bmp', etag: '"e1"' });
+      expect(answer.headers['content-encoding']).to.equal(undefined);
+      expect(answer.body.equals(picture)).to.equal(true);
+    });
+  });
+
+  it('keeps JSON out of caches', async () => {
+    expect((await frame.inject({ url: '/api/list' })).headers['cache-control']).to.equal('no-store');
+  });
+
+  it('answers HEAD like GET without the body', async () => {
+    const answer = await frame.inject({ method: 'HEAD', url: '/api/photos/p/full' });
+    expect(answer.statusCode).to.equal(200);
+    expect(answer.headers['content-length']).to.equal('5000');
+    expect(answer.body).to.have.length(0);
+  });
+
+  describe('the web UI', () => {
+    it('is at /, asked for anew each time', async () => {
+      const answer = await frame.inject({ url: '/' });
+      expect(answer.body.toString()).to.match(/^<!doctype html>/);
+      expect(answer.headers).to.include({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' });
+      const again = await frame.inject({ url: '/', headers: { 'if-none-match': String(answer.headers['etag']) } });
+      expect(again.statusCode).to.equal(304);
+    });
+
+    it('has assets that are kept for good', async () => {
+      const answer = await frame.inject({ url: '/assets/main-abc123.js' });
+      expect(answer.headers['cache-control']).to.equal('public, max-age=31536000, immutable');
+      expect(answer.headers['content-type']).to.match(/^text\/javascript/);
+    });
+
+    it('sends what was packed beforehand', async () => {
+      const answer = await frame.inject({ url: '/assets/style-abc.css', headers: { 'accept-encoding': 'gzip, br' } });
+      expect(answer.headers).to.include({ 'content-encoding': 'br', 'content-type': 'text/css; charset=utf-8' });
+      expect(answer.body.toString()).to.equal('packed beforehand');
+      const plain = await frame.inject({ url: '/assets/style-abc.css' });
+      expect(plain.body.toString()).to.equal('plain');
+    });
+
+    for (const url of [
+      '/assets/none.js',
+      '/assets/',
+      '/assets/../secret.txt',
+      '/assets/..%2fsecret.txt',
+      '/assets/%2e%2e/secret.txt',
+      '/assets/..\\secret.txt',
+      '/assets//etc/passwd',
+      '/assets/.hidden',
+      '/assets/%00',
+      '/secret.txt',
+    ]) {
+      it(`has no ${url}`, async () => {
+        const answer = await frame.inject({ url });
+        expect(answer.statusCode).to.equal(404);
+        expect(answer.json()).to.have.all.keys('detail');
+        expect(answer.headers['cache-control']).to.equal('no-store');
+      });
+    }
+  });
+
+  it('tells a route when its client goes away', async () => {
+    await frame.server.start();
+    await new Promise<void>((resolve) => {
+      const request = get({ port: frame.server.info.port, path: '/api/slow' }, () => undefined);
+      request.on('error', () => {
+        resolve();
+      });
+      setTimeout(() => request.destroy(), 100);
+    });
+    await givenUp;
+  });
+
+  it('logs a line a request, with the pattern of the route and without uids or queries', async () => {
+    frame.logged.length = 0;
+    await frame.inject({ url: '/api/photos/secret-uid/full' });
+    await frame.inject({ url: '/api/list' });
+    const lines = frame.logged.filter(({ msg }) => msg === 'request');
+    expect(lines.map(({ route: path, status, method }) => [method, path, status])).to.deep.equal([
+      ['get', '/api/photos/{uid}/full', 200],
+      ['get', '/api/list', 200],
+    ]);
+    expect(JSON.stringify(frame.logged)).not.to.include('secret-uid');
+  });
+});
