@@ -6,8 +6,9 @@ import { DomainError, StartupError } from './domain/errors.ts';
 import { roles, type Role } from './domain/roles.ts';
 import { readConfig, type Config } from './env.ts';
 import { startServer } from './main.ts';
+import type { Accounts } from './services/accounts.ts';
 import { tokens } from './tokens.ts';
-import { version } from './version.ts';
+import { version } from './package-info.ts';
 
 const usage = `photofinch ${version}: a self-hosted photo library
 
@@ -109,11 +110,11 @@ async function resetPassword(username: string): Promise<void> {
 
 /** The accounts of the data folder, beside a server that may be running on it. */
 async function withAccounts(use: (accounts: Accounts) => void | Promise<void>): Promise<void> {
-  const app = compose(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
+  const container = compose(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
   try {
-    await use(app.container.resolve(tokens.accounts));
+    await use(container.resolve(tokens.accounts));
   } finally {
-    await app.stop();
+    container.resolve(tokens.db).close();
   }
 }
 

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   container as rootContainer,
   instanceCachingFactory,
@@ -9,58 +11,111 @@ import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import type { Config } from './env.ts';
+import { pluginRoute } from './http/plugin-routes.ts';
+import { albumRoutes } from './http/routes/albums.ts';
+import { authRoutes } from './http/routes/auth.ts';
+import { mediaRoutes } from './http/routes/media.ts';
+import { photoRoutes } from './http/routes/photos.ts';
+import { placeRoutes } from './http/routes/places.ts';
+import { signRoutes } from './http/routes/sign.ts';
+import { statusRoutes } from './http/routes/status.ts';
+import { tagRoutes } from './http/routes/tags.ts';
+import { buildServer } from './http/server.ts';
+import { Albums } from './index-store/albums.ts';
+import { Duplicates } from './index-store/duplicates.ts';
+import { Faces } from './index-store/faces.ts';
+import { Facets } from './index-store/facets.ts';
+import { LibraryCounts } from './index-store/library-counts.ts';
 import { LoginFailures } from './index-store/login-failures.ts';
+import { PhotoFlags } from './index-store/photo-flags.ts';
+import { PhotoText } from './index-store/photo-text.ts';
+import { Photos } from './index-store/photos.ts';
+import { Places } from './index-store/places.ts';
 import { PluginState } from './index-store/plugin-state.ts';
+import { Selections } from './index-store/selections.ts';
+import { Tags } from './index-store/tags.ts';
+import { Timeline } from './index-store/timeline.ts';
 import { Tokens } from './index-store/tokens.ts';
 import { Users } from './index-store/users.ts';
+import { PhotoReader } from './indexer/photo-reader.ts';
 import { createLog } from './log.ts';
+import { version, webRoot } from './package-info.ts';
 import { Accounts } from './services/accounts.ts';
+import { AlbumLibrary } from './services/album-library.ts';
+import { Health } from './services/health.ts';
+import { JpegRenderer } from './services/jpeg-renderer.ts';
+import { Library } from './services/library.ts';
 import { LoginLimits } from './services/login-limits.ts';
 import { MediaAccess } from './services/media-access.ts';
+import { Media } from './services/media.ts';
 import { Passwords } from './services/passwords.ts';
+import { PhotoEdits } from './services/photo-edits.ts';
+import { PhotoMetadataReader } from './services/photo-metadata.ts';
+import { PlacesAndMap } from './services/places-and-map.ts';
 import { Sessions } from './services/sessions.ts';
 import { signingSecret } from './services/signing-secret.ts';
+import { TagCloud } from './services/tag-cloud.ts';
 import { tokens } from './tokens.ts';
-import { join } from 'node:path';
 
-export interface App {
-  readonly container: DependencyContainer;
-  /** Ends everything that was begun, last begun first. */
-  stop(): Promise<void>;
-}
+/** Says how a part is made, once, when it is first asked for. */
+type Register = <T>(name: InjectionToken<T>, make: (c: DependencyContainer) => T) => void;
 
 /**
- * Builds the parts of one server, each when it is first asked for. Nothing listens and nothing runs yet.
+ * Names the parts of one server and how each is made of others. Nothing is opened and nothing runs yet.
  *
- * Each app has a child container of its own, so that a test can run several side by side and register over any part.
+ * Each server has a child container of its own, so that a test can run several side by side and register over any part.
+ * `tokens.plugins` is left open: plugins load asynchronously, before anything that needs one is asked for.
  */
-export function compose(config: Config): App {
+export function compose(config: Config): DependencyContainer {
   const container = rootContainer.createChildContainer();
-  const singleton = <T>(name: InjectionToken<T>, make: (c: DependencyContainer) => T): void => {
+  const register: Register = (name, make) => {
     container.register(name, { useFactory: instanceCachingFactory(make) });
   };
-
   container.register(tokens.config, { useValue: config });
   container.register(tokens.clock, { useValue: () => Math.floor(Date.now() / 1000) });
-  singleton(tokens.log, () => createLog(config));
-  singleton(tokens.db, () => {
+  register(tokens.log, () => createLog(config));
+  register(tokens.db, () => {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     const db = openDatabase(join(config.dataDir, 'index.sqlite3'));
     migrate(db, migrations);
     return db;
   });
+  indexStore(register);
+  access(register, config);
+  library(register, config);
+  indexer(register, config);
+  http(register, config);
+  return container;
+}
 
-  // --- index-store -------------------------------------------------------------------------------------------------
+function indexStore(register: Register): void {
+  register(tokens.pluginState, (c) => new PluginState(c.resolve(tokens.db)));
+  register(tokens.users, (c) => new Users(c.resolve(tokens.db)));
+  register(tokens.photos, (c) => new Photos(c.resolve(tokens.db)));
+  register(tokens.photoText, (c) => new PhotoText(c.resolve(tokens.db)));
+  register(tokens.tags, (c) => new Tags({ db: c.resolve(tokens.db), text: c.resolve(tokens.photoText) }));
+  register(tokens.places, (c) => new Places(c.resolve(tokens.db)));
+  register(tokens.facets, (c) => new Facets(c.resolve(tokens.db)));
+  register(tokens.timeline, (c) => new Timeline(c.resolve(tokens.db)));
+  register(
+    tokens.selections,
+    (c) =>
+      new Selections({
+        timeline: c.resolve(tokens.timeline),
+        facets: c.resolve(tokens.facets),
+        places: c.resolve(tokens.places),
+      }),
+  );
+}
 
-  singleton(tokens.users, (c) => new Users(c.resolve(tokens.db)));
-
-  // --- services ----------------------------------------------------------------------------------------------------
-
-  singleton(tokens.passwords, () => new Passwords());
-  singleton(
+/** Who may do what. */
+function access(register: Register, config: Config): void {
+  register(tokens.passwords, () => new Passwords());
+  register(
     tokens.accounts,
     (c) => new Accounts(c.resolve(tokens.users), c.resolve(tokens.passwords), c.resolve(tokens.clock)),
   );
-  singleton(
+  register(
     tokens.sessions,
     (c) =>
       new Sessions({
@@ -75,7 +130,7 @@ export function compose(config: Config): App {
         twoFactorPendingTtl: config.twoFactorPendingTtl,
       }),
   );
-  singleton(
+  register(
     tokens.mediaAccess,
     (c) =>
       new MediaAccess({
@@ -85,20 +140,93 @@ export function compose(config: Config): App {
         lifetime: config.signTtl,
       }),
   );
+}
 
-  // --- indexer -----------------------------------------------------------------------------------------------------
+/** What people see and change. */
+function library(register: Register, config: Config): void {
+  register(
+    tokens.library,
+    (c) =>
+      new Library({
+        timeline: c.resolve(tokens.timeline),
+        selections: c.resolve(tokens.selections),
+        photos: c.resolve(tokens.photos),
+        faces: new Faces(c.resolve(tokens.db)),
+        duplicates: new Duplicates(c.resolve(tokens.db)),
+        clock: c.resolve(tokens.clock),
+        timeZone: config.timeZone,
+      }),
+  );
+  register(
+    tokens.health,
+    (c) =>
+      new Health({
+        counts: new LibraryCounts(c.resolve(tokens.db)),
+        listedPhotos: () => c.resolve(tokens.timeline).follow().length,
+        progress: () => ({ running: false, done: 0, total: 0, rate: 0, eta: null, lastSyncAt: null }),
+        mlReady: () => {
+          const models = c.resolve(tokens.plugins).mlProvider?.models();
+          return models !== undefined && (models.faceEmbedder !== null || models.imageText !== null);
+        },
+        source: (options) => c.resolve(tokens.plugins).photoSource.health(options),
+      }),
+  );
+}
 
-  // --- plugins -----------------------------------------------------------------------------------------------------
+/** What happens by itself. */
+function indexer(register: Register, config: Config): void {
+  register(tokens.photoReader, () => new PhotoReader(config));
+}
 
-  singleton(tokens.pluginState, (c) => new PluginState(c.resolve(tokens.db)));
-
-  // --- http --------------------------------------------------------------------------------------------------------
-
-  return {
-    container,
-    stop: async () => {
-      await Promise.resolve();
-      container.resolve(tokens.db).close();
-    },
-  };
+function http(register: Register, config: Config): void {
+  register(tokens.routes, (c) => {
+    const parts = {
+      db: c.resolve(tokens.db),
+      library: c.resolve(tokens.library),
+      timeline: c.resolve(tokens.timeline),
+      selections: c.resolve(tokens.selections),
+      photos: c.resolve(tokens.photos),
+      facets: c.resolve(tokens.facets),
+      places: c.resolve(tokens.places),
+      tags: c.resolve(tokens.tags),
+      signer: c.resolve(tokens.mediaAccess),
+      source: () => c.resolve(tokens.plugins).photoSource,
+    };
+    const reader = c.resolve(tokens.photoReader);
+    const plugins = c.resolve(tokens.plugins);
+    const own = [
+      ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
+      ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
+      ...signRoutes(parts.signer),
+      ...photoRoutes({
+        ...parts,
+        edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db) }),
+        metadata: new PhotoMetadataReader(parts),
+      }),
+      ...mediaRoutes({
+        media: new Media({
+          ...parts,
+          thumbsDir: join(config.dataDir, 'thumbs'),
+          renderer: new JpegRenderer((bytes, _mediaType, signal) => reader.toJpeg(bytes, { signal })),
+        }),
+      }),
+      ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
+      ...tagRoutes({ tags: new TagCloud(parts) }),
+      ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
+    ];
+    plugins.refuseRouteClashes(own);
+    return [...own, ...plugins.routes.map(pluginRoute)];
+  });
+  register(tokens.server, (c) =>
+    buildServer({
+      ...config,
+      routes: c.resolve(tokens.routes),
+      sessions: c.resolve(tokens.sessions),
+      media: c.resolve(tokens.mediaAccess),
+      log: c.resolve(tokens.log),
+      version,
+      webRoot,
+      validateAnswers: config.validateAnswers,
+    }),
+  );
 }

@@ -34,6 +34,8 @@ export interface Config {
   readonly publicThumbs: boolean;
   /** Seconds between an upstream deletion and the removal of what people added to the photo. */
   readonly deletionGrace: number;
+  /** Whether answers are held against their schemas; costs time, for tests. */
+  readonly validateAnswers: boolean;
   /** All variables, for the options that plugins declare. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -78,6 +80,7 @@ const schema = Joi.object({
   TRUST_PROXY: flag.default(false),
   DEMO_ALLOW_PUBLIC_THUMBS: flag.default(false),
   DELETION_GRACE: duration.default(7 * 86400),
+  VALIDATE_ANSWERS: flag.default(false),
 })
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
@@ -107,6 +110,7 @@ interface Settings {
   TRUST_PROXY: boolean;
   DEMO_ALLOW_PUBLIC_THUMBS: boolean;
   DELETION_GRACE: number;
+  VALIDATE_ANSWERS: boolean;
 }
 
 /**
@@ -145,6 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: value.TRUST_PROXY,
     publicThumbs: value.DEMO_ALLOW_PUBLIC_THUMBS,
     deletionGrace: value.DELETION_GRACE,
+    validateAnswers: value.VALIDATE_ANSWERS,
     environment,
   });
 }

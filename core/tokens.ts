@@ -1,14 +1,26 @@
+import type { Server } from '@hapi/hapi';
 import type { InjectionToken } from 'tsyringe';
 import type { Db } from './db/open.ts';
 import type { Config } from './env.ts';
-import type { Log } from './log.ts';
+import type { Route } from './http/route.ts';
+import type { Facets } from './index-store/facets.ts';
+import type { PhotoText } from './index-store/photo-text.ts';
+import type { Photos } from './index-store/photos.ts';
+import type { Places } from './index-store/places.ts';
 import type { PluginState } from './index-store/plugin-state.ts';
+import type { Selections } from './index-store/selections.ts';
+import type { Tags } from './index-store/tags.ts';
+import type { Timeline } from './index-store/timeline.ts';
+import type { Users } from './index-store/users.ts';
+import type { PhotoReader } from './indexer/photo-reader.ts';
+import type { Log } from './log.ts';
 import type { Registry } from './plugins/registry.ts';
 import type { Accounts } from './services/accounts.ts';
+import type { Health } from './services/health.ts';
+import type { Library } from './services/library.ts';
 import type { MediaAccess } from './services/media-access.ts';
 import type { Passwords } from './services/passwords.ts';
 import type { Sessions } from './services/sessions.ts';
-import type { Users } from './index-store/users.ts';
 
 const token = <T>(name: string): InjectionToken<T> => Symbol(name) as InjectionToken<T>;
 
@@ -19,12 +31,28 @@ export const tokens = {
   db: token<Db>('db'),
   /** Seconds since the epoch; tests turn it. */
   clock: token<() => number>('clock'),
+  /** What the loaded plugins provide; registered once they are loaded. */
+  plugins: token<Registry>('plugins'),
+
   pluginState: token<PluginState>('pluginState'),
   users: token<Users>('users'),
+  photos: token<Photos>('photos'),
+  photoText: token<PhotoText>('photoText'),
+  tags: token<Tags>('tags'),
+  places: token<Places>('places'),
+  facets: token<Facets>('facets'),
+  timeline: token<Timeline>('timeline'),
+  selections: token<Selections>('selections'),
+
   passwords: token<Passwords>('passwords'),
   accounts: token<Accounts>('accounts'),
   sessions: token<Sessions>('sessions'),
   mediaAccess: token<MediaAccess>('mediaAccess'),
-  /** What the loaded plugins provide; registered once they are loaded. */
-  plugins: token<Registry>('plugins'),
+  health: token<Health>('health'),
+  library: token<Library>('library'),
+
+  photoReader: token<PhotoReader>('photoReader'),
+
+  routes: token<readonly Route[]>('routes'),
+  server: token<Promise<Server>>('server'),
 };

@@ -8,7 +8,9 @@ import sharp from 'sharp';
  */
 export async function photoLikeJpeg(seed: number, width: number, height: number): Promise<Buffer> {
   const small = 24;
-  const coarse = Buffer.from({ length: small * small * 3 }, (_, i) => Math.abs(Math.sin(seed * 7.13 + i * 1.7) * 255));
+  const coarse = Buffer.from(
+    Array.from({ length: small * small * 3 }, (_, i) => Math.abs(Math.sin(seed * 7.13 + i * 1.7) * 255)),
+  );
   const grain = await sharp({
     create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 12 } },
   })

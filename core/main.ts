@@ -1,0 +1,112 @@
+import type { Server } from '@hapi/hapi';
+import type { DependencyContainer } from 'tsyringe';
+import { compose } from './compose.ts';
+import { holdDataFolder } from './data-folder.ts';
+import { StartupError } from './domain/errors.ts';
+import type { Config } from './env.ts';
+import { loadPlugins } from './plugins/load.ts';
+import { tokens } from './tokens.ts';
+
+export interface RunningServer {
+  /** `http://host:port` */
+  readonly url: string;
+  /** Set when an admin with a made-up password was created by this start. */
+  readonly firstAdmin: { username: string; password: string } | undefined;
+  readonly container: DependencyContainer;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds that requests may take to end when the server stops. */
+const stopTimeout = 5000;
+
+/**
+ * Starts one server: settings → parts → plugins → listen → index. Whatever fails on the way, what was begun before it
+ * is ended again.
+ * @param prepare registers over parts before they are first used; for tests
+ * @throws StartupError
+ */
+export async function startServer(
+  config: Config,
+  prepare: (container: DependencyContainer) => void = () => undefined,
+): Promise<RunningServer> {
+  const begun: (() => void | Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of begun.splice(0).reverse()) await end();
+  };
+  try {
+    const folder = holdDataFolder(config.dataDir);
+    begun.push(() => {
+      folder.release();
+    });
+    const container = compose(config);
+    prepare(container);
+    const log = container.resolve(tokens.log);
+    const db = container.resolve(tokens.db);
+    begun.push(() => {
+      db.close();
+    });
+
+    const stopping = new AbortController();
+    const plugins = await loadPlugins({
+      config,
+      log,
+      pluginState: container.resolve(tokens.pluginState),
+      signal: stopping.signal,
+    });
+    container.register(tokens.plugins, { useValue: plugins });
+    begun.push(
+      () => {
+        log.flush();
+      },
+      () => plugins.close(log),
+      () => {
+        stopping.abort();
+      },
+    );
+
+    const accounts = container.resolve(tokens.accounts);
+    if (config.demo) await accounts.ensureDemoAccounts();
+    const firstAdmin = await accounts.ensureFirstAdmin({
+      username: config.adminUsername,
+      password: config.adminPassword,
+    });
+
+    const reader = container.resolve(tokens.photoReader);
+    begun.push(() => reader.close());
+    const server = await container.resolve(tokens.server);
+    // Before the first request instead of in it: at a million photos this takes a second or two.
+    container.resolve(tokens.timeline).follow();
+    await listen(server, config);
+    begun.push(() => server.stop({ timeout: stopTimeout }));
+    log.info({ url: server.info.uri }, 'listening');
+
+    return { url: addressOf(server), firstAdmin, container, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  try {
+    await server.start();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const remedy: Record<string, string> = {
+      EADDRINUSE: `Port ${port} on ${host} is taken: stop the other program, or set PORT to another.`,
+      EACCES: `This user may not listen on port ${port}: set PORT to 1024 or more.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0 for all.`,
+      ENOTFOUND: `There is no host called ${host}: set HOST to an address of this machine.`,
+    };
+    throw new StartupError(remedy[code ?? ''] ?? `The server cannot listen on ${host}:${port}: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** An address that a browser on this machine can open. */
+function addressOf(server: Server): string {
+  const host = String(server.info.address);
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${reachable}:${server.info.port}`;
+}

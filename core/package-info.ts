@@ -1,0 +1,11 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const file = require.resolve('photofinch/package.json');
+
+/** The version of the running program. */
+export const { version } = require(file) as { version: string };
+
+/** Where `npm run build` puts the web UI, for the built program and for its sources alike. */
+export const webRoot = join(dirname(file), 'dist', 'web');

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server, ServerInjectResponse } from '@hapi/hapi';
+import type { DependencyContainer } from 'tsyringe';
+import type { Role } from '../../core/domain/roles.ts';
+import { readConfig } from '../../core/env.ts';
+import type { Status, TokenPair } from '../../core/http/wire.ts';
+import { startServer } from '../../core/main.ts';
+import { tokens } from '../../core/tokens.ts';
+import { writePhotos } from './pictures.ts';
+
+export interface TestApp {
+  readonly container: DependencyContainer;
+  readonly server: Server;
+  readonly url: string;
+  readonly dataDir: string;
+  /** One request through the whole server; `as` signs it with the token of a user of that role. */
+  call(
+    method: string,
+    url: string,
+    options?: { as?: Role; payload?: unknown; headers?: Record<string, string> },
+  ): Promise<ServerInjectResponse>;
+  token(role: Role): string;
+  /** Resolves once nothing is pending any more. */
+  untilIndexed(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A whole server in this process, on a data folder of its own that goes when it stops.
+ * @param options.photos how many generated photos its source has, or the folder of its photos
+ */
+export async function startTestApp(
+  options: {
+    photos?: number | string;
+    environment?: Record<string, string>;
+    prepare?: (container: DependencyContainer) => void;
+  } = {},
+): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  const photos = options.photos ?? 0;
+  const photosDir = typeof photos === 'string' ? photos : join(folder, 'photos');
+  if (typeof photos === 'number') await writePhotos(photosDir, photos, 320, 240);
+  const dataDir = join(folder, 'data');
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    TZ: 'UTC',
+    PLUGINS: 'test/fixtures/plugins/folder-source',
+    FOLDER_SOURCE_PATH: photosDir,
+    ADMIN_USERNAME: 'admin',
+    ADMIN_PASSWORD: passwordOf('admin'),
+    VALIDATE_ANSWERS: '1',
+    ...options.environment,
+  });
+  const running = await startServer(config, options.prepare);
+  const { container } = running;
+  const server = await container.resolve(tokens.server);
+  const accounts = container.resolve(tokens.accounts);
+  const tokenOf = new Map<Role, string>();
+  for (const role of ['read', 'write', 'admin'] as const) {
+    if (role !== 'admin') await accounts.add({ username: role, password: passwordOf(role), role });
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username: role, password: passwordOf(role) },
+    });
+    tokenOf.set(role, (JSON.parse(answer.payload) as TokenPair).access_token);
+  }
+
+  const app: TestApp = {
+    container,
+    server,
+    url: running.url,
+    dataDir,
+    token: (role) => tokenOf.get(role) ?? '',
+    call: (method, url, { as, payload, headers } = {}) =>
+      server.inject({
+        method,
+        url,
+        headers: {
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(as ? { authorization: `Bearer ${app.token(as)}` } : {}),
+          ...headers,
+        },
+        ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+      }),
+    untilIndexed: async () => {
+      for (;;) {
+        const status = JSON.parse((await app.call('GET', '/api/status')).payload) as Status;
+        if (status.last_sync_at !== null && status.pending === 0 && !status.indexing.running) return;
+        await sleep(50);
+      }
+    },
+    stop: async () => {
+      await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return app;
+}
+
+function passwordOf(role: Role): string {
+  return `${role}-password`;
+}

@@ -1,0 +1,90 @@
+import type { Db } from '../../core/db/open.ts';
+
+/** What a test says of a photo; everything else is filled in. */
+export interface PhotoFacts {
+  readonly uid: string;
+  readonly takenAt?: number;
+  /** Wall clock; UTC's when absent. */
+  readonly takenAtLocal?: string;
+  readonly kind?: 'image' | 'video' | 'live' | 'raw';
+  readonly name?: string;
+  readonly mime?: string;
+  readonly size?: number;
+  /** Hexadecimal. */
+  readonly sha1?: string;
+  readonly lat?: number;
+  readonly lng?: number;
+  /** A label; the city is what stands before the comma. */
+  readonly place?: string;
+  readonly thumbRevision?: number;
+  /** False: never indexed yet. */
+  readonly indexed?: boolean;
+}
+
+/** Writes photos as the indexer leaves them. */
+export class PhotoRows {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** @returns the row's id */
+  add(facts: PhotoFacts): number {
+    const takenAt = facts.takenAt ?? 1_600_000_000;
+    const { lastInsertRowid } = this.#db
+      .prepare(
+        `INSERT INTO photos (uid, rev, indexed_rev, kind, name, mime, size, sha1, taken_at, taken_at_local, width, height,
+           lat, lng, place_id, thumb_revision, state, added_at, indexed_at)
+         VALUES (?, 'r1', 'r1', ?, ?, ?, ?, unhex(?), ?, ?, 400, 300, ?, ?, ?, ?, ?, 0, ?)`,
+      )
+      .run(
+        facts.uid,
+        facts.kind ?? 'image',
+        facts.name ?? `${facts.uid}.jpg`,
+        facts.mime ?? 'image/jpeg',
+        facts.size ?? 1000,
+        facts.sha1 ?? null,
+        takenAt,
+        facts.takenAtLocal ?? new Date(takenAt * 1000).toISOString().slice(0, 19),
+        facts.lat ?? null,
+        facts.lng ?? null,
+        facts.place === undefined ? null : this.place(facts.place),
+        facts.thumbRevision ?? 1,
+        facts.indexed === false ? 'pending' : 'indexed',
+        facts.indexed === false ? null : 1,
+      );
+    return Number(lastInsertRowid);
+  }
+
+  /** @returns the place's id */
+  place(label: string): number {
+    const [city = label, country = ''] = label.split(', ');
+    this.#db
+      .prepare('INSERT INTO places (label, city, country) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+      .run(label, city, country);
+    return this.#db.prepare<[string], number>('SELECT id FROM places WHERE label = ?').pluck().get(label)!;
+  }
+
+  album(uid: string, name: string, photos: readonly number[], coverUid?: string): void {
+    const { lastInsertRowid } = this.#db
+      .prepare('INSERT INTO albums (uid, name, cover_uid) VALUES (?, ?, ?)')
+      .run(uid, name, coverUid ?? null);
+    const put = this.#db.prepare('INSERT INTO album_photos (album_id, photo_id) VALUES (?, ?)');
+    for (const photo of photos) put.run(lastInsertRowid, photo);
+  }
+
+  /** @returns the person's id */
+  person(name: string, photos: readonly number[]): number {
+    const id = Number(
+      this.#db.prepare('INSERT INTO people (name, name_key, created_at) VALUES (?, lower(?), 0)').run(name, name)
+        .lastInsertRowid,
+    );
+    const face = this.#db.prepare(
+      `INSERT INTO faces (photo_id, person_id, assigned_by, x, y, w, h, points, score, model, embedding)
+       VALUES (?, ?, 'user', 0.25, 0.5, 0.125, 0.25, '[]', 0.9, 'm 1', zeroblob(2048))`,
+    );
+    for (const photo of photos) face.run(photo, id);
+    return id;
+  }
+}
