@@ -6,7 +6,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Puts `.br` and `.gz` beside each text asset, made once with the best quality: the server sends these instead of
+ * Puts `.br` and `.gz` beside the page and each text asset, made once with the best quality: the server sends these instead of
  * compressing the same bytes for every visitor.
  */
 function precompress(): Plugin {
@@ -14,7 +14,7 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     async writeBundle({ dir }, bundle) {
-      const texts = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|svg)$/.test(name));
+      const texts = Object.keys(bundle).filter((name) => /^(index\.html|assets\/.*\.(js|css|svg))$/.test(name));
       for (const name of texts) {
         const path = join(dir ?? '', name);
         const bytes = await readFile(path);

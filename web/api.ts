@@ -75,6 +75,14 @@ export class Api {
     return answer;
   }
 
+  /** The second step, for an account that asks for one. */
+  async loginWithCode(pendingToken: string, code: string): Promise<TokenPair> {
+    const body = { pending_token: pendingToken, code };
+    const pair = await this.#read<TokenPair>(await this.#send('POST', '/api/auth/login/2fa', { body }));
+    this.#token = pair.access_token;
+    return pair;
+  }
+
   /** Renews the session through its cookie, once however many ask at the same time; null when there is none. */
   renew(): Promise<User | null> {
     this.#renewing ??= this.#options

@@ -7,6 +7,7 @@ const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 1, refresh_e
 
 function sessionWith(answers: {
   login?: () => Promise<TokenPair | TwoFactorRequired>;
+  loginWithCode?: (pendingToken: string, code: string) => Promise<TokenPair>;
   renew?: () => Promise<User | null>;
   logout?: () => Promise<void>;
   noted?: boolean;
@@ -15,6 +16,7 @@ function sessionWith(answers: {
   const session = new Session(
     {
       login: answers.login ?? (() => Promise.resolve(tokens)),
+      loginWithCode: answers.loginWithCode ?? (() => Promise.reject(new Error('not asked here'))),
       renew: answers.renew ?? (() => Promise.resolve(null)),
       logout: answers.logout ?? (() => Promise.resolve()),
       limits: () => Promise.reject(new Error('not asked here')),
@@ -60,12 +62,30 @@ describe('the session', () => {
     expect(noted()).to.equal(false);
   });
 
-  it('is not signed in while a second factor is asked for', async () => {
+  it('asks for the code of a second factor before anybody is signed in', async () => {
+    const answer: TwoFactorRequired = { two_factor_required: true, pending_token: 'p', expires_in: 300 };
+    const { session, noted } = sessionWith({
+      login: () => Promise.resolve(answer),
+      loginWithCode: (pendingToken, code) =>
+        pendingToken === 'p' && code === '123456' ? Promise.resolve(tokens) : Promise.reject(new Error('Wrong code.')),
+    });
+    await session.start();
+    await session.signIn('anna', 'x');
+    expect([session.user, session.codeNeeded, noted()]).to.deep.equal([null, true, false]);
+    const error = await session.enterCode('000000').catch((e: unknown) => e);
+    expect((error as Error).message).to.equal('Wrong code.');
+    expect(session.codeNeeded).to.equal(true);
+    await session.enterCode('123456');
+    expect(session.user).to.deep.equal(anna);
+    expect(session.codeNeeded).to.equal(false);
+  });
+
+  it('goes back from the code to the password', async () => {
     const answer: TwoFactorRequired = { two_factor_required: true, pending_token: 'p', expires_in: 300 };
     const { session } = sessionWith({ login: () => Promise.resolve(answer) });
-    await session.start();
-    expect(await session.signIn('anna', 'x').catch((e: unknown) => e)).to.be.an('error');
-    expect(session.user).to.equal(null);
+    await session.signIn('anna', 'x');
+    session.startOver();
+    expect(session.codeNeeded).to.equal(false);
   });
 
   it('tells a session that ended by itself from one that was signed out of', async () => {

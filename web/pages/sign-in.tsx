@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
+import { Field } from '../components/field.tsx';
 import { text } from '../strings.ts';
 
 const demoAccounts = [
@@ -8,79 +9,88 @@ const demoAccounts = [
   { label: text.demoAdmin, username: 'admin', password: 'admin-demo' },
 ];
 
+/** Password, then the code of a second factor where the account has one. */
 export function SignInPage(): JSX.Element {
   const { session, connection } = useApp();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const passwordField = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const lost = connection.lost.value;
+  const { codeNeeded } = session;
 
   useEffect(() => {
+    document.title = text.app;
     // The banner tells of a lost server; with it back this runs again.
     if (!lost) session.loadLimits().catch(() => undefined);
   }, [lost]);
 
-  const signIn = async (as: { username: string; password: string }): Promise<void> => {
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus();
+  }, [codeNeeded]);
+
+  const attempt = async (step: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      await session.signIn(as.username, as.password);
+      await step();
     } catch (error) {
       setFailure((error as Error).message);
-      setBusy(false);
-      passwordField.current?.select();
+      form.current?.querySelector<HTMLInputElement>('[name=password], [name=code]')?.select();
     }
+    setBusy(false);
   };
 
   const state = session.state.value;
   return (
     <main class="sign-in">
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          void signIn({ username, password });
+          void attempt(() => (codeNeeded ? session.enterCode(code) : session.signIn(username, password)));
         }}
       >
         <h1>{text.app}</h1>
         {state.is === 'signed-out' && state.ended && <p class="notice">{text.sessionEnded}</p>}
-        <label>
-          {text.username}
-          <input
-            name="username"
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            required
-            autofocus
-            value={username}
-            onInput={(event) => {
-              setUsername(event.currentTarget.value);
-            }}
-          />
-        </label>
-        <label>
-          {text.password}
-          <input
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            ref={passwordField}
-            value={password}
-            onInput={(event) => {
-              setPassword(event.currentTarget.value);
-            }}
-          />
-        </label>
+        {codeNeeded ? (
+          <>
+            <p>{text.codeHint}</p>
+            <Field key="code" label={text.code} name="code" autocomplete="one-time-code" value={code} set={setCode} />
+          </>
+        ) : (
+          <>
+            <Field label={text.username} name="username" autocomplete="username" value={username} set={setUsername} />
+            <Field
+              label={text.password}
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              value={password}
+              set={setPassword}
+            />
+          </>
+        )}
         <p class="failure" role="alert">
           {failure}
         </p>
         <button class="button primary" type="submit" disabled={busy}>
           {busy ? text.signingIn : text.signIn}
         </button>
-        {session.limits.value?.demo && (
+        {codeNeeded && (
+          <button
+            class="button quiet"
+            type="button"
+            onClick={() => {
+              session.startOver();
+            }}
+          >
+            {text.startOver}
+          </button>
+        )}
+        {session.limits.value?.demo && !codeNeeded && (
           <section class="demo">
             <p>{text.demo}</p>
             {demoAccounts.map((account) => (
@@ -89,7 +99,7 @@ export function SignInPage(): JSX.Element {
                 class="button"
                 type="button"
                 disabled={busy}
-                onClick={() => void signIn(account)}
+                onClick={() => void attempt(() => session.signIn(account.username, account.password))}
               >
                 {account.label}
                 <small>

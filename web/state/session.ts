@@ -10,6 +10,7 @@ export type SessionState =
 /** What the session asks of the server. */
 export interface SessionApi {
   login(username: string, password: string): Promise<TokenPair | TwoFactorRequired>;
+  loginWithCode(pendingToken: string, code: string): Promise<TokenPair>;
   /** Renews the session through its cookie; null when there is none. */
   renew(): Promise<User | null>;
   logout(): Promise<void>;
@@ -26,6 +27,8 @@ export interface SessionNote {
 export class Session {
   readonly state = signal<SessionState>({ is: 'starting' });
   readonly limits = signal<AuthLimits | null>(null);
+  /** Stands for a right password until the code is there. */
+  readonly #pendingToken = signal<string | null>(null);
   readonly #api: SessionApi;
   readonly #note: SessionNote;
 
@@ -58,13 +61,33 @@ export class Session {
     else this.#signedOut(false);
   }
 
-  /** @throws with the server's own words when it refuses */
+  /**
+   * Signs in, or, when the account has a second factor, goes on to ask for its code.
+   * @throws with the server's own words when it refuses
+   */
   async signIn(username: string, password: string): Promise<void> {
     const answer = await this.#api.login(username, password);
-    if ('two_factor_required' in answer) {
-      throw new Error('This account asks for a second factor, which this page cannot take yet.');
-    }
-    this.#signedIn(answer.user);
+    if ('two_factor_required' in answer) this.#pendingToken.value = answer.pending_token;
+    else this.#signedIn(answer.user);
+  }
+
+  /** Whether the password was right and a code is asked for. */
+  get codeNeeded(): boolean {
+    return this.#pendingToken.value !== null;
+  }
+
+  /**
+   * Ends signing in with a code of the second factor, or a recovery code.
+   * @throws with the server's own words when it refuses
+   */
+  async enterCode(code: string): Promise<void> {
+    const { user } = await this.#api.loginWithCode(this.#pendingToken.value ?? '', code);
+    this.#signedIn(user);
+  }
+
+  /** Back from the code to the password. */
+  startOver(): void {
+    this.#pendingToken.value = null;
   }
 
   /** Signs out here at once, and on the server when it can be reached. */
@@ -83,6 +106,7 @@ export class Session {
   }
 
   #signedIn(user: User): void {
+    this.#pendingToken.value = null;
     this.#note.write(true);
     this.state.value = { is: 'signed-in', user };
   }

@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { build } from 'vite';
+import type { Status } from '../../core/http/wire.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+
+const chromiumPath = '/usr/bin/chromium';
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const switches = [
+  'headless',
+  'no-sandbox',
+  'disable-gpu',
+  'disable-quic',
+  'no-first-run',
+  'disable-background-networking',
+  'disable-component-update',
+  'disable-sync',
+];
+
+/** A page, and everything about it that should not happen. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Console errors and warnings, uncaught errors, violations of the content policy, requests to other places. */
+  readonly troubles: string[];
+}
+
+/** A real Chromium before a real server in demo mode. */
+export class DemoBrowser {
+  readonly #browser: Browser;
+  readonly #environment: Record<string, string>;
+  readonly #folder: string;
+  #server: ServerProcess;
+
+  private constructor(browser: Browser, server: ServerProcess, folder: string, environment: Record<string, string>) {
+    this.#browser = browser;
+    this.#server = server;
+    this.#folder = folder;
+    this.#environment = environment;
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  /** Starts both and waits until the demo photos are indexed. */
+  static async start(settings: Record<string, string> = {}): Promise<DemoBrowser> {
+    await buildWebPage();
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-browser-'));
+    const environment = { ...settings, DATA_DIR: folder };
+    const server = await startServerProcess(environment, { command: 'demo' });
+    const browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: switches.map((name) => `--${name}`),
+    });
+    const demo = new DemoBrowser(browser, server, folder, environment);
+    await demo.indexed();
+    return demo;
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The server goes away without a word. */
+  async killServer(): Promise<void> {
+    await this.#server.kill();
+  }
+
+  /** The server comes back at its address. */
+  async restartServer(): Promise<void> {
+    const { port } = new URL(this.url);
+    this.#server = await startServerProcess({ ...this.#environment, PORT: port }, { command: 'demo' });
+  }
+
+  /** A page in a browser profile of its own. */
+  async page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    const troubles: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) troubles.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(this.url)) troubles.push(`request to ${request.url()}`);
+    });
+    await page.addInitScript(
+      `addEventListener('securitypolicyviolation', (event) =>
+         console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
+    );
+    return { page, troubles };
+  }
+
+  /** A page whose timeline shows its first thumbnails. */
+  async signedIn(place = '/', options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    const watched = await this.page(options);
+    await watched.page.goto(this.url + place);
+    await signIn(watched.page);
+    await watched.page.locator('.tile img[data-loaded=true], .photo-page').first().waitFor();
+    return watched;
+  }
+
+  async indexed(): Promise<void> {
+    for (;;) {
+      const response = await fetch(`${this.url}/api/status`);
+      const { photos, pending, indexing } = (await response.json()) as Status;
+      if (photos > 0 && pending === 0 && !indexing.running) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** Says plainly that a suite is skipped, and skips it, where there is no browser. */
+export function needsChromium(suite: Mocha.Context): void {
+  if (existsSync(chromiumPath)) return;
+  console.log(`    skipped: there is no ${chromiumPath} (apt-get install chromium)`);
+  suite.skip();
+}
+
+export async function signIn(page: Page, username = 'demo', password = 'demo-demo'): Promise<void> {
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Uids of the photos that are drawn, newest first. */
+export async function drawnPhotos(page: Page): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll('a.tile')].map((tile) => decodeURIComponent(tile.hash.split('/').at(-1)))`,
+  );
+}
+
+/** Uid in the page's address. */
+export function uidOf(page: Page): string {
+  return decodeURIComponent(new URL(page.url()).hash.split('/').at(-1) ?? '');
+}
+
+export async function countNodes(page: Page): Promise<number> {
+  return page.evaluate(`document.querySelectorAll('*').length`);
+}
+
+async function buildWebPage(): Promise<void> {
+  const built = join(root, 'dist', 'web', 'index.html');
+  const sources = join(root, 'web');
+  const newest = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(sources, name)).mtimeMs)
+    .reduce((a, b) => Math.max(a, b), 0);
+  if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+}

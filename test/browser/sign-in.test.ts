@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { DemoBrowser, needsChromium, signIn } from './demo-browser.ts';
+
+describe('signing in with a browser', function () {
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    demo = await DemoBrowser.start();
+  });
+  after(async () => {
+    // Nothing was started where there is no browser.
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  it('offers the demo accounts, and shows the timeline after one click', async () => {
+    const { page, troubles } = await demo.page();
+    await page.goto(demo.url);
+    await page.getByRole('button', { name: /demo-demo/ }).click();
+    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('says that a password is wrong, and lets one try again', async () => {
+    const { page, troubles } = await demo.page();
+    await page.goto(demo.url);
+    await signIn(page, 'demo', 'not the password');
+    const alert = page.getByRole('alert').filter({ hasText: /\w/ });
+    await alert.waitFor();
+    expect((await alert.textContent())?.toLowerCase()).to.include('password');
+    await signIn(page);
+    await page.locator('.tile').first().waitFor();
+    // The browser itself notes the refused request.
+    expect(troubles.filter((trouble) => !trouble.includes('401'))).to.deep.equal([]);
+  });
+
+  it('stays signed in over a reload, keeping no token where scripts of another page could read it', async () => {
+    const { page, troubles } = await demo.signedIn();
+    const stored: string = await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`);
+    expect(stored).to.not.match(/[0-9a-f]{32}/);
+    expect(await page.evaluate('document.cookie')).to.equal('');
+    await page.reload();
+    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('stays signed in when several tabs start at the same moment', async () => {
+    const { page } = await demo.signedIn();
+    const tabs = await Promise.all([1, 2, 3, 4].map(() => page.context().newPage()));
+    await Promise.all(tabs.map((tab) => tab.goto(demo.url)));
+    await Promise.all(tabs.map((tab) => tab.locator('.tile').first().waitFor()));
+    await page.reload();
+    await page.locator('.tile').first().waitFor();
+  });
+
+  it('signs out in all tabs, and stays signed out', async () => {
+    const { page, troubles } = await demo.signedIn();
+    const other = await page.context().newPage();
+    await other.goto(demo.url);
+    await other.locator('.tile').first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Password').waitFor();
+    await other.getByLabel('Password').waitFor();
+    expect(await page.locator('.tile').count()).to.equal(0);
+    await page.reload();
+    await page.getByLabel('Password').waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('leads on to the photo whose link was opened', async () => {
+    const { page } = await demo.signedIn();
+    const link = await page.locator('a.tile').nth(3).getAttribute('href');
+    const { page: another } = await demo.signedIn(`/${link ?? ''}`);
+    await another.locator('.original').waitFor();
+    expect(new URL(another.url()).hash).to.equal(link);
+  });
+});

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { countNodes, DemoBrowser, drawnPhotos, needsChromium } from './demo-browser.ts';
+
+const scrollTop = `document.querySelector('.timeline').scrollTop`;
+
+describe('the timeline in a browser', function () {
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    demo = await DemoBrowser.start();
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  it('shows months and thumbnails without a single complaint of the browser', async () => {
+    const { page, troubles } = await demo.signedIn();
+    expect(await page.locator('h2.month').first().textContent()).to.match(/^\w+ \d{4}/);
+    await page.waitForFunction(`document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
+    expect(await countNodes(page)).to.be.below(2000);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('shows all photos on the way from the newest to the oldest', async () => {
+    const { page, troubles } = await demo.signedIn();
+    const seen = new Set<string>();
+    await page.mouse.move(600, 400);
+    let before = -1;
+    let now = 0;
+    while (now !== before) {
+      for (const uid of await drawnPhotos(page)) seen.add(uid);
+      before = now;
+      await page.mouse.wheel(0, 500);
+      await page.waitForTimeout(150);
+      now = await page.evaluate(scrollTop);
+    }
+    const { photos } = (await (await fetch(`${demo.url}/api/status`)).json()) as { photos: number };
+    expect(seen.size).to.equal(photos);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('keeps its place over a reload, and when the window becomes narrow', async () => {
+    const { page } = await demo.signedIn();
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, 700);
+    await page.waitForTimeout(400);
+    const before: number = await page.evaluate(scrollTop);
+    expect(before).to.be.above(300);
+    const top = await topPhoto();
+    await page.reload();
+    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    expect(await page.evaluate(scrollTop)).to.be.closeTo(before, 1);
+    await page.setViewportSize({ width: 420, height: 800 });
+    await page.waitForTimeout(300);
+    expect(await drawnPhotos(page)).to.include(top);
+    const box = await page.locator(`a.tile[href$="${encodeURIComponent(top)}"]`).boundingBox();
+    expect(box?.y).to.be.within(-200, 800);
+
+    async function topPhoto(): Promise<string> {
+      return page.evaluate(
+        `decodeURIComponent([...document.querySelectorAll('a.tile')]
+           .find((tile) => tile.getBoundingClientRect().bottom > 60).hash.split('/').at(-1))`,
+      );
+    }
+  });
+
+  it('does not move anything while pictures load', async () => {
+    const { page } = await demo.page();
+    await page.addInitScript(`
+      window.shifts = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    await page.goto(demo.url);
+    await page.getByRole('button', { name: /demo-demo/ }).click();
+    await page.waitForFunction(`document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
+    await page.waitForTimeout(600);
+    await page.evaluate('window.shifts = 0');
+    await page.reload();
+    await page.waitForFunction(`document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate('window.shifts')).to.be.below(0.01);
+  });
+
+  it('is walked through by keys alone', async () => {
+    const { page, troubles } = await demo.page();
+    await page.goto(demo.url);
+    await page.getByLabel('User name').waitFor();
+    await page.keyboard.type('demo');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('demo-demo');
+    await page.keyboard.press('Enter');
+    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.keyboard.press('Tab');
+    const focused = `document.activeElement.dataset.index`;
+    expect(await page.evaluate(focused)).to.equal('0');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(`${focused} === '1'`);
+    await page.keyboard.press('End');
+    await page.waitForFunction(`Number(${focused}) > 10`);
+    const last: string = await page.evaluate(focused);
+    await page.keyboard.press('Enter');
+    await page.locator('.photo-page .original').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForTimeout(200);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(`${focused} === '${Number(last) - 1}'`);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('is light or dark as the system is', async () => {
+    const background = `getComputedStyle(document.body).backgroundColor`;
+    const light = await demo.signedIn('/', { colorScheme: 'light' });
+    const dark = await demo.signedIn('/', { colorScheme: 'dark' });
+    expect(brightness(await light.page.evaluate(background))).to.be.above(200);
+    expect(brightness(await dark.page.evaluate(background))).to.be.below(60);
+  });
+});
+
+/** `rgb(1, 2, 3)` → 2 */
+function brightness(color: string): number {
+  const parts = color.match(/\d+/g)!.slice(0, 3).map(Number);
+  return parts.reduce((sum, part) => sum + part, 0) / 3;
+}
