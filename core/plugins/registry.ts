@@ -106,11 +106,10 @@ export class Registry {
 }
 
 function twice(kind: Kind, first: string, second: string): StartupError {
-  const what = kind === 'photo-source' ? 'The photo source' : `The ${kind}`;
   return first === second
     ? new PluginFault(first, `provides a ${kind} twice`, 'it may provide one')
     : new StartupError(
-        `${what} is provided by two plugins, ${first} and ${second}: there can be one, so take the other out of PLUGINS.`,
+        `Plugins ${first} and ${second} both provide ${kind}: there can be one, so take the other out of PLUGINS.`,
       );
 }
 

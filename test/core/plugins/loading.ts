@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { migrate } from '../../../core/db/migrate.ts';
+import { migrations } from '../../../core/db/migrations/index.ts';
+import { openDatabase } from '../../../core/db/open.ts';
+import { PluginState } from '../../../core/index-store/plugin-state.ts';
+import { loadPlugins, type LoadParts } from '../../../core/plugins/load.ts';
+import type { Registry } from '../../../core/plugins/registry.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+export const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/plugins/${name}`, import.meta.url));
+
+export interface Loading {
+  readonly plugins: readonly string[];
+  readonly demo?: boolean;
+  readonly environment?: Record<string, string>;
+  readonly signal?: AbortSignal;
+  readonly timeLimit?: number;
+  readonly dataDir?: string;
+  /** Gets every line of the log. */
+  readonly logLine?: (line: string) => void;
+}
+
+/** Loads plugins as a server would, with an index and a data folder of their own, and hands them to `use`. */
+export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts: LoadParts) => T): Promise<T> {
+  return withTempFolder(async (folder) => {
+    const db = openDatabase(`${folder}/index.sqlite3`);
+    migrate(db, migrations);
+    const log = pino({ level: 'debug' }, { write: loading.logLine ?? (() => undefined) });
+    const parts: LoadParts = {
+      config: {
+        plugins: loading.plugins,
+        demo: loading.demo ?? false,
+        dataDir: loading.dataDir ?? folder,
+        environment: loading.environment ?? {},
+      },
+      log,
+      pluginState: new PluginState(db),
+      signal: loading.signal ?? new AbortController().signal,
+      timeLimit: loading.timeLimit ?? 10_000,
+    };
+    try {
+      const registry = await loadPlugins(parts);
+      try {
+        return await use(registry, parts);
+      } finally {
+        await registry.close(log);
+      }
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** What stops the start; undefined when nothing does. */
+export async function faultOf(loading: Loading): Promise<unknown> {
+  try {
+    await withPlugins(loading, () => undefined);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { StartupError } from '../../../core/domain/errors.ts';
+import type { HealthCheck, PhotoSource, PluginRoute } from '../../../core/plugin-api/index.ts';
+import type { Contribution } from '../../../core/plugins/host.ts';
+import { Registry, type LoadedPlugin } from '../../../core/plugins/registry.ts';
+import { DemoSource } from '../../../plugins/demo-source/demo-source.ts';
+
+const source: PhotoSource = new DemoSource(() => '2026-11-20');
+const backups = { list: () => Promise.resolve([]) } as never;
+
+const schema = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const;
+
+const route = (path: string, method: PluginRoute['method'] = 'GET'): PluginRoute => ({
+  method,
+  path,
+  access: 'read',
+  summary: 'Answers nothing',
+  answer: schema,
+  handler: () => Promise.resolve({}),
+});
+
+const check = (id: string): HealthCheck => ({ id, run: () => Promise.resolve({ ok: true, detail: 'fine' }) });
+
+function plugin(name: string, contribution: Partial<Contribution>): LoadedPlugin {
+  return { name, version: '1.0.0', contribution: { provided: [], routes: [], healthChecks: [], ...contribution } };
+}
+
+const photos = plugin('photos', { provided: [{ kind: 'photo-source', implementation: source }] });
+
+const refusal = (loaded: LoadedPlugin[]): string => {
+  try {
+    new Registry(loaded);
+  } catch (error) {
+    expect(error).to.be.instanceOf(StartupError);
+    return (error as Error).message;
+  }
+  return '';
+};
+
+describe('plugin registry', () => {
+  it('hands out what is provided, and undefined for what is not', () => {
+    const registry = new Registry([photos, plugin('b', { provided: [{ kind: 'backups', implementation: backups }] })]);
+    expect(registry.photoSource).to.equal(source);
+    expect(registry.backups).to.equal(backups);
+    expect(registry.mlProvider).to.equal(undefined);
+    expect(registry.plugins.map(({ name, provides }) => `${name}: ${provides.join()}`)).to.deep.equal([
+      'photos: photo-source',
+      'b: backups',
+    ]);
+  });
+
+  it('needs a photo source', () => {
+    expect(refusal([plugin('without', {})])).to.equal(
+      'No plugin provides photos: name a photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
+    );
+  });
+
+  it('names both plugins when two provide photos', () => {
+    const other = plugin('other', { provided: [{ kind: 'photo-source', implementation: source }] });
+    expect(refusal([photos, other])).to.equal(
+      'Plugins photos and other both provide photo-source: there can be one, so take the other out of PLUGINS.',
+    );
+  });
+
+  it('names both plugins when two provide backups', () => {
+    const provided = [{ kind: 'backups', implementation: backups }] as const;
+    expect(refusal([photos, plugin('a', { provided }), plugin('b', { provided })])).to.equal(
+      'Plugins a and b both provide backups: there can be one, so take the other out of PLUGINS.',
+    );
+  });
+
+  it('names both plugins when two have the same route, whatever its parameters are called', () => {
+    const a = plugin('a', { routes: [route('/api/things/{id}')] });
+    const b = plugin('b', { routes: [route('/api/things/{name}')] });
+    expect(refusal([photos, a, b])).to.equal(
+      'The route GET /api/things/{name} is in two plugins, a and b: take one of them out of PLUGINS.',
+    );
+  });
+
+  it('keeps routes apart that differ in method or path', () => {
+    const a = plugin('a', { routes: [route('/api/things/{id}'), route('/api/things/{id}', 'DELETE')] });
+    const b = plugin('b', { routes: [route('/api/things/all')] });
+    expect(new Registry([photos, a, b]).routes).to.have.length(3);
+  });
+
+  it('names both plugins when two have the same health check', () => {
+    const a = plugin('a', { healthChecks: [check('moon')] });
+    const b = plugin('b', { healthChecks: [check('moon')] });
+    expect(refusal([photos, a, b])).to.equal(
+      'The health check moon is in two plugins, a and b: take one of them out of PLUGINS.',
+    );
+  });
+
+  it('refuses a route that the server has itself', () => {
+    const registry = new Registry([photos, plugin('a', { routes: [route('/api/photos/{id}')] })]);
+    registry.refuseRouteClashes([{ method: 'GET', path: '/api/photos' }]);
+    expect(() => {
+      registry.refuseRouteClashes([{ method: 'GET', path: '/api/photos/{uid}' }]);
+    }).to.throw(StartupError, 'Plugin a has a route GET /api/photos/{uid}, which the server has itself');
+  });
+
+  it('closes the last first, and the others too when one fails', async () => {
+    const closed: string[] = [];
+    const closing = (name: string, error?: Error): never =>
+      ({
+        close: () => {
+          closed.push(name);
+          return error ? Promise.reject(error) : Promise.resolve();
+        },
+      }) as never;
+    const registry = new Registry([
+      photos,
+      plugin('a', { provided: [{ kind: 'ml-provider', implementation: closing('first') }] }),
+      plugin('b', { provided: [{ kind: 'vector-index', implementation: closing('second', new Error('stuck')) }] }),
+    ]);
+    const warnings: unknown[] = [];
+    await registry.close({ warn: (facts: unknown) => warnings.push(facts) });
+    expect(closed).to.deep.equal(['second', 'first']);
+    expect(warnings).to.deep.equal([{ kind: 'vector-index', reason: 'stuck' }]);
+  });
+});

@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import {
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describePhotoSource } from '../../core/plugin-api/contract-tests.ts';
+import { SourceError, type ChangeEvent, type PhotoSource } from '../../core/plugin-api/index.ts';
+import { createFolderSource } from '../support/folder-source.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+
+const signal = new AbortController().signal;
+
+function write(root: string, path: string, content = `content of ${path}`, time = 1_700_000_000): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+  utimesSync(join(root, path), time, time);
+}
+
+function writeLibrary(root: string): void {
+  write(root, 'loose.jpg', 'a picture by itself', 1_500_000_000);
+  write(root, 'summer/beach.heic', 'sand and water', 1_600_000_000);
+  write(root, 'summer/deep/below.png', 'blue all over it', 1_600_000_000);
+  write(root, 'winter/snow.jpg', 'white all over it', 1_650_000_000);
+  write(root, 'winter/empty.jpg', '');
+}
+
+async function names(source: PhotoSource): Promise<string[]> {
+  const { items } = await source.timeline({ cursor: null, limit: 1000, signal });
+  const { nodes } = await source.nodes(
+    items.map(({ uid }) => uid),
+    { signal },
+  );
+  return nodes.map(({ name }) => name);
+}
+
+async function codeOf(call: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await call();
+  } catch (error) {
+    // The plugin's `SourceError` must be the server's own: it imports the contract that the server offers.
+    expect(error).to.be.instanceOf(SourceError);
+    return (error as SourceError).code;
+  }
+  return undefined;
+}
+
+describe('folder source, a package of a third party', () => {
+  describePhotoSource(
+    () => {
+      const root = mkdtempSync(join(tmpdir(), 'photofinch-'));
+      writeLibrary(root);
+      return {
+        root,
+        source: createFolderSource({ path: root }),
+        cleanup: () => {
+          rmSync(root, { recursive: true });
+        },
+      };
+    },
+    {
+      change: ({ root }) => {
+        write(root, 'summer/new.jpg');
+        write(root, 'winter/snow.jpg', 'molten');
+        rmSync(join(root, 'loose.jpg'));
+        renameSync(join(root, 'summer/beach.heic'), join(root, 'summer/sea.heic'));
+      },
+    },
+  );
+
+  it('lists every file whatever it holds, but nothing hidden and no links', () =>
+    withTempFolder(async (root) => {
+      write(root, 'notes.txt');
+      write(root, 'odd/id_000123.fuzzed');
+      write(root, 'odd/no extension');
+      write(root, 'odd/日本語 🏔 Ελληνικά.JPG');
+      write(root, '.hidden/secret.jpg');
+      write(root, 'odd/.DS_Store');
+      symlinkSync(join(root, 'notes.txt'), join(root, 'link.txt'));
+      const found = await names(createFolderSource({ path: root }));
+      expect(found).to.have.members(['notes.txt', 'id_000123.fuzzed', 'no extension', '日本語 🏔 Ελληνικά.JPG']);
+    }));
+
+  it('lists only what the pattern matches, when there is one', () =>
+    withTempFolder(async (root) => {
+      writeLibrary(root);
+      const source = createFolderSource({ path: root, pattern: /^summer\/.*\.(heic|png)$/ });
+      expect(await names(source)).to.have.members(['beach.heic', 'below.png']);
+    }));
+
+  it('goes on with its changes feed after a restart', () =>
+    withTempFolder(async (root) => {
+      const path = join(root, 'pictures');
+      writeLibrary(path);
+      const options = { path, journalFile: join(root, 'journal.json') };
+      const { changesCursor } = await createFolderSource(options).timeline({ cursor: null, limit: 10, signal });
+      rmSync(join(path, 'loose.jpg'));
+      const restarted = createFolderSource(options);
+      const { events } = await restarted.changes({ since: changesCursor, limit: 10, signal });
+      expect(events).to.have.length(1);
+      expect(events[0]!.type).to.equal('delete');
+    }));
+
+  it('asks for a new enumeration when its journal is lost', () =>
+    withTempFolder(async (root) => {
+      writeLibrary(root);
+      const { changesCursor } = await createFolderSource({ path: root }).timeline({ cursor: null, limit: 10, signal });
+      const call = () => createFolderSource({ path: root }).changes({ since: changesCursor, limit: 10, signal });
+      expect(await codeOf(call)).to.equal('cursor_expired');
+    }));
+
+  it('tells of an album whose photos change, and of one that goes', () =>
+    withTempFolder(async (root) => {
+      writeLibrary(root);
+      const source = createFolderSource({ path: root });
+      const { changesCursor } = await source.timeline({ cursor: null, limit: 10, signal });
+      write(root, 'summer/another.jpg');
+      rmSync(join(root, 'winter'), { recursive: true });
+      const { events } = await source.changes({ since: changesCursor, limit: 10, signal });
+      const albums = events.filter(({ kind }: ChangeEvent) => kind === 'album').map(({ type }) => type);
+      expect(albums).to.have.members(['upsert', 'delete']);
+    }));
+
+  it('is unreachable, not empty, when the folder is gone', () =>
+    withTempFolder(async (root) => {
+      const source = createFolderSource({ path: join(root, 'not mounted') });
+      expect(await source.health({ signal })).to.include({ reachable: false });
+      expect(await codeOf(() => source.timeline({ cursor: null, limit: 10, signal }))).to.equal('unreachable');
+    }));
+
+  it('says not_found for a photo whose file went after it was listed', () =>
+    withTempFolder(async (root) => {
+      write(root, 'gone.jpg');
+      const source = createFolderSource({ path: root });
+      const { items } = await source.timeline({ cursor: null, limit: 10, signal });
+      rmSync(join(root, 'gone.jpg'));
+      expect(await codeOf(() => source.open(items[0]!.uid, { signal }))).to.equal('not_found');
+    }));
+
+  it('fails a read when the file becomes shorter meanwhile', () =>
+    withTempFolder(async (root) => {
+      const file = join(root, 'big.jpg');
+      write(root, 'big.jpg', 'x'.repeat(5_000_000));
+      const source = createFolderSource({ path: root });
+      const { items } = await source.timeline({ cursor: null, limit: 10, signal });
+      const { body } = await source.open(items[0]!.uid, { signal });
+      truncateSync(file, 100);
+      expect(await codeOf(() => body.toArray())).to.equal('integrity');
+    }));
+});
