@@ -1,6 +1,8 @@
 import { GONE, type TimelineEntry } from './timeline-entry.ts';
 import { mergeOrder, sortedOrder, type UidLookup } from './timeline-order.ts';
 
+/** Photos that come in before the columns have to be made anew. */
+const spareCapacity = 4096;
 /** Photos of one second that are looked through one by one. */
 const longestSearch = 1000;
 
@@ -19,7 +21,7 @@ export class TimelineColumns {
   lat: Float32Array<ArrayBuffer>;
   lng: Float32Array<ArrayBuffer>;
 
-  constructor(capacity = 1024) {
+  constructor(capacity = spareCapacity) {
     this.id = new Uint32Array(capacity);
     this.takenAt = new Float64Array(capacity);
     this.flags = new Uint8Array(capacity);
@@ -34,28 +36,30 @@ export class TimelineColumns {
     return this.#length;
   }
 
-  /** Adds a photo at the end, for filling: call `sort` before anything else is asked. */
+  /** Adds a photo at the end, for filling: call `sorted` before anything else is asked. */
   append(entry: TimelineEntry): void {
     if (this.#length === this.id.length) this.#grow(this.#length + 1);
     this.put(this.#length++, entry);
   }
 
-  /** Brings appended photos into timeline order. `uidsOf` is asked only for photos of one and the same second. */
-  sort(uidsOf: UidLookup): void {
+  /** The same photos in timeline order. `uidsOf` is asked only for photos of one and the same second. */
+  sorted(uidsOf: UidLookup): TimelineColumns {
     const order = sortedOrder(this.takenAt.subarray(0, this.#length), this.id, uidsOf);
-    const gather = <A extends Record<number, number>>(from: A, to: A): A => {
-      for (let i = 0; i < order.length; i++) to[i] = from[order[i]!]!;
-      return to;
-    };
-    const sorted = new TimelineColumns(this.id.length);
-    this.id = gather(this.id, sorted.id);
-    this.takenAt = gather(this.takenAt, sorted.takenAt);
-    this.flags = gather(this.flags, sorted.flags);
-    this.place = gather(this.place, sorted.place);
-    this.month = gather(this.month, sorted.month);
-    this.monthDay = gather(this.monthDay, sorted.monthDay);
-    this.lat = gather(this.lat, sorted.lat);
-    this.lng = gather(this.lng, sorted.lng);
+    const sorted = new TimelineColumns(this.#length + spareCapacity);
+    // One loop over all columns: each access knows its array's type, which a loop for each column would not.
+    for (let i = 0; i < order.length; i++) {
+      const from = order[i]!;
+      sorted.id[i] = this.id[from]!;
+      sorted.takenAt[i] = this.takenAt[from]!;
+      sorted.flags[i] = this.flags[from]!;
+      sorted.place[i] = this.place[from]!;
+      sorted.month[i] = this.month[from]!;
+      sorted.monthDay[i] = this.monthDay[from]!;
+      sorted.lat[i] = this.lat[from]!;
+      sorted.lng[i] = this.lng[from]!;
+    }
+    sorted.#length = this.#length;
+    return sorted;
   }
 
   /** Writes a photo over what stands at a position; its capture time must be the one that stands there. */
@@ -144,7 +148,7 @@ export class TimelineColumns {
   }
 
   #grow(length: number): void {
-    const capacity = Math.ceil(length * 1.25) + 1024;
+    const capacity = Math.ceil(length * 1.25) + spareCapacity;
     const grown = new TimelineColumns(capacity);
     grown.id.set(this.id);
     grown.takenAt.set(this.takenAt);

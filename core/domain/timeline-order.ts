@@ -10,22 +10,25 @@ export type UidLookup = (ids: readonly number[]) => string[];
  */
 export function sortedOrder(takenAt: Float64Array, ids: Uint32Array, uidsOf: UidLookup): Uint32Array {
   const order = newestFirst(takenAt);
-  const tied: { start: number; end: number }[] = [];
-  for (let start = 0; start < order.length;) {
+  const runs: number[] = [];
+  const tiedIds: number[] = [];
+  for (let start = 0; start < order.length; ) {
+    const time = takenAt[order[start]!];
     let end = start + 1;
-    while (end < order.length && takenAt[order[end]!] === takenAt[order[start]!]) end++;
-    if (end - start > 1) tied.push({ start, end });
+    while (end < order.length && takenAt[order[end]!] === time) end++;
+    if (end - start > 1) {
+      runs.push(start, end);
+      for (let i = start; i < end; i++) tiedIds.push(ids[order[i]!]!);
+    }
     start = end;
   }
-  const askedIds = tied.flatMap(({ start, end }) => Array.from(order.subarray(start, end), (i) => ids[i]!));
-  const uids = uidsOf(askedIds);
+  const uids = uidsOf(tiedIds);
   let asked = 0;
-  for (const { start, end } of tied) {
-    const run = Array.from(order.subarray(start, end), (index) => ({ index, uid: uids[asked++] ?? '' }));
-    run.sort((a, b) => (a.uid < b.uid ? -1 : 1));
-    run.forEach(({ index }, i) => {
-      order[start + i] = index;
-    });
+  for (let r = 0; r < runs.length; r += 2) {
+    const start = runs[r]!;
+    const tied = Array.from(order.subarray(start, runs[r + 1]), (index) => ({ index, uid: uids[asked++]! }));
+    tied.sort((a, b) => (a.uid < b.uid ? -1 : 1));
+    for (let i = 0; i < tied.length; i++) order[start + i] = tied[i]!.index;
   }
   return order;
 }
@@ -43,11 +46,14 @@ function newestFirst(takenAt: Float64Array): Uint32Array {
     if (time > newest) newest = time;
   }
   if ((newest - oldest + 1) * count > Number.MAX_SAFE_INTEGER) {
-    const order = Uint32Array.from(takenAt, (_, i) => i);
-    return order.sort((a, b) => takenAt[b]! - takenAt[a]!);
+    return Uint32Array.from(takenAt.keys()).sort((a, b) => takenAt[b]! - takenAt[a]!);
   }
-  const packed = Float64Array.from(takenAt, (time, i) => (newest - time) * count + i).sort();
-  return Uint32Array.from(packed, (key) => key % count);
+  const packed = new Float64Array(count);
+  for (let i = 0; i < count; i++) packed[i] = (newest - takenAt[i]!) * count + i;
+  packed.sort();
+  const order = new Uint32Array(count);
+  for (let i = 0; i < count; i++) order[i] = packed[i]! % count;
+  return order;
 }
 
 /**

@@ -43,9 +43,6 @@ export const photoFilters = {
   include_hidden: flag.description('Hidden photos are left out by default; needs the role write.'),
 };
 
-/** Query parameters of signed URLs, and the content revision that makes browsers fetch anew. */
-export const mediaQuery = { sig: Joi.string(), exp: Joi.number().integer(), v: Joi.string() };
-
 // --- what goes out -------------------------------------------------------------------------------------------------
 
 const photoItemFields = {

@@ -1,6 +1,7 @@
 import type { Db, Statement } from '../db/open.ts';
 import { localDate } from '../domain/local-date.ts';
 import type { PhotoKind } from '../domain/photo.ts';
+import { TimelineColumns } from '../domain/timeline-columns.ts';
 import { ARCHIVED, HAS_THUMB, HIDDEN, kindBits, type TimelineEntry } from '../domain/timeline-entry.ts';
 
 type RawEntry = [
@@ -42,10 +43,13 @@ export class TimelineRows {
     this.#uids = db.prepare('SELECT id, uid FROM photos WHERE id IN (SELECT value FROM json_each(?))');
   }
 
-  *all(): Generator<TimelineEntry> {
+  /** All listed photos, in timeline order. */
+  all(): TimelineColumns {
     const flags = new Map<number, number>();
     for (const row of this.#allFlags.iterate()) flags.set(row.id, row.flags);
-    for (const raw of this.#all.iterate()) yield entry(raw, flags.get(raw[0]) ?? 0);
+    const columns = new TimelineColumns();
+    for (const raw of this.#all.iterate()) columns.append(entry(raw, flags.get(raw[0]) ?? 0));
+    return columns.sorted(this.uidsOf);
   }
 
   /** Those of the photos that are listed, in any order. */

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { IdSet } from '../domain/id-set.ts';
-import { TimelineColumns } from '../domain/timeline-columns.ts';
+import type { TimelineColumns } from '../domain/timeline-columns.ts';
 import { GONE, type TimelineEntry } from '../domain/timeline-entry.ts';
 import { TimelineRows } from './timeline-rows.ts';
 
@@ -83,16 +83,12 @@ export class Timeline {
   }
 
   #load(): TimelineColumns {
-    const columns = new TimelineColumns();
-    const placed = new IdSet();
-    this.#db.transaction(() => {
+    const columns = this.#db.transaction(() => {
       this.#seenChange = this.#newestChange.get() ?? this.#seenChange;
-      for (const entry of this.#rows.all()) {
-        columns.append(entry);
-        placed.add(entry.id);
-      }
-      columns.sort(this.uidsOf);
+      return this.#rows.all();
     })();
+    const placed = new IdSet(columns.length);
+    for (let i = 0; i < columns.length; i++) placed.add(columns.id[i]!);
     this.#columns = columns;
     this.#placed = placed;
     this.#waiting.clear();

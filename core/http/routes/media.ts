@@ -23,7 +23,6 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       access: 'media',
       summary: 'The thumbnail: at most 512 px on the longer side.',
       params: schemas.photoParams,
-      query: Joi.object(schemas.mediaQuery),
       answer: { binary: ['image/webp'] },
       handle: async (call): Promise<Reply> => thumbReply(await media.thumb(call.params.uid, conditions(call.headers))),
     }),
@@ -35,7 +34,6 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       summary: 'The original in full resolution, straight from the photo store.',
       params: schemas.photoParams,
       query: Joi.object({
-        ...schemas.mediaQuery,
         download: schemas.flag.description('Makes it an attachment.'),
         format: Joi.string()
           .valid('jpeg')

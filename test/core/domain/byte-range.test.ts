@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { isUnchanged, parseRange, rangeStillApplies } from '../../../core/domain/byte-range.ts';
+
+describe('byte ranges', () => {
+  const cases: [header: string | undefined, means: ReturnType<typeof parseRange>][] = [
+    [undefined, null],
+    ['', null],
+    ['bytes=0-499', { start: 0, end: 499 }],
+    ['bytes=500-', { start: 500 }],
+    ['bytes=-500', { start: -500 }],
+    ['Bytes = 0 - 0', { start: 0, end: 0 }],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=-', null],
+    ['bytes=5-2', null],
+    ['bytes=0-1,4-5', null],
+    ['lines=0-5', null],
+    ['bytes=a-b', null],
+    ['bytes=99999999999999999999-', null],
+  ];
+  for (const [header, means] of cases) {
+    it(`reads ${JSON.stringify(header)} as ${JSON.stringify(means)}`, () => {
+      expect(parseRange(header)).to.deep.equal(means);
+    });
+  }
+
+  it('holds If-Range against the very tag, never against a date', () => {
+    expect(rangeStillApplies(undefined, '"a"')).to.equal(true);
+    expect(rangeStillApplies('"a"', '"a"')).to.equal(true);
+    expect(rangeStillApplies('"b"', '"a"')).to.equal(false);
+    expect(rangeStillApplies('W/"a"', '"a"')).to.equal(false);
+    expect(rangeStillApplies('Wed, 21 Oct 2015 07:28:00 GMT', '"a"')).to.equal(false);
+  });
+
+  it('finds its tag in a list of If-None-Match, weak or not, and takes * for any', () => {
+    expect(isUnchanged(undefined, '"a"')).to.equal(false);
+    expect(isUnchanged('"b", W/"a"', '"a"')).to.equal(true);
+    expect(isUnchanged('*', '"a"')).to.equal(true);
+    expect(isUnchanged('"b"', '"a"')).to.equal(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { localDate } from '../../core/domain/local-date.ts';
+import { TimelineColumns } from '../../core/domain/timeline-columns.ts';
+import { HAS_THUMB, type TimelineEntry } from '../../core/domain/timeline-entry.ts';
+
+/** One photo for `columnsOf`; `local` is its wall clock, UTC's when absent. */
+export type EntryFacts = Partial<TimelineEntry> & { local?: string };
+
+/** Columns of some photos, in timeline order; ids are counted from 1, and ties are broken by them. */
+export function columnsOf(photos: readonly EntryFacts[]): TimelineColumns {
+  const columns = new TimelineColumns();
+  photos.forEach(({ local, ...facts }, i) => {
+    const takenAt = facts.takenAt ?? (local === undefined ? 1_600_000_000 : Date.parse(`${local}Z`) / 1000);
+    columns.append({
+      id: i + 1,
+      flags: HAS_THUMB,
+      place: 0,
+      lat: NaN,
+      lng: NaN,
+      ...facts,
+      takenAt,
+      ...localDate(takenAt, local ?? new Date(takenAt * 1000).toISOString().slice(0, 19)),
+    });
+  });
+  return columns.sorted((ids) => ids.map((id) => String(id).padStart(9, '0')));
+}
+
+/** The positions of all photos. */
+export const allOf = (columns: TimelineColumns): Uint32Array =>
+  Uint32Array.from({ length: columns.length }, (_, i) => i);
