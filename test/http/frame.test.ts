@@ -75,7 +75,10 @@ describe('the HTTP frame', () => {
           writeFileSync(join(folder, 'assets', 'style-abc.css.br'), 'packed beforehand');
           frame = await httpFrame({ routes, webRoot: folder });
           await new Promise<void>((stopped) => {
-            stop = () => Promise.resolve(stopped());
+            stop = () => {
+              stopped();
+              return Promise.resolve();
+            };
             ready();
           });
           await frame.stop();

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { withComposedServer } from '../support/composed-server.ts';
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  enum?: unknown[];
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: Schema & { $ref?: string } }> }>;
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { securitySchemes: Record<string, unknown>; schemas: Record<string, Schema> };
+}
+
+describe('the API document', () => {
+  let document: Document;
+  let table: string[];
+  let operations: [name: string, operation: Operation][];
+
+  before(() =>
+    withComposedServer(async (server) => {
+      const { payload, headers } = await server.inject('/api/openapi.json');
+      expect(headers['content-type']).to.match(/^application\/json/);
+      document = JSON.parse(payload) as Document;
+      table = server
+        .table()
+        .filter(({ path }) => path.startsWith('/api/'))
+        .map(({ method, path }) => `${method} ${path}`);
+      operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+      );
+    }),
+  );
+
+  it('is OpenAPI 3.1 with the version of the program', () => {
+    expect(document.openapi).to.equal('3.1.0');
+    expect(document.info.version).to.match(/^\d+\.\d+\.\d+/);
+  });
+
+  it('lists exactly the routes that the server has', () => {
+    expect(operations.map(([name]) => name)).to.have.members(table);
+  });
+
+  it('gives each operation a name of its own and says what it does', () => {
+    expect(new Set(operations.map(([, { operationId }]) => operationId)).size).to.equal(operations.length);
+    for (const [name, { summary }] of operations) expect(summary, name).to.match(/^\S.{5,}/);
+  });
+
+  it('describes every path parameter, and no other', () => {
+    for (const [name, { parameters }] of operations) {
+      const inTemplate = [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const described = parameters.filter((parameter) => parameter.in === 'path');
+      expect(
+        described.map((parameter) => parameter.name),
+        name,
+      ).to.have.members(inTemplate);
+      expect(
+        described.every(({ required }) => required),
+        name,
+      ).to.equal(true);
+    }
+  });
+
+  it('describes what goes in and what comes out', () => {
+    for (const [name, { responses, requestBody }] of operations) {
+      const media = Object.entries(responses['200']!.content);
+      expect(media, name).not.to.be.empty;
+      for (const [, { schema }] of media) {
+        if (name !== 'get /api/openapi.json')
+          expect(Object.keys(schema), name).to.include.oneOf(['properties', 'anyOf', 'format']);
+      }
+      const takesBody = /^(post|put|patch)/.test(name) && !name.endsWith('/logout');
+      expect(requestBody !== undefined, name).to.equal(takesBody);
+    }
+  });
+
+  it('describes errors as one detail', () => {
+    expect(document.components.schemas['Error']?.properties).to.have.all.keys('detail');
+    for (const [name, { responses }] of operations) {
+      const failures = Object.entries(responses).filter(([status]) => status !== '200');
+      expect(failures, name).not.to.be.empty;
+      for (const [, { content }] of failures) {
+        expect(content['application/json']?.schema.$ref, name).to.equal('#/components/schemas/Error');
+      }
+    }
+  });
+
+  it('says how each operation is let in, with schemes that it defines', () => {
+    const security = Object.fromEntries(operations.map(([name, operation]) => [name, operation.security]));
+    expect(security['post /api/auth/login']).to.deep.equal([]);
+    expect(security['get /api/photos']).to.deep.equal([{ bearer: [] }]);
+    expect(security['get /api/photos/{uid}/thumb']).to.deep.equal([
+      { bearer: [] },
+      { signature: [], signatureExpiry: [] },
+    ]);
+    const used = new Set(Object.values(security).flat().flatMap(Object.keys));
+    expect(Object.keys(document.components.securitySchemes)).to.have.members([...used]);
+  });
+
+  it('has the limits of parameters in it', () => {
+    const limit = document.paths['/api/photos']?.['get']?.parameters.find(({ name }) => name === 'limit');
+    expect(limit).to.deep.include({ in: 'query', required: false });
+    expect(limit?.schema).to.include({ type: 'integer', maximum: 1000, default: 200 });
+  });
+
+  it('allows null wherever a type may be null', () => {
+    const check = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { type, enum: values } = schema as Schema;
+      if (Array.isArray(type) && type.includes('null') && values) expect(values).to.include(null);
+      Object.values(schema).forEach(check);
+    };
+    check(document.paths);
+  });
+});
