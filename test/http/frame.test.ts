@@ -39,6 +39,19 @@ const routes: Route[] = [
   }),
   route({
     method: 'GET',
+    path: '/api/broken-stream',
+    access: 'none',
+    summary: 'Ends too early',
+    answer: { binary: ['image/jpeg'] },
+    handle: () => {
+      const body = new Readable({ read: () => undefined });
+      body.push(picture);
+      setTimeout(() => body.destroy(new Error('The source broke off.')), 50);
+      return new Reply(body, { headers: { 'content-type': 'image/jpeg', 'content-length': '99999' } });
+    },
+  }),
+  route({
+    method: 'GET',
     path: '/api/slow',
     access: 'none',
     summary: 'Never ends by itself',
@@ -215,6 +228,25 @@ describe('the HTTP frame', () => {
       setTimeout(() => request.destroy(), 100);
     });
     await givenUp;
+  });
+
+  it('cuts the connection when a stream breaks off, and lives on', async () => {
+    await frame.server.start();
+    const received = await new Promise<number>((resolve) => {
+      let length = 0;
+      const request = get({ port: frame.server.info.port, path: '/api/broken-stream' }, (response) => {
+        response.on('data', (chunk: Buffer) => (length += chunk.length));
+        response.on('error', () => {
+          resolve(length);
+        });
+        response.on('end', () => {
+          resolve(Infinity);
+        });
+      });
+      request.end();
+    });
+    expect(received).to.be.at.most(picture.length);
+    expect((await frame.inject({ url: '/api/list' })).statusCode).to.equal(200);
   });
 
   it('logs a line a request, with the pattern of the route and without uids or queries', async () => {
