@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Schema } from '../plugin-api/index.ts';
 
@@ -26,15 +25,6 @@ export interface Call<Params = Record<string, never>, Query = Record<string, nev
   readonly cookies: Readonly<Record<string, string | undefined>>;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
-}
-
-/**
- * The caller of a route that only signed-in users reach.
- * @throws DomainError `unauthenticated` where the route lets others in as well
- */
-export function callerOf({ caller }: { readonly caller: Caller | null }): Caller {
-  if (!caller) throw new DomainError('unauthenticated', 'Sign in first.');
-  return caller;
 }
 
 /** An answer with more than a JSON body. */

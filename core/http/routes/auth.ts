@@ -6,8 +6,9 @@ import type { Account, Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
 import type { CodeNeeded, Sessions, SignedIn } from '../../services/sessions.ts';
 import { bearerToken } from '../bearer.ts';
+import { callerOf } from '../caller-of.ts';
 import { refreshCookie } from '../cookies.ts';
-import { callerOf, Reply, route, type Call, type Route } from '../route.ts';
+import { Reply, route, type Call, type Route } from '../route.ts';
 import type { AuthLimits, Ok, TokenPair, TwoFactorRequired, User } from '../wire.ts';
 
 interface Dependencies {

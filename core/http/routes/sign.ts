@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { MediaAccess } from '../../services/media-access.ts';
-import { callerOf, route, type Route } from '../route.ts';
+import { callerOf } from '../caller-of.ts';
+import { route, type Route } from '../route.ts';
 import type { Signature } from '../wire.ts';
 
 /** Signatures of binary media, for what cannot send a bearer token. */
