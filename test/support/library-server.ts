@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Server, ServerInjectResponse } from '@hapi/hapi';
+import type { DependencyContainer } from 'tsyringe';
+import { compose } from '../../core/compose.ts';
+import type { Db } from '../../core/db/open.ts';
+import { readConfig } from '../../core/env.ts';
+import type { TokenPair } from '../../core/http/wire.ts';
+import type { PhotoSource } from '../../core/plugin-api/index.ts';
+import { Registry } from '../../core/plugins/registry.ts';
+import { tokens } from '../../core/tokens.ts';
+import { PhotoRows } from './photo-rows.ts';
+
+type Headers = Record<string, string>;
+
+/** A whole server over an index that a test fills by hand, without an indexer, and two users to ask it. */
+export interface LibraryServer {
+  readonly container: DependencyContainer;
+  readonly server: Server;
+  readonly db: Db;
+  readonly rows: PhotoRows;
+  readonly dataDir: string;
+  /** Of a user with role read. */
+  readonly reader: Headers;
+  /** Of a user with role write. */
+  readonly writer: Headers;
+  /** Epoch seconds, for what the library calls today. */
+  now: number;
+  /** Asks as the reader, unless `headers` say otherwise. */
+  get(url: string, headers?: Headers): Promise<ServerInjectResponse>;
+  /** The JSON of an answer that must be good. */
+  json<T>(url: string, headers?: Headers): Promise<T>;
+  send(method: 'PATCH' | 'PUT', url: string, payload: object, headers?: Headers): Promise<ServerInjectResponse>;
+  stop(): Promise<void>;
+}
+
+export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<LibraryServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', TZ: 'UTC', PORT: '0', VALIDATE_ANSWERS: '1' };
+  // Tests turn the clock by years and stay signed in.
+  const container = compose(readConfig({ ...environment, AUTH_ACCESS_TTL: '9999d' }));
+  const provided = [{ kind: 'photo-source' as const, implementation: source as PhotoSource }];
+  const contribution = { provided, routes: [], healthChecks: [] };
+  container.register(tokens.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
+  const clock = { now: 1_700_000_000 };
+  container.register(tokens.clock, { useValue: () => clock.now });
+  const server = await container.resolve(tokens.server);
+  const db = container.resolve(tokens.db);
+
+  const signIn = async (role: 'read' | 'write'): Promise<Headers> => {
+    await container.resolve(tokens.accounts).add({ username: role, password: `${role}-password`, role });
+    const { payload } = await server.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username: role, password: `${role}-password` },
+    });
+    return { authorization: `Bearer ${(JSON.parse(payload) as TokenPair).access_token}` };
+  };
+  const reader = await signIn('read');
+  const writer = await signIn('write');
+  const get = (url: string, headers: Headers = reader) => server.inject({ url, headers });
+
+  return {
+    container,
+    server,
+    db,
+    rows: new PhotoRows(db),
+    dataDir,
+    reader,
+    writer,
+    get now() {
+      return clock.now;
+    },
+    set now(seconds: number) {
+      clock.now = seconds;
+    },
+    get,
+    json: async <T>(url: string, headers?: Headers) => {
+      const { statusCode, payload } = await get(url, headers);
+      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${payload}`);
+      return JSON.parse(payload) as T;
+    },
+    send: (method, url, payload, headers = writer) => server.inject({ method, url, payload, headers }),
+    stop: async () => {
+      await server.stop();
+      db.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
