@@ -3,7 +3,6 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
-import type { PhotoSource } from '../../../core/plugin-api/index.ts';
 import { runContract, type ContractRun } from '../../support/contract-run.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { brokenSources, type Break } from './broken-sources.ts';

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { fixture } from './loading.ts';
+
+const dist = new URL('../../../dist/', import.meta.url);
+
+/** Run by plain Node: loads a plugin with the built server and says what became of it. */
+const script = (plugin: string, folder: string): string => `
+  import { loadPlugins } from ${JSON.stringify(new URL('core/plugins/load.js', dist).href)};
+  import { SourceError } from ${JSON.stringify(new URL('core/plugin-api/index.js', dist).href)};
+  const quiet = () => {};
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => log };
+  const { signal } = new AbortController();
+  const { plugins, photoSource } = await loadPlugins({
+    config: {
+      plugins: [${JSON.stringify(plugin)}],
+      demo: false,
+      dataDir: ${JSON.stringify(folder)},
+      environment: { FOLDER_SOURCE_PATH: ${JSON.stringify(fixture('folder-source'))} },
+    },
+    log,
+    pluginState: { of: () => ({ get: quiet, set: quiet, delete: quiet }) },
+    signal,
+  });
+  const { items } = await photoSource.timeline({ cursor: null, limit: 1000, signal });
+  const error = await photoSource.open('unknown', { signal }).catch((error) => error);
+  console.log(JSON.stringify({ plugins, photos: items.length, sameContract: error instanceof SourceError }));
+`;
+
+async function runBuilt(plugin: string, folder: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', script(plugin, folder)],
+    { cwd: folder, env: { PATH: process.env['PATH'] } },
+  );
+  return JSON.parse(stdout);
+}
+
+describe('the built server, in plain Node', () => {
+  before(function () {
+    if (!existsSync(fileURLToPath(new URL('core/plugins/load.js', dist)))) this.skip();
+  });
+
+  it('gives its own contract to a plugin from anywhere on disk', () =>
+    withTempFolder(async (folder) => {
+      const home = join(folder, 'a stranger’s plugin');
+      cpSync(fixture('folder-source'), home, { recursive: true });
+      const { photos, ...rest } = (await runBuilt(home, folder)) as { photos: number };
+      expect(photos).to.be.greaterThan(5);
+      expect(rest).to.deep.equal({
+        plugins: [{ name: 'photofinch-folder-source', version: '1.0.0', provides: ['photo-source'] }],
+        sameContract: true,
+      });
+    }));
+
+  it('brings the demo pictures along', () =>
+    withTempFolder(async (folder) => {
+      expect(await runBuilt('demo-source', folder)).to.deep.equal({
+        plugins: [{ name: 'demo-source', version: '1.0.0', provides: ['photo-source'] }],
+        photos: 60,
+        sameContract: true,
+      });
+    }));
+});

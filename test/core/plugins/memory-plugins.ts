@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type {
+  Backups,
+  MlProvider,
+  RgbImage,
+  SecondFactor,
+  Snapshot,
+  VectorAttributes,
+  VectorFilter,
+  VectorHit,
+  VectorIndex,
+  VectorIndexProvider,
+} from '../../../core/plugin-api/index.ts';
+
+/** Simple implementations of the contracts, all in memory: what the contracts' tests are tried on. */
+
+export class MemorySecondFactor implements SecondFactor {
+  /** Unused codes by user. */
+  readonly codes = new Map<number, Set<string>>();
+
+  isEnabled(userId: number): Promise<boolean> {
+    return Promise.resolve(this.codes.has(userId));
+  }
+
+  status(userId: number): Promise<{ enabled: boolean; recoveryCodesLeft: number }> {
+    return Promise.resolve({ enabled: this.codes.has(userId), recoveryCodesLeft: this.codes.get(userId)?.size ?? 0 });
+  }
+
+  verify(userId: number, code: string): Promise<boolean> {
+    return Promise.resolve(this.codes.get(userId)?.delete(code) ?? false);
+  }
+
+  disable(userId: number): Promise<void> {
+    this.codes.delete(userId);
+    return Promise.resolve();
+  }
+}
+
+export class MemoryBackups implements Backups {
+  /** Oldest first. */
+  readonly snapshots: Snapshot[] = [];
+  #taken = 0;
+
+  list(): Promise<Snapshot[]> {
+    return Promise.resolve([...this.snapshots]);
+  }
+
+  async take({ signal }: { signal: AbortSignal }): Promise<Snapshot> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    const content = randomBytes(64);
+    const snapshot = {
+      name: `index-20261120T120000Z-${++this.#taken}.sqlite3`,
+      size: content.length,
+      createdAt: Math.floor(Date.now() / 1000),
+      sha256: createHash('sha256').update(content).digest('hex'),
+      verified: true,
+    };
+    this.snapshots.push(snapshot);
+    return snapshot;
+  }
+
+  async remove(name: string): Promise<void> {
+    await Promise.resolve();
+    const at = this.snapshots.findIndex((snapshot) => snapshot.name === name);
+    if (at < 0) throw new Error('There is no such snapshot.');
+    this.snapshots.splice(at, 1);
+  }
+
+  prune(keep: number): Promise<string[]> {
+    const gone = this.snapshots.splice(0, Math.max(0, this.snapshots.length - keep));
+    return Promise.resolve(gone.map(({ name }) => name));
+  }
+}
+
+/** Sees a picture's mean colour and a text's letters. */
+export class MemoryMlProvider implements MlProvider {
+  readonly preferredImageSize = 640;
+
+  models(): ReturnType<MlProvider['models']> {
+    const model = { id: 'mean', version: '1' };
+    return { faceDetector: null, faceEmbedder: null, imageText: { ...model, dimensions: 4 } };
+  }
+
+  onModelsChanged(): void {
+    // They never do.
+  }
+
+  detectFaces(): Promise<never> {
+    return Promise.reject(new Error('No face detector is installed.'));
+  }
+
+  embedFaces(): Promise<never> {
+    return Promise.reject(new Error('No face embedder is installed.'));
+  }
+
+  async embedImages(images: readonly RgbImage[], { signal }: { signal: AbortSignal }): Promise<Float32Array[]> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    return images.map(({ data }) => normalised([...data.subarray(0, 3)]));
+  }
+
+  async embedTexts(texts: readonly string[], { signal }: { signal: AbortSignal }): Promise<Float32Array[]> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    return texts.map((text) => normalised([text.length, ...Buffer.from(text.slice(0, 2))]));
+  }
+}
+
+function normalised(values: readonly number[]): Float32Array {
+  const vector = Float32Array.from({ length: 4 }, (_, at) => (at === 3 ? 1 : (values[at] ?? 0)));
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+export class MemoryVectorIndexes implements VectorIndexProvider {
+  open(): Promise<VectorIndex> {
+    return Promise.resolve(new MemoryVectorIndex());
+  }
+}
+
+interface Row {
+  vector: Float32Array;
+  attributes: VectorAttributes;
+}
+
+class MemoryVectorIndex implements VectorIndex {
+  readonly #rows = new Map<number, Row>();
+  #watermark = 0n;
+
+  watermark(): Promise<bigint> {
+    return Promise.resolve(this.#watermark);
+  }
+
+  apply(...[sequence, operations]: Parameters<VectorIndex['apply']>): Promise<void> {
+    for (const operation of operations) {
+      const row = this.#rows.get(operation.id);
+      if (operation.type === 'delete') this.#rows.delete(operation.id);
+      else if (operation.type === 'put') this.#rows.set(operation.id, operation);
+      else if (row) this.#rows.set(operation.id, { ...row, attributes: operation.attributes });
+    }
+    this.#watermark = sequence;
+    return Promise.resolve();
+  }
+
+  search(...[queries, { k, minScore = -1, filter = {} }]: Parameters<VectorIndex['search']>): Promise<VectorHit[][]> {
+    return Promise.resolve(queries.map((query) => this.#nearest(query, k, minScore, filter)));
+  }
+
+  score(query: Float32Array, ids: readonly number[]): Promise<Float32Array> {
+    return Promise.resolve(
+      Float32Array.from(ids, (id) => {
+        const row = this.#rows.get(id);
+        return row ? cosine(query, row.vector) : NaN;
+      }),
+    );
+  }
+
+  neighbours(...[ids, { k, minScore }]: Parameters<VectorIndex['neighbours']>): Promise<VectorHit[][]> {
+    const all = { includeArchived: true, includeHidden: true };
+    return Promise.resolve(
+      ids.map((id) => {
+        const row = this.#rows.get(id);
+        return row ? this.#nearest(row.vector, k + 1, minScore, all).filter((hit) => hit.id !== id) : [];
+      }),
+    );
+  }
+
+  stats(): ReturnType<VectorIndex['stats']> {
+    return Promise.resolve({ rows: this.#rows.size, dimensions: 16, memoryBytes: 0, method: 'float32, exact' });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #nearest(query: Float32Array, k: number, minScore: number, filter: VectorFilter): VectorHit[] {
+    return [...this.#rows]
+      .filter(([id, { attributes }]) => passes(id, attributes, filter))
+      .map(([id, { vector }]) => ({ id, score: cosine(query, vector) }))
+      .filter(({ score }) => score >= minScore)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, k);
+  }
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+}
+
+function passes(id: number, attributes: VectorAttributes, filter: VectorFilter): boolean {
+  const { includeArchived, includeHidden, takenFrom = -Infinity, takenTo = Infinity, personIds, ids } = filter;
+  return (
+    (includeArchived === true || !attributes.archived) &&
+    (includeHidden === true || !attributes.hidden) &&
+    attributes.takenAt >= takenFrom &&
+    attributes.takenAt <= takenTo &&
+    (!personIds || personIds.some((person) => attributes.personIds.includes(person))) &&
+    (!ids || ids.includes(id))
+  );
+}

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import {
+  describeBackups,
+  describeMlProvider,
+  describeSecondFactor,
+  describeVectorIndex,
+} from '../../../core/plugin-api/contract-tests.ts';
+import { runContract } from '../../support/contract-run.ts';
+import { MemoryBackups, MemoryMlProvider, MemorySecondFactor, MemoryVectorIndexes } from './memory-plugins.ts';
+
+function secondFactorWith(broken: (good: MemorySecondFactor) => Partial<MemorySecondFactor>): () => void {
+  return () => {
+    describeSecondFactor(() => {
+      const good = new MemorySecondFactor();
+      good.codes.set(1, new Set(['123456', 'recovery']));
+      const secondFactor = Object.assign(good, broken(good));
+      return { secondFactor, enrolledUserId: 1, otherUserId: 2, code: () => '123456' };
+    });
+  };
+}
+
+function backupsWith(broken: (good: MemoryBackups) => Partial<MemoryBackups>): () => void {
+  return () => {
+    describeBackups(() => {
+      const good = new MemoryBackups();
+      return { backups: Object.assign(good, broken(good)) };
+    });
+  };
+}
+
+function mlProviderWith(broken: (good: MemoryMlProvider) => Partial<MemoryMlProvider>): () => void {
+  return () => {
+    describeMlProvider(() => {
+      const good = new MemoryMlProvider();
+      return { provider: Object.assign(good, broken(good)) };
+    });
+  };
+}
+
+function vectorIndexWith(broken: (good: MemoryVectorIndexes) => Partial<MemoryVectorIndexes>): () => void {
+  return () => {
+    describeVectorIndex(() => {
+      const good = new MemoryVectorIndexes();
+      return { provider: Object.assign(good, broken(good)), cacheDir: '/nowhere' };
+    });
+  };
+}
+
+const none = (): object => ({});
+
+const failures = async (declare: () => void): Promise<string[]> =>
+  (await runContract(declare)).failed.map(({ title }) => title);
+
+describe('contract tests of the other kinds', () => {
+  for (const [kind, declare] of Object.entries({
+    'second factor': secondFactorWith(none),
+    backups: backupsWith(none),
+    'ML provider': mlProviderWith(none),
+    'vector index': vectorIndexWith(none),
+  })) {
+    it(`all pass for a good ${kind}`, async () => {
+      expect((await runContract(declare)).failed).to.deep.equal([]);
+    });
+  }
+
+  it('find a second factor that takes a code twice', async () => {
+    const declare = secondFactorWith((good) => ({
+      verify: (userId, code) => Promise.resolve(good.codes.get(userId)?.has(code) ?? false),
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'second factor for a user who has enrolled takes a right code, and takes it once',
+      'second factor for a user who has enrolled takes a right code once when it comes twice at the same time',
+    ]);
+  });
+
+  it('find a second factor that takes any code', async () => {
+    const declare = secondFactorWith(() => ({ verify: () => Promise.resolve(true) }));
+    expect(await failures(declare)).to.include('second factor for a user who has not enrolled takes no code');
+  });
+
+  it('find a second factor that cannot be switched off', async () => {
+    const declare = secondFactorWith(() => ({ disable: () => Promise.resolve() }));
+    expect(await failures(declare)).to.deep.equal([
+      'second factor for a user who has enrolled is forgotten when it is switched off',
+    ]);
+  });
+
+  it('find backups that take a path for a name', async () => {
+    const declare = backupsWith((good) => ({
+      remove: (path) => MemoryBackups.prototype.remove.call(good, path.slice(path.lastIndexOf('/') + 1)),
+    }));
+    expect(await failures(declare)).to.deep.equal(['backups that are removed must have a name that is no path']);
+  });
+
+  it('find backups that keep the oldest', async () => {
+    const declare = backupsWith((good) => ({
+      prune: (keep) => Promise.resolve(good.snapshots.splice(keep).map(({ name }) => name)),
+    }));
+    expect(await failures(declare)).to.deep.equal(['backups that are pruned go but for the newest']);
+  });
+
+  it('find an ML provider whose vectors are not normalised', async () => {
+    const declare = mlProviderWith(() => ({
+      embedTexts: (texts) => Promise.resolve(texts.map(() => Float32Array.of(1, 2, 3, 4))),
+    }));
+    expect(await failures(declare)).to.include('ML provider embeddings of texts are in the space of the pictures');
+  });
+
+  it('find an ML provider that mixes up the order of pictures', async () => {
+    const declare = mlProviderWith((good) => ({
+      embedImages: async (images, options) =>
+        (await MemoryMlProvider.prototype.embedImages.call(good, images, options)).reverse(),
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider embeddings of pictures are the same alone and among others',
+    ]);
+  });
+
+  it('find a vector index that filters after it has cut', async () => {
+    const declare = vectorIndexWith((good) => ({
+      open: async () => {
+        const index = await MemoryVectorIndexes.prototype.open.call(good);
+        const search = index.search.bind(index);
+        index.search = async (queries, { k, filter, ...rest }) => {
+          const all = { includeArchived: true, includeHidden: true };
+          const cut = await search(queries, { ...rest, k, filter: all });
+          const passing = await search(queries, { ...rest, k: 1000, ...(filter && { filter }) });
+          return cut.map((hits, at) => hits.filter(({ id }) => passing[at]!.some((hit) => hit.id === id)));
+        };
+        return index;
+      },
+    }));
+    expect(await failures(declare)).to.include(
+      'vector index search finds all that a filter lets through, and nothing else',
+    );
+  });
+});
