@@ -3,7 +3,7 @@ import type { Role } from '../domain/roles.ts';
 import type { Schema } from '../plugin-api/index.ts';
 
 /** Who may call a route: anybody, a role and those above it, or `media`: a bearer token or a signed URL. */
-export type Access = 'none' | 'media' | Role;
+type Access = 'none' | 'media' | Role;
 
 /** The signed-in user of a request. */
 export interface Caller {

@@ -5,7 +5,7 @@ export interface SourceReach {
   readonly loggedIn: boolean;
 }
 
-export interface IndexingProgress {
+interface IndexingProgress {
   readonly running: boolean;
   readonly done: number;
   readonly total: number;
