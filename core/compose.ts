@@ -21,22 +21,30 @@ import { signRoutes } from './http/routes/sign.ts';
 import { statusRoutes } from './http/routes/status.ts';
 import { tagRoutes } from './http/routes/tags.ts';
 import { buildServer } from './http/server.ts';
+import { AlbumIntake } from './index-store/album-intake.ts';
 import { Albums } from './index-store/albums.ts';
+import { Analyses } from './index-store/analyses.ts';
 import { Duplicates } from './index-store/duplicates.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
 import { LibraryCounts } from './index-store/library-counts.ts';
 import { LoginFailures } from './index-store/login-failures.ts';
 import { PhotoFlags } from './index-store/photo-flags.ts';
+import { PhotoIntake } from './index-store/photo-intake.ts';
 import { PhotoText } from './index-store/photo-text.ts';
+import { PhotoWork } from './index-store/photo-work.ts';
 import { Photos } from './index-store/photos.ts';
+import { PlaceIntake } from './index-store/place-intake.ts';
 import { Places } from './index-store/places.ts';
 import { PluginState } from './index-store/plugin-state.ts';
 import { Selections } from './index-store/selections.ts';
+import { SyncState } from './index-store/sync-state.ts';
 import { Tags } from './index-store/tags.ts';
 import { Timeline } from './index-store/timeline.ts';
 import { Tokens } from './index-store/tokens.ts';
+import { transactOn } from './index-store/transact.ts';
 import { Users } from './index-store/users.ts';
+import { createIndexer } from './indexer/create-indexer.ts';
 import { PhotoReader } from './indexer/photo-reader.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
@@ -162,8 +170,8 @@ function library(register: Register, config: Config): void {
     (c) =>
       new Health({
         counts: new LibraryCounts(c.resolve(tokens.db)),
-        listedPhotos: () => c.resolve(tokens.timeline).follow().length,
-        progress: () => ({ running: false, done: 0, total: 0, rate: 0, eta: null, lastSyncAt: null }),
+        listedPhotos: () => c.resolve(tokens.timeline).count(),
+        progress: () => c.resolve(tokens.indexer).progress(),
         mlReady: () => {
           const models = c.resolve(tokens.plugins).mlProvider?.models();
           return models !== undefined && (models.faceEmbedder !== null || models.imageText !== null);
@@ -176,6 +184,28 @@ function library(register: Register, config: Config): void {
 /** What happens by itself. */
 function indexer(register: Register, config: Config): void {
   register(tokens.photoReader, () => new PhotoReader(config));
+  register(tokens.indexer, (c) => {
+    const db = c.resolve(tokens.db);
+    return createIndexer({
+      config,
+      log: c.resolve(tokens.log),
+      clock: c.resolve(tokens.clock),
+      source: () => c.resolve(tokens.plugins).photoSource,
+      ml: () => c.resolve(tokens.plugins).mlProvider,
+      reader: c.resolve(tokens.photoReader),
+      thumbsDir: join(config.dataDir, 'thumbs'),
+      stores: {
+        photoIntake: new PhotoIntake(db),
+        photoWork: new PhotoWork(db),
+        albumIntake: new AlbumIntake(db),
+        placeIntake: new PlaceIntake(db),
+        analyses: new Analyses(db),
+        photoText: c.resolve(tokens.photoText),
+        syncState: new SyncState(db),
+        transact: transactOn(db),
+      },
+    });
+  });
 }
 
 function http(register: Register, config: Config): void {

@@ -71,14 +71,15 @@ export async function startServer(
       password: config.adminPassword,
     });
 
-    const reader = container.resolve(tokens.photoReader);
-    begun.push(() => reader.close());
+    const indexer = container.resolve(tokens.indexer);
+    begun.push(() => indexer.stop());
     const server = await container.resolve(tokens.server);
     // Before the first request instead of in it: at a million photos this takes a second or two.
     container.resolve(tokens.timeline).follow();
     await listen(server, config);
     begun.push(() => server.stop({ timeout: stopTimeout }));
     log.info({ url: server.info.uri }, 'listening');
+    indexer.start();
 
     return { url: addressOf(server), firstAdmin, container, stop };
   } catch (error) {

@@ -12,6 +12,7 @@ import type { Selections } from './index-store/selections.ts';
 import type { Tags } from './index-store/tags.ts';
 import type { Timeline } from './index-store/timeline.ts';
 import type { Users } from './index-store/users.ts';
+import type { Indexer } from './indexer/indexer.ts';
 import type { PhotoReader } from './indexer/photo-reader.ts';
 import type { Log } from './log.ts';
 import type { Registry } from './plugins/registry.ts';
@@ -52,6 +53,7 @@ export const tokens = {
   library: token<Library>('library'),
 
   photoReader: token<PhotoReader>('photoReader'),
+  indexer: token<Indexer>('indexer'),
 
   routes: token<readonly Route[]>('routes'),
   server: token<Promise<Server>>('server'),

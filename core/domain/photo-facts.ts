@@ -45,9 +45,8 @@ export function parseExifDate(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const match = /^\s*(\d{4})[:\-/.](\d{1,2})[:\-/.](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?/.exec(value);
   if (!match) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1)
-    .map((part) => Number(part ?? 0));
+  const part = (index: number): number => Number(match[index] ?? 0);
+  const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const exists =
     date.getUTCFullYear() === year &&
@@ -128,7 +127,6 @@ function text(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string') return null;
   const clean = value
     .replace(/\0[\s\S]*$/, '')
-    // eslint-disable-next-line no-control-regex -- control characters are what is removed
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
     .trim()
     .normalize('NFC');

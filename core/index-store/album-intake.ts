@@ -6,16 +6,21 @@ export interface AnnouncedAlbum {
   readonly coverUid: string | null;
 }
 
-/** The sync's writes to `albums` and `album_photos`. */
+export interface AlbumMember {
+  readonly uid: string;
+  readonly addedTime: number | null;
+}
+
+/** The sync's writes to `albums` and `album_photos`. Photos that the index does not have are left out. */
 export class AlbumIntake {
   readonly #upsert: Statement<[AnnouncedAlbum], number>;
+  readonly #nameOf: Statement<[string], string>;
+  readonly #uids: Statement<[], string>;
   readonly #remove: Statement<[string]>;
-  readonly #removeOthers: Statement<[string]>;
-  readonly #photosOf: Statement<[number], number>;
-  readonly #photosOfUid: Statement<[string], number>;
-  readonly #photosOfOthers: Statement<[string], number>;
-  readonly #clear: Statement<[number]>;
-  readonly #fill: Statement<[{ album: number; items: string }]>;
+  readonly #photos: Statement<[string], number>;
+  readonly #idsOf: Statement<[string], number>;
+  readonly #add: Statement<[{ album: number; items: string }], number>;
+  readonly #removePhotos: Statement<[{ album: number; ids: string }]>;
 
   constructor(db: Db) {
     this.#upsert = db
@@ -24,52 +29,64 @@ export class AlbumIntake {
          ON CONFLICT (uid) DO UPDATE SET name = excluded.name, cover_uid = excluded.cover_uid RETURNING id`,
       )
       .pluck();
+    this.#nameOf = db.prepare<[string], string>('SELECT name FROM albums WHERE uid = ?').pluck();
+    this.#uids = db.prepare<[], string>('SELECT uid FROM albums').pluck();
     this.#remove = db.prepare('DELETE FROM albums WHERE uid = ?');
-    const others = 'uid NOT IN (SELECT value FROM json_each(?))';
-    this.#removeOthers = db.prepare(`DELETE FROM albums WHERE ${others}`);
-    const photos = 'SELECT DISTINCT photo_id FROM album_photos';
-    this.#photosOf = db.prepare<[number], number>(`${photos} WHERE album_id = ?`).pluck();
-    this.#photosOfUid = db
-      .prepare<[string], number>(`${photos} WHERE album_id = (SELECT id FROM albums WHERE uid = ?)`)
+    this.#photos = db
+      .prepare<[string], number>(
+        'SELECT photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?)',
+      )
       .pluck();
-    this.#photosOfOthers = db
-      .prepare<[string], number>(`${photos} WHERE album_id IN (SELECT id FROM albums WHERE ${others})`)
+    this.#idsOf = db
+      .prepare<[string], number>('SELECT id FROM photos WHERE uid IN (SELECT value FROM json_each(?))')
       .pluck();
-    this.#clear = db.prepare('DELETE FROM album_photos WHERE album_id = ?');
-    this.#fill = db.prepare(`
-      INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
-      SELECT :album, photos.id, item.value ->> 'addedTime'
-      FROM json_each(:items) AS item JOIN photos ON photos.uid = item.value ->> 'uid'`);
+    this.#add = db
+      .prepare<[{ album: number; items: string }], number>(
+        `INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
+         SELECT :album, photos.id, item.value ->> 'addedTime'
+         FROM json_each(:items) AS item JOIN photos ON photos.uid = item.value ->> 'uid'
+         RETURNING photo_id`,
+      )
+      .pluck();
+    this.#removePhotos = db.prepare(
+      'DELETE FROM album_photos WHERE album_id = :album AND photo_id IN (SELECT value FROM json_each(:ids))',
+    );
   }
 
-  /**
-   * Writes an album and exactly these photos as its content; photos that the index does not have are left out.
-   * @returns ids of all photos that were or are in it: their text says so
-   */
-  replace(
-    album: AnnouncedAlbum,
-    items: readonly { readonly uid: string; readonly addedTime: number | null }[],
-  ): number[] {
+  /** @returns the album's id */
+  upsert(album: AnnouncedAlbum): number {
     const id = this.#upsert.get(album);
     if (id === undefined) throw new Error('The album was not written');
-    const before = this.#photosOf.all(id);
-    this.#clear.run(id);
-    this.#fill.run({ album: id, items: JSON.stringify(items) });
-    return [...new Set([...before, ...this.#photosOf.all(id)])];
+    return id;
   }
 
-  /** @returns ids of the photos that were in it */
-  remove(uid: string): number[] {
-    const photos = this.#photosOfUid.all(uid);
+  nameOf(uid: string): string | undefined {
+    return this.#nameOf.get(uid);
+  }
+
+  uids(): string[] {
+    return this.#uids.all();
+  }
+
+  /** Ids of the photos in an album. */
+  photos(albumUid: string): number[] {
+    return this.#photos.all(albumUid);
+  }
+
+  remove(uid: string): void {
     this.#remove.run(uid);
-    return photos;
   }
 
-  /** Removes all albums but these. @returns ids of the photos that were in them */
-  keepOnly(uids: readonly string[]): number[] {
-    const kept = JSON.stringify(uids);
-    const photos = this.#photosOfOthers.all(kept);
-    this.#removeOthers.run(kept);
-    return photos;
+  idsOf(photoUids: readonly string[]): number[] {
+    return this.#idsOf.all(JSON.stringify(photoUids));
+  }
+
+  /** @returns ids of the photos that were not in it before */
+  add(albumId: number, members: readonly AlbumMember[]): number[] {
+    return this.#add.all({ album: albumId, items: JSON.stringify(members) });
+  }
+
+  removePhotos(albumId: number, photoIds: readonly number[]): void {
+    this.#removePhotos.run({ album: albumId, ids: JSON.stringify(photoIds) });
   }
 }

@@ -55,6 +55,7 @@ const SAME_FACE = 0.5;
 /** The machine-learning stage of each photo: `waiting` → `done` or `failed`. */
 export class Analyses {
   readonly #wait: Statement<[number]>;
+  readonly #keep: Statement<[number]>;
   readonly #due: Statement<[{ now: number; limit: number }], DueAnalysis>;
   readonly #dueCount: Statement<[number], number>;
   readonly #outdate: Statement<[{ models: string; limit: number }]>;
@@ -71,6 +72,7 @@ export class Analyses {
     this.#wait = db.prepare(`
       INSERT INTO analyses (photo_id) VALUES (?)
       ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0`);
+    this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
     const due = `
       FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL`;
@@ -105,6 +107,11 @@ export class Analyses {
   /** The photo's content is new: it waits for its analysis. */
   wait(photoId: number): void {
     this.#wait.run(photoId);
+  }
+
+  /** The photo's content is known: its analysis, if there is one, stays. */
+  keep(photoId: number): void {
+    this.#keep.run(photoId);
   }
 
   due(now: number, limit: number): DueAnalysis[] {

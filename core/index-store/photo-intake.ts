@@ -28,8 +28,9 @@ export class PhotoIntake {
   readonly #count: Statement<[], number>;
   readonly #beginPass: Statement<[]>;
   readonly #met: Statement<[number]>;
-  readonly #unmetCount: Statement<[], number>;
-  readonly #unmet: Statement<[number], { id: number; uid: string }>;
+  readonly #metCount: Statement<[], number>;
+  readonly #lastId: Statement<[], number | null>;
+  readonly #sweep: Statement<[{ from: number; to: number; now: number }]>;
   readonly #purgeable: Statement<[{ before: number; limit: number }], number>;
   readonly #purge: Statement<[string]>;
 
@@ -53,9 +54,11 @@ export class PhotoIntake {
 
     this.#beginPass = db.prepare('DELETE FROM full_pass');
     this.#met = db.prepare('INSERT OR IGNORE INTO full_pass (photo_id) VALUES (?)');
-    const unmet = 'FROM photos WHERE deleted_at IS NULL AND id NOT IN (SELECT photo_id FROM full_pass)';
-    this.#unmetCount = db.prepare<[], number>(`SELECT count(*) ${unmet}`).pluck();
-    this.#unmet = db.prepare(`SELECT id, uid ${unmet} LIMIT ?`);
+    this.#metCount = db.prepare<[], number>('SELECT count(*) FROM full_pass').pluck();
+    this.#lastId = db.prepare<[], number | null>('SELECT max(id) FROM photos').pluck();
+    this.#sweep = db.prepare(`
+      UPDATE photos SET deleted_at = :now
+      WHERE id >= :from AND id < :to AND deleted_at IS NULL AND id NOT IN (SELECT photo_id FROM full_pass)`);
 
     this.#purgeable = db
       .prepare<[{ before: number; limit: number }], number>(
@@ -105,13 +108,18 @@ export class PhotoIntake {
     this.#met.run(id);
   }
 
+  /** How many photos of the library the full pass has not met. */
   unmetCount(): number {
-    return this.#unmetCount.get() ?? 0;
+    return this.count() - (this.#metCount.get() ?? 0);
   }
 
-  /** Photos that the full pass did not meet. */
-  unmet(limit: number): { id: number; uid: string }[] {
-    return this.#unmet.all(limit);
+  lastId(): number {
+    return this.#lastId.get() ?? 0;
+  }
+
+  /** Hides the photos with ids from `from` to before `to` that the full pass did not meet. */
+  sweep(from: number, to: number, now: number): void {
+    this.#sweep.run({ from, to, now });
   }
 
   /** Ids of photos deleted at or before `before`. */

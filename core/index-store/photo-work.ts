@@ -13,9 +13,6 @@ export interface DuePhoto {
 export interface PhotoDescription {
   readonly kind: PhotoKind;
   readonly name: string;
-  readonly mime: string;
-  /** Bytes. */
-  readonly size: number;
   readonly takenAt: number;
   readonly takenAtLocal: string;
   readonly camera: string | null;
@@ -29,6 +26,9 @@ export interface PhotoDescription {
 /** Everything that indexing finds out about one content. */
 export interface IndexedPhoto extends PhotoDescription {
   readonly rev: string;
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
   readonly sha1: Uint8Array | null;
   /** px of the upright picture; null when unknown. */
   readonly width: number | null;
@@ -56,7 +56,7 @@ export class PhotoWork {
   readonly #failedCount: Statement<[], number>;
   readonly #nextRetry: Statement<[], number | null>;
   readonly #take: Statement<[number]>;
-  readonly #release: Statement<[number]>;
+  readonly #postpone: Statement<[{ id: number; now: number }]>;
   readonly #inHand: Statement<[], { id: number; attempts: number }>;
   readonly #markDeath: Statement<
     [{ id: number; attempts: number; state: string; error: string | null; retryAt: number }]
@@ -73,9 +73,10 @@ export class PhotoWork {
   readonly #exifOf: Statement<[number], string>;
   readonly #moveAlbums: Statement<[{ from: number; to: number }]>;
   readonly #meetAgain: Statement<[{ from: number; to: number }]>;
-  readonly #identity: Statement<[number], { uid: string; rev: string }>;
+  readonly #identity: Statement<[number], { uid: string; rev: string; inHand: number }>;
   readonly #remove: Statement<[number]>;
-  readonly #rename: Statement<[{ id: number; uid: string; rev: string }]>;
+  readonly #rename: Statement<[{ id: number; uid: string; rev: string; inHand: number }]>;
+  readonly #moved: Statement<[{ from: number; to: number; since: number }], { id: number; sha1: Buffer }>;
 
   constructor(db: Db) {
     const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL`;
@@ -87,7 +88,7 @@ export class PhotoWork {
     this.#nextRetry = db.prepare<[], number | null>(`SELECT min(retry_at) ${waiting}`).pluck();
 
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
-    this.#release = db.prepare('UPDATE photos SET in_hand = 0 WHERE id = ?');
+    this.#postpone = db.prepare('UPDATE photos SET in_hand = 0, retry_at = :now WHERE id = :id');
     this.#inHand = db.prepare('SELECT id, attempts FROM photos WHERE in_hand = 1');
     this.#markDeath = db.prepare(`
       UPDATE photos SET in_hand = 0, attempts = :attempts, state = :state, error = :error, retry_at = :retryAt
@@ -99,10 +100,12 @@ export class PhotoWork {
     this.#retryFailed = db.prepare(`UPDATE photos SET retry_at = 0 WHERE state = 'failed' AND deleted_at IS NULL`);
 
     this.#describe = db.prepare(`
-      UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size,
+      UPDATE photos SET kind = :kind, name = :name,
         taken_at = :takenAt, taken_at_local = :takenAtLocal, camera = :camera, lens = :lens, caption = :caption,
         lat = :lat, lng = :lng, place_id = :placeId
-      WHERE id = :id`);
+      WHERE id = :id
+        AND (kind, name, taken_at, taken_at_local, camera, lens, caption, lat, lng, place_id) IS NOT
+          (:kind, :name, :takenAt, :takenAtLocal, :camera, :lens, :caption, :lat, :lng, :placeId)`);
     this.#store = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size, sha1 = :sha1,
         taken_at = :takenAt, taken_at_local = :takenAtLocal, camera = :camera, lens = :lens, caption = :caption,
@@ -122,7 +125,7 @@ export class PhotoWork {
          ORDER BY deleted_at DESC, id LIMIT 1`,
       )
       .pluck();
-    this.#identity = db.prepare('SELECT uid, rev FROM photos WHERE id = ?');
+    this.#identity = db.prepare('SELECT uid, rev, in_hand AS inHand FROM photos WHERE id = ?');
     this.#moveAlbums = db.prepare(`
       INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
       SELECT album_id, :to, added_at FROM album_photos WHERE photo_id = :from`);
@@ -132,8 +135,12 @@ export class PhotoWork {
     this.#remove = db.prepare('DELETE FROM photos WHERE id = ?');
     this.#rename = db.prepare(`
       UPDATE photos SET uid = :uid, rev = :rev, deleted_at = NULL, state = 'pending', error = NULL, attempts = 0,
-        retry_at = 0, in_hand = 1
+        retry_at = 0, in_hand = :inHand
       WHERE id = :id`);
+    this.#moved = db.prepare(`
+      SELECT new.id, new.sha1 FROM photos AS old JOIN photos AS new ON new.sha1 = old.sha1
+      WHERE old.id >= :from AND old.id < :to AND old.deleted_at IS NOT NULL
+        AND new.deleted_at IS NULL AND new.added_at >= :since`);
   }
 
   /** Photos to read now: new ones first, newest first as the source lists them; then those to try again. */
@@ -155,9 +162,9 @@ export class PhotoWork {
     this.#take.run(id);
   }
 
-  /** Puts a photo back without having tried it. */
-  release(id: number): void {
-    this.#release.run(id);
+  /** Puts a photo back, behind those that were not tried yet; no attempt is counted. */
+  postpone(id: number, now: number): void {
+    this.#postpone.run({ id, now });
   }
 
   /**
@@ -204,8 +211,17 @@ export class PhotoWork {
     return heir;
   }
 
-  describe(id: number, description: PhotoDescription): void {
-    this.#describe.run({ ...description, id });
+  /**
+   * Photos that came since `since`, and were indexed, while the same content left under another uid with an id from
+   * `from` to before `to`: `adopt` them.
+   */
+  moved(from: number, to: number, since: number): { id: number; sha1: Uint8Array }[] {
+    return this.#moved.all({ from, to, since });
+  }
+
+  /** @returns whether anything was new */
+  describe(id: number, description: PhotoDescription): boolean {
+    return this.#describe.run({ ...description, id }).changes > 0;
   }
 
   /** Writes what was found out about the content that `photo.rev` names; a newer one stays pending. */

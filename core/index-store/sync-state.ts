@@ -26,7 +26,8 @@ interface Values {
   store_id: string;
   changes_cursor: string;
   full_pass: FullPass;
-  albums_due: boolean;
+  /** Albums to read again: all, or those that changed. */
+  albums_due: 'all' | string[];
   last_sync_at: number;
   mass_loss: MassLoss;
   /** An admin agreed to the loss; holds until the sync that carries it out is done. */
@@ -58,5 +59,18 @@ export class SyncState {
 
   delete(key: keyof Values): void {
     this.#delete.run(key);
+  }
+
+  /** Remembers that the sync waits for an admin's word. @returns it with the time since when */
+  hold(loss: Omit<MassLoss, 'since'>, now: number): MassLoss {
+    const held = { ...loss, since: this.get('mass_loss')?.since ?? now };
+    this.set('mass_loss', held);
+    return held;
+  }
+
+  /** Forgets where the sync stood: the next one reads the whole timeline. */
+  restart(): void {
+    this.delete('changes_cursor');
+    this.delete('full_pass');
   }
 }

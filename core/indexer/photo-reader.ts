@@ -1,5 +1,7 @@
+import { DomainError } from '../domain/errors.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import type { GeoPlace } from './geocode.ts';
+import { PhotoError } from './photo-error.ts';
 import type { Examination, PhotoTags, PhotoTasks } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
 import { WorkerLink } from './worker-link.ts';
@@ -50,12 +52,17 @@ export class PhotoReader {
 
   /**
    * A full-size upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file.
-   * @throws PhotoError when there is nothing to show
+   * @throws DomainError `not_an_image` when there is nothing to show
    */
   async toJpeg(bytes: Buffer, options: { signal: AbortSignal }): Promise<Buffer> {
     const input = { bytes: bytes as Uint8Array, maxPixels: this.#maxPixels };
-    const jpeg = await this.#link.call('jpeg', input, { signal: options.signal });
-    return Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+    try {
+      const jpeg = await this.#link.call('jpeg', input, { signal: options.signal });
+      return Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+    } catch (error) {
+      if (error instanceof PhotoError) throw new DomainError('not_an_image', error.message, { cause: error });
+      throw error;
+    }
   }
 
   close(): Promise<void> {

@@ -129,7 +129,7 @@ export class WorkerLink<T extends Tasks<T>> {
     this.#worker = undefined;
     const orphans = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of orphans) reject(new WorkerDied('The worker that reads pictures ended.', { cause }));
+    for (const orphan of orphans) orphan.reject(new WorkerDied('The worker that reads pictures ended.', { cause }));
   }
 
   #stopWhenIdle(): void {

@@ -213,7 +213,7 @@ const bookkeeping = `
 
   -- Photos that the full pass under way has met; at its end the others are gone.
   CREATE TABLE full_pass (
-    photo_id INTEGER PRIMARY KEY
+    photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE
   ) STRICT;
 
   CREATE TABLE plugin_state (

@@ -1,0 +1,119 @@
+import type {
+  AlbumPhotosPage,
+  AlbumsPage,
+  ByteRange,
+  ChangesPage,
+  PhotoSource,
+  SourceContent,
+  SourceHealth,
+  SourceThumbnail,
+  TimelinePage,
+} from '../plugin-api/photo-source.ts';
+import { PhotoError } from './photo-error.ts';
+import { withDeadline } from './deadline.ts';
+import * as shapes from './source-shapes.ts';
+import { asSourceError } from './trouble.ts';
+
+/** Seconds that an answer may take; a source's own limits are tighter. */
+const ANSWER_TIMEOUT = 60;
+const THUMBNAIL_TIMEOUT = 60;
+
+/** The most photos that a source tells about at once. */
+const NODES_AT_ONCE = 100;
+
+const MAX_THUMBNAIL = 16 * 1024 * 1024;
+
+/** The photo source as the indexer sees it: every answer is checked once, here, and comes in time or not at all. */
+export class CheckedSource {
+  readonly #source: () => PhotoSource;
+
+  constructor(source: () => PhotoSource) {
+    this.#source = source;
+  }
+
+  async health(signal: AbortSignal): Promise<SourceHealth> {
+    return shapes.readHealth(await this.#ask(signal, (source, limit) => source.health({ signal: limit })));
+  }
+
+  async timeline(cursor: string | null, limit: number, signal: AbortSignal): Promise<TimelinePage> {
+    return shapes.readTimelinePage(
+      await this.#ask(signal, (source, inTime) => source.timeline({ cursor, limit, signal: inTime })),
+    );
+  }
+
+  async changes(since: string, limit: number, signal: AbortSignal): Promise<ChangesPage> {
+    return shapes.readChangesPage(
+      await this.#ask(signal, (source, inTime) => source.changes({ since, limit, signal: inTime })),
+    );
+  }
+
+  /** Any number of photos. Those that the store does not have are in neither map. */
+  async nodes(uids: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
+    const nodes: [string, shapes.CheckedNodes['nodes'] extends ReadonlyMap<string, infer N> ? N : never][] = [];
+    const wrong: [string, string][] = [];
+    for (let at = 0; at < uids.length; at += NODES_AT_ONCE) {
+      const asked = uids.slice(at, at + NODES_AT_ONCE);
+      const answer = shapes.readNodes(
+        await this.#ask(signal, (source, inTime) => source.nodes(asked, { signal: inTime })),
+        asked,
+      );
+      nodes.push(...answer.nodes);
+      wrong.push(...answer.wrong);
+    }
+    return { nodes: new Map(nodes), wrong: new Map(wrong) };
+  }
+
+  async albums(cursor: string | null, limit: number, signal: AbortSignal): Promise<AlbumsPage> {
+    return shapes.readAlbumsPage(
+      await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime })),
+    );
+  }
+
+  async albumPhotos(
+    albumUid: string,
+    cursor: string | null,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<AlbumPhotosPage> {
+    return shapes.readAlbumPhotosPage(
+      await this.#ask(signal, (source, inTime) => source.albumPhotos(albumUid, { cursor, limit, signal: inTime })),
+    );
+  }
+
+  /** The store's own small picture, or null when it has none that is worth reading. */
+  async thumbnail(uid: string, size: 512 | 1920, signal: AbortSignal): Promise<SourceThumbnail | null> {
+    const answer = await this.#ask(
+      signal,
+      (source, inTime) => source.thumbnail(uid, { size, signal: inTime }),
+      THUMBNAIL_TIMEOUT,
+    );
+    const bytes: unknown = answer?.bytes;
+    return answer && bytes instanceof Uint8Array && bytes.byteLength > 0 && bytes.byteLength <= MAX_THUMBNAIL
+      ? answer
+      : null;
+  }
+
+  /** Opens a photo; `signal` lives as long as the read does. */
+  async open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
+    const content = await this.#ask(options.signal, (source) => source.open(uid, options));
+    const lengths: readonly unknown[] = [content.length, content.totalLength];
+    if (!lengths.every((length) => Number.isSafeInteger(length) && Number(length) >= 0)) {
+      content.body.destroy();
+      throw new PhotoError('The photo source did not say how long this photo is.');
+    }
+    return content;
+  }
+
+  async #ask<T>(
+    signal: AbortSignal,
+    question: (source: PhotoSource, signal: AbortSignal) => Promise<T>,
+    timeout = ANSWER_TIMEOUT,
+  ): Promise<T> {
+    try {
+      return await withDeadline(timeout, signal, (inTime) => question(this.#source(), inTime));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw asSourceError(error);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { AlbumIntake } from '../index-store/album-intake.ts';
+import type { Analyses } from '../index-store/analyses.ts';
+import type { PhotoIntake } from '../index-store/photo-intake.ts';
+import type { PhotoText } from '../index-store/photo-text.ts';
+import type { PhotoWork } from '../index-store/photo-work.ts';
+import type { PlaceIntake } from '../index-store/place-intake.ts';
+import type { SyncState } from '../index-store/sync-state.ts';
+import type { Transact } from '../index-store/transact.ts';
+import type { MlProvider } from '../plugin-api/ml-provider.ts';
+import type { PhotoSource } from '../plugin-api/photo-source.ts';
+import { PhotoAnalyser } from './analyse-photo.ts';
+import { CheckedSource } from './checked-source.ts';
+import { PhotoDescriber } from './describe-photo.ts';
+import { ChangesFollower } from './follow-changes.ts';
+import { TimelinePass } from './full-pass.ts';
+import { Indexer, type IndexerLog } from './indexer.ts';
+import { PageIntake } from './page-intake.ts';
+import type { PhotoReader } from './photo-reader.ts';
+import { PhotoProcessor } from './process-photo.ts';
+import { RunProgress } from './progress.ts';
+import { Redescriber } from './redescribe.ts';
+import { Stages } from './stages.ts';
+import { AlbumSync } from './sync-albums.ts';
+import { Sync } from './sync.ts';
+import { ThumbFiles } from './thumb-files.ts';
+
+export interface IndexerConfig {
+  readonly syncInterval: number;
+  readonly syncLimit: number;
+  readonly workers: number;
+  readonly deletionGrace: number;
+  readonly maxPhotoBytes: number;
+  readonly timeZone: string;
+}
+
+/** What the indexer is made of from outside. */
+export interface IndexerParts {
+  readonly config: IndexerConfig;
+  readonly log: IndexerLog;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+  readonly source: () => PhotoSource;
+  readonly ml: () => MlProvider | undefined;
+  readonly reader: PhotoReader;
+  readonly thumbsDir: string;
+  readonly stores: {
+    readonly photoIntake: PhotoIntake;
+    readonly photoWork: PhotoWork;
+    readonly albumIntake: AlbumIntake;
+    readonly placeIntake: PlaceIntake;
+    readonly analyses: Analyses;
+    readonly photoText: PhotoText;
+    readonly syncState: SyncState;
+    readonly transact: Transact;
+  };
+}
+
+/** Puts the indexer together. */
+export function createIndexer({ config, log, clock, ml, reader, stores, ...parts }: IndexerParts): Indexer {
+  const { photoIntake: intake, photoWork: work, placeIntake: places, photoText: text } = stores;
+  const { albumIntake, analyses, syncState: state, transact } = stores;
+  const source = new CheckedSource(parts.source);
+  const thumbs = new ThumbFiles(parts.thumbsDir);
+  const progress = new RunProgress();
+  const logUnknown = (error: unknown): void => {
+    log.error({ err: error }, 'A photo failed for an unknown reason');
+  };
+
+  const describer = new PhotoDescriber(config, clock, (positions, signal) => reader.places(positions, signal));
+  const redescriber = new Redescriber({ source, describer, intake, work, places, text });
+  const pages = new PageIntake({ intake, redescriber, clock, defaultZone: describer.defaultZone });
+  const albums = new AlbumSync({ source, albums: albumIntake, text, state, transact });
+  const pass = new TimelinePass({ source, intake, work, pages, redescriber, albums, state, transact, clock });
+  const changes = new ChangesFollower({ source, intake, pages, redescriber, albums, state, transact, clock });
+  const sync = new Sync({ source, intake, pass, changes, albums, state, transact, clock, limit: config.syncLimit });
+
+  const shared = { source, reader, analyses, transact, clock, config };
+  const processor = new PhotoProcessor({
+    ...shared,
+    describer,
+    thumbs,
+    work,
+    places,
+    text,
+    onUnknownError: logUnknown,
+  });
+  const analyser = new PhotoAnalyser({ ...shared, onProviderError: logUnknown });
+  const stages = new Stages({
+    config,
+    clock,
+    source,
+    processor,
+    analyser,
+    thumbs,
+    intake,
+    work,
+    analyses,
+    transact,
+    progress,
+  });
+  return new Indexer({ config, log, clock, ml, reader, sync, stages, progress, work, analyses, state });
+}

@@ -1,0 +1,70 @@
+import { captureTime } from '../domain/capture-time.ts';
+import { photoFacts, type PhotoTags } from '../domain/photo-facts.ts';
+import { isTimeZone } from '../domain/time-zone.ts';
+import type { PhotoDescription } from '../index-store/photo-work.ts';
+import type { SourceNode } from '../plugin-api/photo-source.ts';
+import type { GeoPlace } from './geocode.ts';
+
+/** What a photo is, out of what its source and its own metadata say; where it was taken has still to be looked up. */
+export type UnplacedDescription = Omit<PhotoDescription, 'placeId'>;
+
+/** A description with the town at its position. */
+export interface PlacedDescription {
+  readonly description: UnplacedDescription;
+  readonly place: GeoPlace | null;
+}
+
+export class PhotoDescriber {
+  readonly #defaultZone: string;
+  readonly #clock: () => number;
+  readonly #placesAt: (
+    positions: readonly { lat: number; lng: number }[],
+    signal: AbortSignal,
+  ) => Promise<(GeoPlace | null)[]>;
+
+  /** @param placesAt looks up many positions at once */
+  constructor(
+    config: { readonly timeZone: string },
+    clock: () => number,
+    placesAt: (positions: readonly { lat: number; lng: number }[], signal: AbortSignal) => Promise<(GeoPlace | null)[]>,
+  ) {
+    this.#defaultZone = isTimeZone(config.timeZone) ? config.timeZone : 'UTC';
+    this.#clock = clock;
+    this.#placesAt = placesAt;
+  }
+
+  /** The zone of photos whose own is unknown. */
+  get defaultZone(): string {
+    return this.#defaultZone;
+  }
+
+  async describe(
+    photos: readonly { readonly node: SourceNode; readonly tags: PhotoTags }[],
+    signal: AbortSignal,
+  ): Promise<PlacedDescription[]> {
+    const descriptions = photos.map(({ node, tags }) => this.#withoutPlace(node, tags));
+    const positions = descriptions.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }]));
+    const places = positions.length > 0 ? await this.#placesAt(positions, signal) : [];
+    let next = 0;
+    return descriptions.map((description) => {
+      const place = description.lat === null ? null : (places[next] ?? null);
+      if (description.lat !== null) next += 1;
+      return { description, place };
+    });
+  }
+
+  #withoutPlace(node: SourceNode, tags: PhotoTags): UnplacedDescription {
+    const facts = photoFacts(tags);
+    const position = node.location ?? facts.position;
+    return {
+      kind: node.kind,
+      name: node.name,
+      ...captureTime({ source: node, exif: facts, position, defaultZone: this.#defaultZone, now: this.#clock() }),
+      camera: facts.camera ?? (node.camera?.device || null),
+      lens: facts.lens,
+      caption: node.caption ?? facts.caption,
+      lat: position?.lat ?? null,
+      lng: position?.lng ?? null,
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import { isMassLoss } from '../domain/mass-loss.ts';
+import type { PhotoIntake } from '../index-store/photo-intake.ts';
+import type { PhotoWork } from '../index-store/photo-work.ts';
+import type { FullPass, SyncState } from '../index-store/sync-state.ts';
+import type { Transact } from '../index-store/transact.ts';
+import { SourceError } from '../plugin-api/errors.ts';
+import type { CheckedSource } from './checked-source.ts';
+import type { Budget, PageIntake } from './page-intake.ts';
+import { letOthersRun } from './pause.ts';
+import type { Redescriber } from './redescribe.ts';
+import type { AlbumSync } from './sync-albums.ts';
+import { SYNC_PAGE, type SyncResult } from './sync-result.ts';
+
+/** Ids looked at in one step of the sweep. */
+const SWEEP_STEP = 5000;
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly intake: PhotoIntake;
+  readonly work: PhotoWork;
+  readonly pages: PageIntake;
+  readonly redescriber: Redescriber;
+  readonly albums: AlbumSync;
+  readonly state: SyncState;
+  readonly transact: Transact;
+  readonly clock: () => number;
+}
+
+/**
+ * Reads the whole timeline, page by page, and hides what is not in it. Only a complete enumeration may do that; one
+ * that is cut off goes on from its last page.
+ */
+export class TimelinePass {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  async run(budget: Budget, signal: AbortSignal): Promise<SyncResult> {
+    const { state, transact } = this.#with;
+    let pass = state.get('full_pass') ?? this.#begin();
+    while (!pass.complete) {
+      const next = await this.#page(pass, budget, signal);
+      if (!next) return { more: true, held: null };
+      pass = next;
+      await letOthersRun(signal);
+    }
+    const held = this.#massLoss();
+    if (held) return { more: false, held };
+    await this.#sweep(pass, signal);
+    const { changesCursor } = pass;
+    transact(() => {
+      this.#finish(changesCursor ?? '');
+    });
+    return { more: false, held: null };
+  }
+
+  #begin(): FullPass {
+    const { intake, clock } = this.#with;
+    intake.beginPass();
+    return { cursor: null, changesCursor: null, complete: false, startedAt: clock() };
+  }
+
+  /** @returns the pass after its next page; null when the budget did not last for the page */
+  async #page(pass: FullPass, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
+    const { source, intake, pages, redescriber, state, transact } = this.#with;
+    const page = await source.timeline(pass.cursor, SYNC_PAGE, signal);
+    if (page.next !== null && page.next === pass.cursor) {
+      throw new SourceError(
+        'bad_answer',
+        'The photo source answered wrongly to timeline: a page is followed by itself.',
+      );
+    }
+    const redescriptions = await redescriber.prepare(page.items, signal);
+    const next: FullPass = {
+      ...pass,
+      cursor: page.next,
+      changesCursor: pass.changesCursor ?? page.changesCursor,
+      complete: page.next === null,
+    };
+    return transact(() => {
+      const whole = pages.takeIn(page.items, redescriptions, budget, (id) => {
+        intake.met(id);
+      });
+      if (!whole) return null;
+      state.set('full_pass', next);
+      return next;
+    });
+  }
+
+  #massLoss(): SyncResult['held'] {
+    const { intake, state, transact, clock } = this.#with;
+    const missing = intake.unmetCount();
+    const total = intake.count();
+    if (!isMassLoss(missing, total) || state.get('loss_agreed')) return null;
+    return transact(() => {
+      // The next sync looks again: the photos may be back by then.
+      state.restart();
+      return state.hold({ reason: 'mass_disappearance', missing, total }, clock());
+    });
+  }
+
+  async #sweep(pass: FullPass, signal: AbortSignal): Promise<void> {
+    const { intake, work, transact, clock } = this.#with;
+    const end = intake.unmetCount() > 0 ? intake.lastId() : 0;
+    for (let from = 1; from <= end; from += SWEEP_STEP) {
+      const to = from + SWEEP_STEP;
+      transact(() => {
+        intake.sweep(from, to, clock());
+        for (const { id, sha1 } of work.moved(from, to, pass.startedAt)) work.adopt(id, sha1);
+      });
+      await letOthersRun(signal);
+    }
+  }
+
+  #finish(changesCursor: string): void {
+    const { intake, state, albums } = this.#with;
+    state.delete('full_pass');
+    state.set('changes_cursor', changesCursor);
+    albums.announce('all');
+    intake.beginPass();
+  }
+}

@@ -1,0 +1,236 @@
+import type { Analyses } from '../index-store/analyses.ts';
+import type { PhotoWork } from '../index-store/photo-work.ts';
+import type { MassLoss, SyncState } from '../index-store/sync-state.ts';
+import type { MlProvider } from '../plugin-api/ml-provider.ts';
+import type { IndexerProgress, IndexerState, ProgressTrouble, RunProgress } from './progress.ts';
+import type { PhotoReader } from './photo-reader.ts';
+import type { Stages } from './stages.ts';
+import type { Sync } from './sync.ts';
+import { cycleTrouble, type Trouble } from './trouble.ts';
+
+/*
+ *            start()             timer, wake()
+ *   stopped ────────▶ waiting ─────────────────▶ syncing ──▶ purging ──▶ indexing ──▶ analysing
+ *      ▲                 ▲                        │   │         │           │             │
+ *      │ stop(),         └──────── done ──────────┼───┼─────────┼───────────┼─────────────┤
+ *      │ from every state                         │   └─────────┴───────────┴── trouble ──┤
+ *      │                                          ▼                                       ▼
+ *                                               held                                   paused
+ *                               timer, confirmMassLoss() ▶ syncing          pause over, wake() ▶ syncing
+ *
+ * A cycle goes from syncing to analysing. Stages that have much to do make way when the next sync is due, and the next
+ * cycle goes on with them. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
+ * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
+ *
+ * A photo goes pending → indexed, and back when its content changes; or pending → failed, and is tried again after
+ * growing pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed.
+ * Both live in the database: a process that is killed anywhere goes on where it was.
+ */
+
+/** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
+const FIRST_PAUSE = 5;
+
+export interface IndexerLog {
+  info(facts: Record<string, unknown>, message: string): void;
+  warn(facts: Record<string, unknown>, message: string): void;
+  error(facts: Record<string, unknown>, message: string): void;
+}
+
+interface Dependencies {
+  readonly config: { readonly syncInterval: number };
+  readonly log: IndexerLog;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+  readonly ml: () => MlProvider | undefined;
+  readonly reader: PhotoReader;
+  readonly sync: Sync;
+  readonly stages: Stages;
+  readonly progress: RunProgress;
+  readonly work: PhotoWork;
+  readonly analyses: Analyses;
+  readonly state: SyncState;
+}
+
+/** Keeps the index like the source, in the background. */
+export class Indexer {
+  readonly #with: Dependencies;
+  readonly #stopping = new AbortController();
+  #state: IndexerState = 'stopped';
+  #trouble: ProgressTrouble | null = null;
+  #held: MassLoss | null;
+  #pauses = 0;
+  #awake = false;
+  #nextSyncAt = 0;
+  #endWait: (() => void) | undefined;
+  #loop: Promise<void> | undefined;
+  #listenedTo: MlProvider | undefined;
+  #settledListeners: (() => void)[] = [];
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#held = dependencies.state.get('mass_loss') ?? null;
+  }
+
+  /** Begins to work; returns at once. */
+  start(): void {
+    if (this.#loop) return;
+    this.#with.work.recover(this.#with.clock());
+    this.#loop = this.#live();
+  }
+
+  /** Ends what is under way, photos in hand included, and waits for it. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('The indexer was stopped'));
+    this.#endWait?.();
+    await this.#loop;
+    await this.#with.reader.close();
+    this.#state = 'stopped';
+  }
+
+  /** Lets the next cycle begin now, or right after the present one. */
+  wake(): void {
+    this.#awake = true;
+    this.#endWait?.();
+  }
+
+  /** Lets all failed photos be tried at once. @returns how many */
+  retryFailed(): number {
+    const photos = this.#with.work.retryFailed();
+    this.#with.analyses.retryFailed();
+    this.wake();
+    return photos;
+  }
+
+  /** An admin agrees that photos leave the library. @returns whether anything waited for that */
+  confirmMassLoss(): boolean {
+    if (!this.#held) return false;
+    this.#with.state.set('loss_agreed', true);
+    this.wake();
+    return true;
+  }
+
+  progress(): IndexerProgress {
+    return {
+      state: this.#state,
+      running: this.#state === 'indexing' || this.#state === 'analysing',
+      ...this.#with.progress.read(),
+      lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
+      trouble: this.#trouble,
+      massLoss: this.#held,
+    };
+  }
+
+  /** Resolves when a cycle has ended and no other follows at once. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => this.#settledListeners.push(resolve));
+  }
+
+  async #live(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!this.#stopped()) {
+      this.#awake = false;
+      let again = false;
+      try {
+        again = await this.#cycle(signal);
+        this.#pauses = 0;
+        this.#trouble = null;
+        this.#state = this.#held ? 'held' : 'waiting';
+      } catch (error) {
+        if (this.#stopped()) break;
+        this.#pause(cycleTrouble(error));
+      }
+      if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
+    }
+    this.#announceSettled();
+  }
+
+  /** @returns whether there is more to do at once */
+  async #cycle(signal: AbortSignal): Promise<boolean> {
+    const { sync, stages, ml, config, clock, log } = this.#with;
+    this.#state = 'syncing';
+    const { more, held } = await sync.run(signal);
+    this.#nextSyncAt = clock() + Math.max(1, config.syncInterval);
+    this.#hold(held);
+    if (held) return false;
+
+    const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt };
+    this.#state = 'purging';
+    await stages.purge(signal);
+    this.#state = 'indexing';
+    const counts = await stages.index(options);
+    if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos were read');
+    if (more || options.enough()) return true;
+
+    const provider = ml();
+    if (provider) {
+      this.#listenTo(provider);
+      this.#state = 'analysing';
+      await stages.analyse(provider, options);
+    }
+    return options.enough();
+  }
+
+  #hold(loss: MassLoss | null): void {
+    if (loss && !this.#held) {
+      const { missing, total, reason } = loss;
+      this.#with.log.warn({ missing, total, reason }, 'Sync is held: much of the library would vanish');
+    }
+    this.#held = loss;
+  }
+
+  #pause(trouble: Trouble): void {
+    const { config, clock, log } = this.#with;
+    const growing = Math.min(FIRST_PAUSE * 2 ** this.#pauses, Math.max(config.syncInterval, FIRST_PAUSE));
+    const news = this.#trouble?.code !== trouble.code;
+    if (news) log.warn({ code: trouble.code, err: trouble.cause }, trouble.message);
+    this.#pauses += 1;
+    this.#nextSyncAt = clock() + Math.max(trouble.retryAfter ?? 0, growing);
+    this.#trouble = {
+      code: trouble.code,
+      message: trouble.message,
+      since: news ? clock() : (this.#trouble?.since ?? clock()),
+      retryAt: this.#nextSyncAt,
+    };
+    this.#state = 'paused';
+  }
+
+  /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */
+  async #wait(): Promise<void> {
+    const { work, clock } = this.#with;
+    const retryAt = this.#state === 'waiting' ? (work.nextRetryAt() ?? Infinity) : Infinity;
+    const seconds = Math.max(1, Math.min(this.#nextSyncAt, retryAt) - clock());
+    const over = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, seconds * 1000);
+      this.#endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#announceSettled();
+    await over;
+    this.#endWait = undefined;
+  }
+
+  #announceSettled(): void {
+    const listeners = this.#settledListeners;
+    this.#settledListeners = [];
+    for (const settled of listeners) settled();
+  }
+
+  #listenTo(provider: MlProvider): void {
+    if (this.#listenedTo === provider) return;
+    this.#listenedTo = provider;
+    provider.onModelsChanged(() => {
+      this.wake();
+    });
+  }
+
+  // Methods, since both change while a cycle is awaited.
+  #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  #isAwake(): boolean {
+    return this.#awake;
+  }
+}

@@ -1,0 +1,196 @@
+import type { Analyses } from '../index-store/analyses.ts';
+import type { PhotoText } from '../index-store/photo-text.ts';
+import type { DuePhoto, IndexedPhoto, PhotoWork } from '../index-store/photo-work.ts';
+import type { PlaceIntake } from '../index-store/place-intake.ts';
+import type { Transact } from '../index-store/transact.ts';
+import type { PhotoTags } from '../domain/photo-facts.ts';
+import { SourceError, isSourceError } from '../plugin-api/errors.ts';
+import type { SourceNode } from '../plugin-api/photo-source.ts';
+import type { CheckedSource } from './checked-source.ts';
+import type { PhotoDescriber } from './describe-photo.ts';
+import { PhotoError } from './photo-error.ts';
+import type { OwnBytes, PhotoReader } from './photo-reader.ts';
+import { refuseTooManyBytes } from './picture-limits.ts';
+import { readContent, readHead } from './read-content.ts';
+import type { ThumbFiles } from './thumb-files.ts';
+import { databaseError, photoReason, photoTrouble } from './trouble.ts';
+import { WorkerDied } from './worker-link.ts';
+
+/** Where RAW files keep their EXIF. */
+const RAW_HEAD = 256 * 1024;
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly reader: PhotoReader;
+  readonly describer: PhotoDescriber;
+  readonly thumbs: ThumbFiles;
+  readonly work: PhotoWork;
+  readonly analyses: Analyses;
+  readonly places: PlaceIntake;
+  readonly text: PhotoText;
+  readonly transact: Transact;
+  readonly clock: () => number;
+  readonly config: { readonly maxPhotoBytes: number };
+  /** Told of failures that the server has no words for. */
+  readonly onUnknownError: (error: unknown) => void;
+}
+
+/** What was read of one photo, before it is written. */
+interface Reading {
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha1: Uint8Array | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly tags: PhotoTags;
+  readonly thumbnail: { readonly webp: Uint8Array; readonly thumbhash: Uint8Array } | null;
+}
+
+/** Indexes one photo: bytes from the source, facts and pixels from the worker, then everything in one transaction. */
+export class PhotoProcessor {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Brings the photo to `indexed` or `failed`.
+   * @throws Trouble when something is in the way that is not the photo's fault, and the reason of `signal`: the photo
+   *   then waits as if it had not been tried
+   */
+  async process(photo: DuePhoto, node: SourceNode | PhotoError, signal: AbortSignal): Promise<'indexed' | 'failed'> {
+    const { work, clock } = this.#with;
+    try {
+      if (node instanceof PhotoError) throw node;
+      const reading = await this.#readTwice(photo, node, signal);
+      await this.#keep(photo, node, reading, signal);
+      return 'indexed';
+    } catch (error) {
+      const trouble = photoTrouble(error);
+      if (signal.aborted || trouble) {
+        this.#write(() => {
+          work.postpone(photo.id, clock());
+        });
+        throw trouble ?? error;
+      }
+      const known = error instanceof PhotoError || error instanceof WorkerDied || isSourceError(error);
+      if (!known) this.#with.onUnknownError(error);
+      this.#write(() => {
+        work.fail(photo.id, photoReason(error), clock());
+      });
+      return 'failed';
+    }
+  }
+
+  /** Damage on the way, and a worker that died over a neighbour, are worth a second try. */
+  async #readTwice(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+    try {
+      return await this.#read(photo, node, signal);
+    } catch (error) {
+      const again = error instanceof WorkerDied || (isSourceError(error) && error.code === 'integrity');
+      if (!again || signal.aborted) throw error;
+      return await this.#read(photo, node, signal);
+    }
+  }
+
+  #read(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+    return node.kind === 'image' || node.kind === 'live'
+      ? this.#readPicture(photo, node, signal)
+      : this.#readFilmOrRaw(photo, node, signal);
+  }
+
+  async #readPicture(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+    const { source, reader, work, config } = this.#with;
+    refuseTooManyBytes(node.size, config.maxPhotoBytes);
+    const content = await source.open(photo.uid, { signal });
+    const bytes = await readContent(content, { maxBytes: config.maxPhotoBytes, signal });
+    this.#write(() => {
+      work.take(photo.id);
+    });
+    const size = bytes.length;
+    const { webp, thumbhash, ...facts } = await reader.examine(bytes, signal);
+    // A newer content than the node's has another hash; the sync will bring its node.
+    if (node.sha1 !== null && content.rev === node.rev && Buffer.from(facts.sha1).toString('hex') !== node.sha1) {
+      throw new SourceError('integrity', 'its SHA-1 is not the one that the source announced.');
+    }
+    return { ...facts, size, thumbnail: { webp, thumbhash } };
+  }
+
+  /** Neither is decoded here: the store's own thumbnail shows it, and a RAW file's head tells its EXIF. */
+  async #readFilmOrRaw(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+    const { work } = this.#with;
+    const head = node.kind === 'raw' ? await this.#headOf(photo, node, signal) : null;
+    const picture = await this.#with.source.thumbnail(photo.uid, 512, signal);
+    this.#write(() => {
+      work.take(photo.id);
+    });
+    const thumbnail = picture ? await this.#thumbnailFrom(picture.bytes, signal) : null;
+    return {
+      mime: node.mediaType,
+      size: node.size,
+      sha1: node.sha1 === null ? null : Buffer.from(node.sha1, 'hex'),
+      width: node.media?.width ?? null,
+      height: node.media?.height ?? null,
+      tags: head ? await this.#with.reader.tags(head, signal) : {},
+      thumbnail,
+    };
+  }
+
+  async #headOf(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<OwnBytes | null> {
+    if (node.size === 0) return null;
+    try {
+      const range = { start: 0, end: Math.min(RAW_HEAD, node.size) - 1 };
+      const content = await this.#with.source.open(photo.uid, { range, signal });
+      return await readHead(content, RAW_HEAD, { maxBytes: RAW_HEAD, signal });
+    } catch (error) {
+      if (signal.aborted || photoTrouble(error)) throw error;
+      return null;
+    }
+  }
+
+  /** A thumbnail that cannot be read is none. */
+  async #thumbnailFrom(bytes: Uint8Array, signal: AbortSignal): Promise<Reading['thumbnail']> {
+    try {
+      return await this.#with.reader.thumbnail(bytes, signal);
+    } catch (error) {
+      if (error instanceof PhotoError) return null;
+      throw error;
+    }
+  }
+
+  async #keep(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
+    const { describer, thumbs, work, analyses, places, text, clock } = this.#with;
+    const [placed] = await describer.describe([{ node, tags: reading.tags }], signal);
+    if (!placed) throw new Error('The photo was not described');
+    const { sha1, thumbnail, tags, ...facts } = reading;
+
+    const id = sha1 ? this.#write(() => work.adopt(photo.id, sha1)) : photo.id;
+    if (thumbnail) await thumbs.write(id, thumbnail.webp);
+    this.#write(() => {
+      const indexed: IndexedPhoto = {
+        ...facts,
+        ...placed.description,
+        placeId: placed.place ? places.idOf(placed.place) : null,
+        rev: photo.rev,
+        sha1,
+        thumbhash: thumbnail?.thumbhash ?? null,
+        hasThumbnail: thumbnail !== null,
+        exif: JSON.stringify(tags),
+      };
+      work.store(id, indexed, clock());
+      if (id === photo.id) analyses.wait(id);
+      else analyses.keep(id);
+      text.refresh([id]);
+    });
+  }
+
+  #write<T>(work: () => T): T {
+    try {
+      return this.#with.transact(work);
+    } catch (error) {
+      throw databaseError(error);
+    }
+  }
+}

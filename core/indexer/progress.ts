@@ -1,0 +1,81 @@
+import type { MassLoss } from '../index-store/sync-state.ts';
+import type { TroubleCode } from './trouble.ts';
+
+export type IndexerState = 'stopped' | 'waiting' | 'syncing' | 'purging' | 'indexing' | 'analysing' | 'paused' | 'held';
+
+/** What stands in the way now. */
+export interface ProgressTrouble {
+  readonly code: TroubleCode;
+  /** One sentence for admins. */
+  readonly message: string;
+  /** Epoch seconds. */
+  readonly since: number;
+  /** When it is tried again, in epoch seconds. */
+  readonly retryAt: number;
+}
+
+/** How far the indexer is. */
+export interface IndexerProgress {
+  readonly state: IndexerState;
+  /** Whether photos are being read or analysed now. */
+  readonly running: boolean;
+  /** Photos of the present run that are done, of `total`. */
+  readonly done: number;
+  readonly total: number;
+  /** Photos a second, over the last minute. */
+  readonly rate: number;
+  /** Seconds; null when unknown. */
+  readonly eta: number | null;
+  /** Epoch seconds of the last sync that reached its end. */
+  readonly lastSyncAt: number | null;
+  readonly trouble: ProgressTrouble | null;
+  /** The sync waits for an admin's word. */
+  readonly massLoss: MassLoss | null;
+}
+
+/** Milliseconds over which the rate is taken. */
+const WINDOW = 60_000;
+
+/** Counts photos as they are done. */
+export class RunProgress {
+  readonly #now: () => number;
+  #done = 0;
+  #total = 0;
+  #recent: number[] = [];
+
+  /** @param now milliseconds that only go forward */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  begin(total: number): void {
+    this.#done = 0;
+    this.#total = total;
+    this.#recent = [];
+  }
+
+  advance(): void {
+    this.#done += 1;
+    this.#recent.push(this.#now());
+    if (this.#recent.length > 2048) this.#recent = this.#withinWindow();
+  }
+
+  read(): Pick<IndexerProgress, 'done' | 'total' | 'rate' | 'eta'> {
+    const recent = this.#withinWindow();
+    const [first] = recent;
+    const seconds = first === undefined ? 0 : (this.#now() - first) / 1000;
+    const rate = seconds > 0 ? recent.length / seconds : 0;
+    const total = Math.max(this.#total, this.#done);
+    return {
+      done: this.#done,
+      total,
+      rate: Math.round(rate * 100) / 100,
+      eta: rate > 0 ? Math.ceil((total - this.#done) / rate) : null,
+    };
+  }
+
+  #withinWindow(): number[] {
+    const start = this.#now() - WINDOW;
+    return this.#recent.filter((time) => time >= start);
+  }
+}

@@ -1,0 +1,97 @@
+import { SourceError } from '../plugin-api/errors.ts';
+import type { SourceContent } from '../plugin-api/photo-source.ts';
+import type { OwnBytes } from './photo-reader.ts';
+import { refuseTooManyBytes } from './picture-limits.ts';
+import { asSourceError } from './trouble.ts';
+
+/** Seconds without a byte after which a read is given up. */
+const IDLE_TIMEOUT = 30;
+
+interface ReadOptions {
+  /** A longer photo is not read at all. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Seconds. */
+  readonly idleTimeout?: number;
+}
+
+/**
+ * Reads a photo into one buffer and holds the source to the length that it announced.
+ * @throws PhotoError when the photo is too large
+ * @throws SourceError `integrity` when fewer or more bytes come than were announced, `timeout` when none come any more
+ */
+export async function readContent(content: SourceContent, options: ReadOptions): Promise<OwnBytes> {
+  const { body, length } = content;
+  // An error after the last byte was taken is nobody's concern, but without a listener it would end the process.
+  body.on('error', () => undefined);
+  try {
+    options.signal.throwIfAborted();
+    refuseTooManyBytes(Math.max(length, content.totalLength), options.maxBytes);
+    return await readExactly(content, options);
+  } finally {
+    body.destroy();
+  }
+}
+
+/** Reads the first `limit` bytes, or all when there are fewer. */
+export async function readHead(content: SourceContent, limit: number, options: ReadOptions): Promise<OwnBytes> {
+  const { body } = content;
+  body.on('error', () => undefined);
+  try {
+    options.signal.throwIfAborted();
+    const bytes = new Uint8Array(Math.min(limit, content.length));
+    let filled = 0;
+    for await (const chunk of chunksOf(content, options)) {
+      const part = chunk.subarray(0, bytes.length - filled);
+      bytes.set(part, filled);
+      filled += part.length;
+      if (filled === bytes.length) break;
+    }
+    return bytes;
+  } finally {
+    body.destroy();
+  }
+}
+
+async function readExactly(content: SourceContent, options: ReadOptions): Promise<OwnBytes> {
+  const { length } = content;
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  for await (const chunk of chunksOf(content, options)) {
+    if (filled + chunk.length > length) {
+      throw new SourceError('integrity', `more came than the ${length} bytes that were announced.`);
+    }
+    bytes.set(chunk, filled);
+    filled += chunk.length;
+  }
+  if (filled < length) {
+    throw new SourceError('integrity', `${filled} bytes came of the ${length} that were announced.`);
+  }
+  return bytes;
+}
+
+/** The body's pieces, none of them awaited longer than the idle time. */
+async function* chunksOf(
+  { body }: SourceContent,
+  { signal, idleTimeout = IDLE_TIMEOUT }: ReadOptions,
+): AsyncGenerator<Uint8Array> {
+  const timer = setTimeout(() => {
+    body.destroy(new SourceError('timeout', `No byte of a photo came for ${idleTimeout} seconds.`));
+  }, idleTimeout * 1000);
+  const onAbort = (): void => {
+    body.destroy(signal.reason as Error);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    for await (const chunk of body) {
+      timer.refresh();
+      yield chunk as Uint8Array;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asSourceError(error);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}

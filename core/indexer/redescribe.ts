@@ -1,0 +1,75 @@
+import type { PhotoTags } from '../domain/photo-facts.ts';
+import type { PhotoIntake } from '../index-store/photo-intake.ts';
+import type { PhotoText } from '../index-store/photo-text.ts';
+import type { PhotoWork } from '../index-store/photo-work.ts';
+import type { PlaceIntake } from '../index-store/place-intake.ts';
+import type { SourceNode } from '../plugin-api/photo-source.ts';
+import type { CheckedSource } from './checked-source.ts';
+import type { PhotoDescriber, PlacedDescription } from './describe-photo.ts';
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly describer: PhotoDescriber;
+  readonly intake: PhotoIntake;
+  readonly work: PhotoWork;
+  readonly places: PlaceIntake;
+  readonly text: PhotoText;
+}
+
+/** New descriptions by the photo's id. */
+export type Redescriptions = ReadonlyMap<number, PlacedDescription>;
+
+/**
+ * Follows changes around a photo's bytes: a rename, another date or place. The bytes are the same, so nothing of the
+ * picture is done again; what its metadata said was kept.
+ */
+export class Redescriber {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Describes anew those of the photos that are indexed and whose content is the same.
+   * @param nodes when they are at hand; else the source is asked
+   */
+  async prepare(
+    items: readonly { readonly uid: string; readonly rev: string }[],
+    signal: AbortSignal,
+    nodes?: ReadonlyMap<string, SourceNode>,
+  ): Promise<Redescriptions> {
+    const { source, describer, intake, work } = this.#with;
+    const known = intake.known(items.map(({ uid }) => uid));
+    const same = items.filter(({ uid, rev }) => known.get(uid)?.indexedRev === rev).map(({ uid }) => uid);
+    if (same.length === 0) return new Map();
+
+    const found = nodes ?? (await source.nodes(same, signal)).nodes;
+    const photos = same.flatMap((uid) => {
+      const node = found.get(uid);
+      const id = known.get(uid)?.id;
+      return node && id !== undefined ? [{ id, node, tags: parseTags(work.exifOf(id)) }] : [];
+    });
+    const descriptions = await describer.describe(photos, signal);
+    return new Map(
+      photos.flatMap(({ id }, index) => {
+        const description = descriptions[index];
+        return description ? [[id, description]] : [];
+      }),
+    );
+  }
+
+  /** Writes the new description of a photo, if there is one. Call it in a transaction. */
+  apply(id: number, redescriptions: Redescriptions): void {
+    const { work, places, text } = this.#with;
+    const redescription = redescriptions.get(id);
+    if (!redescription) return;
+    const { description, place } = redescription;
+    const changed = work.describe(id, { ...description, placeId: place ? places.idOf(place) : null });
+    if (changed) text.refresh([id]);
+  }
+}
+
+function parseTags(exif: string | undefined): PhotoTags {
+  return exif === undefined ? {} : (JSON.parse(exif) as PhotoTags);
+}

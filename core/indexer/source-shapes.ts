@@ -1,0 +1,258 @@
+import { SourceError } from '../plugin-api/errors.ts';
+import type {
+  AlbumPhotosPage,
+  AlbumsPage,
+  ChangeEvent,
+  ChangesPage,
+  SourceHealth,
+  SourceNode,
+  TimelinePage,
+} from '../plugin-api/photo-source.ts';
+
+/*
+ * What a source answers, checked field by field. By hand rather than by schema: a first sync checks a million items on
+ * the thread that answers requests.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
+const sha1Pattern = /^[0-9a-f]{40}$/i;
+const MAX_CURSOR = 16 * 1024;
+const MAX_TEXT = 4000;
+
+const kinds: readonly unknown[] = ['image', 'video', 'live', 'raw'];
+const timeSources: readonly unknown[] = ['upstream', 'exif', 'name', 'mtime'];
+
+class ShapeError extends Error {}
+
+function fail(path: string, expected: string): never {
+  throw new ShapeError(`${path} must be ${expected}`);
+}
+
+function fields(value: unknown, path: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(path, 'an object');
+  return value as Fields;
+}
+
+function list(value: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(value)) fail(path, 'a list');
+  return value;
+}
+
+function text(value: unknown, path: string, maxLength: number, minLength = 0): string {
+  if (typeof value !== 'string' || value.length < minLength || value.length > maxLength) {
+    fail(path, `a text of ${minLength} to ${maxLength} characters`);
+  }
+  return value;
+}
+
+function uid(value: unknown, path: string): string {
+  if (typeof value !== 'string' || !uidPattern.test(value)) fail(path, '1 to 256 characters of A-Z a-z 0-9 . _ ~ = -');
+  return value;
+}
+
+const rev = (value: unknown, path: string): string => text(value, path, 256, 1);
+const cursor = (value: unknown, path: string): string => text(value, path, MAX_CURSOR);
+const nextPage = (value: unknown, path: string): string | null => (value === null ? null : cursor(value, path));
+
+function number(value: unknown, path: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) fail(path, 'a finite number');
+  return value;
+}
+
+/** The last moment that a `Date` can hold. */
+const END_OF_TIME = 8.64e12;
+
+/** Epoch seconds; fractions are cut off. */
+function time(value: unknown, path: string): number {
+  const seconds = Math.floor(number(value, path));
+  if (Math.abs(seconds) > END_OF_TIME) fail(path, 'epoch seconds');
+  return seconds;
+}
+
+function flag(value: unknown, path: string): boolean {
+  if (typeof value !== 'boolean') fail(path, 'true or false');
+  return value;
+}
+
+function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
+  return value === null || value === undefined ? null : read(value);
+}
+
+/** Turns a wrong shape into the error that pauses the sync and tells the admin what was wrong. */
+function checked<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ShapeError) {
+      throw new SourceError('bad_answer', `The photo source answered wrongly to ${what}: ${error.message}.`);
+    }
+    throw error;
+  }
+}
+
+export function readHealth(answer: unknown): SourceHealth {
+  return checked('health', () => {
+    const { reachable, loggedIn, storeId, detail } = fields(answer, 'the answer');
+    return {
+      reachable: flag(reachable, 'reachable'),
+      loggedIn: flag(loggedIn, 'loggedIn'),
+      storeId: text(storeId, 'storeId', 1024),
+      ...(typeof detail === 'string' && { detail: detail.slice(0, MAX_TEXT) }),
+    };
+  });
+}
+
+export function readTimelinePage(answer: unknown): TimelinePage {
+  return checked('timeline', () => {
+    const page = fields(answer, 'the answer');
+    return {
+      items: list(page['items'], 'items').map((value, index) => {
+        const item = fields(value, `items[${index}]`);
+        return {
+          uid: uid(item['uid'], `items[${index}].uid`),
+          rev: rev(item['rev'], `items[${index}].rev`),
+          captureTime: time(item['captureTime'], `items[${index}].captureTime`),
+        };
+      }),
+      next: nextPage(page['next'], 'next'),
+      changesCursor: cursor(page['changesCursor'], 'changesCursor'),
+    };
+  });
+}
+
+export function readChangesPage(answer: unknown): ChangesPage {
+  return checked('changes', () => {
+    const page = fields(answer, 'the answer');
+    return {
+      events: list(page['events'], 'events').map((value, index) => readEvent(value, `events[${index}]`)),
+      next: cursor(page['next'], 'next'),
+      more: flag(page['more'], 'more'),
+    };
+  });
+}
+
+function readEvent(value: unknown, path: string): ChangeEvent {
+  const event = fields(value, path);
+  const { type, kind } = event;
+  if (type !== 'upsert' && type !== 'delete') fail(`${path}.type`, 'upsert or delete');
+  if (kind !== 'photo' && kind !== 'album') fail(`${path}.kind`, 'photo or album');
+  const named = { type, kind, uid: uid(event['uid'], `${path}.uid`) } as const;
+  return kind === 'photo' && type === 'upsert' ? { ...named, rev: rev(event['rev'], `${path}.rev`) } : named;
+}
+
+/** Nodes by uid; for one that is rubbish, what is wrong with it: the other photos are none the worse for it. */
+export interface CheckedNodes {
+  readonly nodes: ReadonlyMap<string, SourceNode>;
+  readonly wrong: ReadonlyMap<string, string>;
+}
+
+export function readNodes(answer: unknown, asked: readonly string[]): CheckedNodes {
+  return checked('nodes', () => {
+    const wanted = new Set(asked);
+    const nodes = new Map<string, SourceNode>();
+    const wrong = new Map<string, string>();
+    for (const value of list(fields(answer, 'the answer')['nodes'], 'nodes')) {
+      const named = typeof value === 'object' && value !== null && 'uid' in value ? value.uid : undefined;
+      // A node that cannot be told whose it is leaves its photo without one.
+      if (typeof named !== 'string' || !wanted.has(named)) continue;
+      try {
+        nodes.set(named, readNode(fields(value, 'node')));
+      } catch (error) {
+        if (!(error instanceof ShapeError)) throw error;
+        wrong.set(named, error.message);
+      }
+    }
+    return { nodes, wrong };
+  });
+}
+
+function readNode(node: Fields): SourceNode {
+  const { kind, captureTimeSource } = node;
+  if (!kinds.includes(kind)) fail('kind', kinds.join(', '));
+  if (!timeSources.includes(captureTimeSource)) fail('captureTimeSource', timeSources.join(', '));
+  const size = number(node['size'], 'size');
+  if (size < 0 || !Number.isSafeInteger(size)) fail('size', 'a whole number of bytes');
+  return {
+    uid: uid(node['uid'], 'uid'),
+    rev: rev(node['rev'], 'rev'),
+    kind: kind as SourceNode['kind'],
+    name: text(node['name'], 'name', MAX_TEXT),
+    mediaType: text(node['mediaType'], 'mediaType', 256),
+    size,
+    sha1: orNull(node['sha1'], (value) => {
+      if (typeof value !== 'string' || !sha1Pattern.test(value)) fail('sha1', '40 hexadecimal digits');
+      return value.toLowerCase();
+    }),
+    captureTime: time(node['captureTime'], 'captureTime'),
+    captureTimeSource: captureTimeSource as SourceNode['captureTimeSource'],
+    utcOffset: orNull(node['utcOffset'], (value) => Math.round(number(value, 'utcOffset'))),
+    modifiedTime: time(node['modifiedTime'], 'modifiedTime'),
+    caption: orNull(node['caption'], (value) => text(value, 'caption', 100_000).slice(0, MAX_TEXT)),
+    location: orNull(node['location'], readLocation),
+    camera: orNull(node['camera'], (value) => ({
+      device: text(fields(value, 'camera')['device'], 'camera.device', MAX_TEXT),
+      orientation: orNull(fields(value, 'camera')['orientation'], (turn) => number(turn, 'camera.orientation')),
+    })),
+    media: orNull(node['media'], readMedia),
+    errors: [],
+  };
+}
+
+function readLocation(value: unknown): { lat: number; lng: number } {
+  const location = fields(value, 'location');
+  const lat = number(location['lat'], 'location.lat');
+  const lng = number(location['lng'], 'location.lng');
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) fail('location', 'a point on the globe');
+  return { lat, lng };
+}
+
+function readMedia(value: unknown): { width: number; height: number; duration: number | null } {
+  const media = fields(value, 'media');
+  const side = (name: string): number => {
+    const length = number(media[name], `media.${name}`);
+    if (!Number.isSafeInteger(length) || length < 0) fail(`media.${name}`, 'a whole number of px');
+    return length;
+  };
+  return {
+    width: side('width'),
+    height: side('height'),
+    duration: orNull(media['duration'], (duration) => number(duration, 'media.duration')),
+  };
+}
+
+export function readAlbumsPage(answer: unknown): AlbumsPage {
+  return checked('albums', () => {
+    const page = fields(answer, 'the answer');
+    return {
+      albums: list(page['albums'], 'albums').map((value, index) => {
+        const path = `albums[${index}]`;
+        const album = fields(value, path);
+        return {
+          uid: uid(album['uid'], `${path}.uid`),
+          name: text(album['name'], `${path}.name`, MAX_TEXT),
+          photoCount: number(album['photoCount'], `${path}.photoCount`),
+          coverUid: orNull(album['coverUid'], (cover) => uid(cover, `${path}.coverUid`)),
+        };
+      }),
+      next: nextPage(page['next'], 'next'),
+    };
+  });
+}
+
+export function readAlbumPhotosPage(answer: unknown): AlbumPhotosPage {
+  return checked('albumPhotos', () => {
+    const page = fields(answer, 'the answer');
+    return {
+      items: list(page['items'], 'items').map((value, index) => {
+        const item = fields(value, `items[${index}]`);
+        return {
+          uid: uid(item['uid'], `items[${index}].uid`),
+          addedTime: orNull(item['addedTime'], (added) => time(added, `items[${index}].addedTime`)),
+        };
+      }),
+      next: nextPage(page['next'], 'next'),
+    };
+  });
+}

@@ -1,0 +1,11 @@
+import type { MassLoss } from '../index-store/sync-state.ts';
+
+/** Items asked for at once: a page is one transaction, and a transaction holds up requests. */
+export const SYNC_PAGE = 500;
+
+export interface SyncResult {
+  /** Photos were left for the next run, because of the limit. */
+  readonly more: boolean;
+  /** Why the sync stands still until an admin agrees; nothing was deleted. */
+  readonly held: MassLoss | null;
+}

@@ -1,0 +1,93 @@
+import type { PhotoIntake } from '../index-store/photo-intake.ts';
+import type { MassLoss, SyncState } from '../index-store/sync-state.ts';
+import type { Transact } from '../index-store/transact.ts';
+import { isSourceError } from '../plugin-api/errors.ts';
+import type { CheckedSource } from './checked-source.ts';
+import type { ChangesFollower } from './follow-changes.ts';
+import type { TimelinePass } from './full-pass.ts';
+import type { Budget } from './page-intake.ts';
+import type { AlbumSync } from './sync-albums.ts';
+import type { SyncResult } from './sync-result.ts';
+import { Trouble } from './trouble.ts';
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly intake: PhotoIntake;
+  readonly pass: TimelinePass;
+  readonly changes: ChangesFollower;
+  readonly albums: AlbumSync;
+  readonly state: SyncState;
+  readonly transact: Transact;
+  readonly clock: () => number;
+  /** The most new or changed photos that one run takes in; 0 for no limit. */
+  readonly limit: number;
+}
+
+/**
+ * Follows the source: first the whole timeline, then what changes. Each page and the cursor after it are written in
+ * one transaction, so a run that is cut off anywhere goes on from there, and a page that comes twice does no harm.
+ */
+export class Sync {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @throws Trouble or SourceError when the source is away or answers wrongly */
+  async run(signal: AbortSignal): Promise<SyncResult> {
+    const { state, albums, transact, clock } = this.#with;
+    const held = await this.#checkStore(signal);
+    if (held) return { more: false, held };
+
+    const result = await this.#photos(signal);
+    if (result.held || result.more) return result;
+    await albums.run(signal);
+    transact(() => {
+      state.set('last_sync_at', clock());
+      state.delete('mass_loss');
+      state.delete('loss_agreed');
+    });
+    return result;
+  }
+
+  /** Another store than the one that the library was made from would replace every photo. */
+  async #checkStore(signal: AbortSignal): Promise<MassLoss | null> {
+    const { source, state, intake, transact, clock } = this.#with;
+    const { reachable, loggedIn, storeId, detail } = await source.health(signal);
+    if (!reachable) throw new Trouble('unreachable', detail ?? 'The photo source cannot be reached.');
+    if (!loggedIn) throw new Trouble('not_logged_in', detail ?? 'The photo source is not logged in.');
+    const known = state.get('store_id');
+    if (known === storeId) return null;
+    const total = known === undefined ? 0 : intake.count();
+    if (total > 0 && !state.get('loss_agreed')) {
+      return state.hold({ reason: 'other_store', missing: total, total }, clock());
+    }
+    transact(() => {
+      state.set('store_id', storeId);
+      state.restart();
+    });
+    return null;
+  }
+
+  async #photos(signal: AbortSignal): Promise<SyncResult> {
+    const { state, pass, changes, transact, limit } = this.#with;
+    const budget: Budget = { left: limit === 0 ? Infinity : limit };
+    const following = state.get('changes_cursor') !== undefined && state.get('full_pass') === undefined;
+    try {
+      if (!following) {
+        const result = await pass.run(budget, signal);
+        if (result.held || result.more) return result;
+      }
+      return await changes.run(budget, signal);
+    } catch (error) {
+      if (!isSourceError(error) || error.code !== 'cursor_expired') throw error;
+      transact(() => {
+        state.restart();
+      });
+      if (following) return { more: true, held: null };
+      // The cursor is young: the source is not well, and reading its timeline over and over would not help.
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Works through what a queue in the database gives out, `workers` at a time. A slow item holds up nobody but its own
+ * worker. The first error stops the giving out, and is thrown when the items in hand are done.
+ * @param next items to do now that are not among those in hand; none ends the work
+ */
+export async function workThrough<T extends { readonly id: number }>(options: {
+  readonly workers: number;
+  readonly next: (inHand: ReadonlySet<number>) => Promise<readonly T[]>;
+  readonly work: (item: T) => Promise<void>;
+  /** Asked before each item. */
+  readonly enough: () => boolean;
+}): Promise<void> {
+  const inHand = new Set<number>();
+  const ready: T[] = [];
+  let fetching: Promise<void> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+
+  const fetch = async (): Promise<void> => {
+    for (const item of await options.next(inHand)) {
+      inHand.add(item.id);
+      ready.push(item);
+    }
+  };
+  const take = async (): Promise<T | undefined> => {
+    if (ready.length === 0) {
+      fetching ??= fetch().finally(() => {
+        fetching = undefined;
+      });
+      await fetching;
+    }
+    return ready.shift();
+  };
+  const worker = async (): Promise<void> => {
+    while (!failure && !options.enough()) {
+      const item = await take();
+      if (item === undefined) return;
+      try {
+        await options.work(item);
+      } finally {
+        inHand.delete(item.id);
+      }
+    }
+  };
+  await Promise.all(
+    Array.from({ length: options.workers }, () =>
+      worker().catch((error: unknown) => {
+        failure ??= { error };
+      }),
+    ),
+  );
+  if (failure) throw (failure as { error: unknown }).error;
+}
