@@ -10,7 +10,7 @@ export class PluginFault extends StartupError {
 }
 
 /** Text from outside as part of one line on a terminal: no line breaks, no control characters, not endless. */
-export function oneLine(text: string, longest = 500): string {
+function oneLine(text: string, longest = 500): string {
   const line = text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }

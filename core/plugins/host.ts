@@ -7,7 +7,7 @@ import { PluginFault } from './fault.ts';
 import { healthCheckProblem, implementationProblem, routeProblem, type Problem } from './implementation-shape.ts';
 
 /** One thing that a plugin gave to the server. */
-export type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
+type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
 
 /** All that a plugin gave while it registered. */
 export interface Contribution {

@@ -11,7 +11,7 @@ import { readOptions } from './options.ts';
 import { checkPlugin } from './plugin-shape.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
 
-export interface LoadSettings {
+interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */
   readonly plugins: readonly string[];
   readonly demo: boolean;

@@ -36,7 +36,7 @@ export interface DemoPhoto extends ManifestPhoto {
   readonly sha1: string;
 }
 
-export interface DemoAlbum {
+interface DemoAlbum {
   readonly uid: string;
   readonly name: string;
   readonly photoUids: readonly string[];

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { offerContract } from '../../core/plugins/contract-resolution.ts';
 import type { PhotoSource, Plugin } from '../../core/plugin-api/index.ts';
 
@@ -18,9 +17,6 @@ interface FolderSourceModule {
 }
 
 const home = new URL('../fixtures/plugins/folder-source/', import.meta.url);
-
-/** The folder of the package, as a person would name it in `PLUGINS`. */
-export const folderSourcePackage = fileURLToPath(home);
 
 // A stranger's package: it finds the contract as it would in a running server.
 offerContract();
