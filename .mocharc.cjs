@@ -1,5 +1,4 @@
 module.exports = {
-  spec: ['test/**/*.test.ts'],
   'node-option': ['conditions=source', 'import=tsx', 'enable-source-maps'],
   extension: ['ts'],
   timeout: 60_000,
