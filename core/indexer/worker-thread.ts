@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -11,7 +13,11 @@ export function startWorkerThread(name: string): Worker {
   const fromSources = import.meta.url.endsWith('.ts');
   const url = new URL(`./${name}.${fromSources ? 'ts' : 'js'}`, import.meta.url);
   if (!fromSources) return new Worker(url);
-  const tsx = import.meta.resolve('tsx/esm/api');
+  // `import.meta.resolve` is missing where mocha loads this file as CommonJS, and `require` finds the CommonJS half.
+  const tsxApi = createRequire(import.meta.url)
+    .resolve('tsx/esm/api')
+    .replace(/\.cjs$/, '.mjs');
+  const tsx = pathToFileURL(tsxApi).href;
   return new Worker(
     `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); });`,
     { eval: true },

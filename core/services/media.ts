@@ -6,6 +6,7 @@ import { DomainError } from '../domain/errors.ts';
 import { thumbPath } from '../domain/thumb-path.ts';
 import type { PhotoFile, Photos } from '../index-store/photos.ts';
 import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
+import { exactLength } from './exact-length.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
 import { fromSourceFailure } from './source-failures.ts';
@@ -138,7 +139,8 @@ export class Media {
 
   async #open(photo: PhotoFile, range: AskedRange | null, signal: AbortSignal): Promise<SourceContent> {
     try {
-      return await this.#source().open(photo.uid, { signal, ...(range ? { range } : {}) });
+      const content = await this.#source().open(photo.uid, { signal, ...(range ? { range } : {}) });
+      return { ...content, body: exactLength(content.body, content.length) };
     } catch (error) {
       throw fromSourceFailure(error, photo.size);
     }

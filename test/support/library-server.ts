@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import type { DependencyContainer } from 'tsyringe';
 import { compose } from '../../core/compose.ts';
 import type { Db } from '../../core/db/open.ts';
 import { readConfig } from '../../core/env.ts';
-import type { TokenPair } from '../../core/http/wire.ts';
 import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
 import { tokens } from '../../core/tokens.ts';
@@ -37,9 +37,9 @@ export interface LibraryServer {
 
 export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<LibraryServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
-  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', TZ: 'UTC', PORT: '0', VALIDATE_ANSWERS: '1' };
-  // Tests turn the clock by years and stay signed in.
-  const container = compose(readConfig({ ...environment, AUTH_ACCESS_TTL: '9999d' }));
+  const container = compose(
+    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', TZ: 'UTC', PORT: '0', VALIDATE_ANSWERS: '1' }),
+  );
   const provided = [{ kind: 'photo-source' as const, implementation: source as PhotoSource }];
   const contribution = { provided, routes: [], healthChecks: [] };
   container.register(tokens.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
@@ -48,17 +48,20 @@ export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<
   const server = await container.resolve(tokens.server);
   const db = container.resolve(tokens.db);
 
-  const signIn = async (role: 'read' | 'write'): Promise<Headers> => {
-    await container.resolve(tokens.accounts).add({ username: role, password: `${role}-password`, role });
-    const { payload } = await server.inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      payload: { username: role, password: `${role}-password` },
-    });
-    return { authorization: `Bearer ${(JSON.parse(payload) as TokenPair).access_token}` };
+  const signIn = (role: 'read' | 'write'): Headers => {
+    const token = randomBytes(32).toString('hex');
+    const { lastInsertRowid } = db
+      .prepare(
+        `INSERT INTO users (username, display_name, role, password_hash, created_at) VALUES (:role, :role, :role, '!', 0)`,
+      )
+      .run({ role });
+    db.prepare(
+      `INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at) VALUES (?, ?, 'access', ?, 0, 9000000000)`,
+    ).run(createHash('sha256').update(token).digest(), lastInsertRowid, role);
+    return { authorization: `Bearer ${token}` };
   };
-  const reader = await signIn('read');
-  const writer = await signIn('write');
+  const reader = signIn('read');
+  const writer = signIn('write');
   const get = (url: string, headers: Headers = reader) => server.inject({ url, headers });
 
   return {
@@ -84,6 +87,7 @@ export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<
     send: (method, url, payload, headers = writer) => server.inject({ method, url, payload, headers }),
     stop: async () => {
       await server.stop();
+      await container.resolve(tokens.photoReader).close();
       db.close();
       rmSync(dataDir, { recursive: true });
     },
