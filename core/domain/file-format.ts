@@ -31,8 +31,8 @@ const signatures: readonly (readonly [signature: string, format: FileFormat])[] 
   ['\xff\x0a', other('JPEG XL', 'image/jxl')],
   ['\0\0\0\x0cJXL ', other('JPEG XL', 'image/jxl')],
   ['\0\0\0\x0cjP  ', other('JPEG 2000', 'image/jp2')],
-  ['RIFF....AVI ', other('AVI film', 'video/x-msvideo')],
-  ['\x1aE\xdf\xa3', other('Matroska film', 'video/x-matroska')],
+  ['RIFF....AVI ', other('AVI video', 'video/x-msvideo')],
+  ['\x1aE\xdf\xa3', other('Matroska video', 'video/x-matroska')],
 ];
 
 /** Recognises a file by its first 64 bytes; null for a format that nobody here knows. */
@@ -56,5 +56,5 @@ function isoMediaFormat(head: string): FileFormat {
   for (let at = 16; at + 4 <= boxLength; at += 4) brands.push(head.slice(at, at + 4));
   if (brands.includes('avif') || brands.includes('avis')) return avif;
   if (brands.some((brand) => heicBrands.has(brand))) return heic;
-  return brands[0] === 'qt  ' ? other('QuickTime film', 'video/quicktime') : other('MP4 film', 'video/mp4');
+  return brands[0] === 'qt  ' ? other('QuickTime video', 'video/quicktime') : other('MP4 video', 'video/mp4');
 }

@@ -5,8 +5,6 @@ export type PhotoTags = Readonly<Record<string, Readonly<Record<string, unknown>
 
 /** The facts of a photo that its own metadata tells. */
 export interface PhotoFacts extends ExifTime {
-  /** EXIF's 1 to 8; 1 when it is missing or wrong. */
-  readonly orientation: number;
   readonly position: { readonly lat: number; readonly lng: number } | null;
   readonly camera: string | null;
   readonly lens: string | null;
@@ -28,9 +26,9 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
     wallClock: original ?? parseExifDate(exif['CreateDate']),
     utcOffset:
       parseOffset(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
-      parseOffset(exif['OffsetTime']),
+      parseOffset(exif['OffsetTime']) ??
+      offsetAfterTime(original === null ? exif['CreateDate'] : exif['DateTimeOriginal']),
     gpsTime: satelliteTime(gps['GPSDateStamp'], gps['GPSTimeStamp']),
-    orientation: orientationOf(ifd0['Orientation']),
     position: positionOf(gps),
     camera: cameraName(text(ifd0['Make'], NAME_LENGTH), text(ifd0['Model'], NAME_LENGTH)),
     lens: text(exif['LensModel'], NAME_LENGTH),
@@ -67,17 +65,17 @@ function parseOffset(value: unknown): number | null {
   return match[1] === '-' ? -minutes : minutes;
 }
 
+/** XMP writes the zone behind the time: `2004-08-27T13:52:55+02:00`. */
+function offsetAfterTime(value: unknown): number | null {
+  return typeof value === 'string' ? parseOffset(/:\d{2}(?:\.\d+)?([+-]\d{2}:\d{2}|Z)\s*$/.exec(value)?.[1]) : null;
+}
+
 function satelliteTime(date: unknown, time: unknown): number | null {
   const day = parseExifDate(date);
   const [hour, minute, second] = numbers(time);
   if (day === null || hour === undefined || minute === undefined || second === undefined) return null;
   if (hour > 24 || minute > 60 || second > 61) return null;
   return day + hour * 3600 + minute * 60 + Math.floor(second);
-}
-
-function orientationOf(value: unknown): number {
-  const orientation = Number(value);
-  return Number.isInteger(orientation) && orientation >= 1 && orientation <= 8 ? orientation : 1;
 }
 
 function positionOf(gps: Readonly<Record<string, unknown>>): PhotoFacts['position'] {
@@ -107,11 +105,11 @@ function numbers(value: unknown): number[] {
   return list;
 }
 
-/** Maker and model, said once: `Canon EOS 40D`, not `Canon Canon EOS 40D`. */
+/** Maker and model, said once: `Canon EOS 40D`, not `Canon Canon EOS 40D`; `KODAK CX7530`, not with the company's name. */
 export function cameraName(make: string | null, model: string | null): string | null {
   if (!make || !model) return model ?? make;
-  const maker = make.split(/\s/, 1)[0] ?? make;
-  return model.toLowerCase().startsWith(maker.toLowerCase()) ? model : `${make} ${model}`;
+  const [firstWord = ''] = model.toLowerCase().split(/[\s-]/, 1);
+  return make.toLowerCase().split(/\s+/).includes(firstWord) ? model : `${make} ${model}`;
 }
 
 /** XMP gives `{lang, value}`, or a list of them, one a language. */

@@ -63,6 +63,7 @@ export class PhotoWork {
   >;
   readonly #attempts: Statement<[number], number>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
+  readonly #identify: Statement<[Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'> & { id: number }]>;
   readonly #retryFailed: Statement<[]>;
   readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
   readonly #describe: Statement<[PhotoDescription & { id: number }]>;
@@ -97,6 +98,9 @@ export class PhotoWork {
     this.#fail = db.prepare(`
       UPDATE photos SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt, in_hand = 0
       WHERE id = :id`);
+    this.#identify = db.prepare(`
+      UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size
+      WHERE id = :id AND indexed_rev IS NULL`);
     this.#retryFailed = db.prepare(`UPDATE photos SET retry_at = 0 WHERE state = 'failed' AND deleted_at IS NULL`);
 
     this.#describe = db.prepare(`
@@ -183,6 +187,11 @@ export class PhotoWork {
         retryAt: guilty ? now + retryDelay(deaths) : now,
       });
     }
+  }
+
+  /** Tells people which file it is, while nothing else is known of the photo. */
+  identify(id: number, file: Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'>): void {
+    this.#identify.run({ ...file, id });
   }
 
   fail(id: number, reason: string, now: number): void {

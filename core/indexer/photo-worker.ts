@@ -10,7 +10,7 @@ import { embeddedPreview } from './embedded-preview.ts';
 import { Geocoder } from './geocode.ts';
 import type { HeicTasks } from './heic-worker.ts';
 import { PhotoError } from './photo-error.ts';
-import type { PhotoTasks, PictureInput } from './photo-tasks.ts';
+import type { PhotoTags, PhotoTasks, PictureInput } from './photo-tasks.ts';
 import { decodingError, openPicture, type Picture } from './picture.ts';
 import { readTags } from './read-tags.ts';
 import { makeThumbnail, scaledPixels } from './thumbnail.ts';
@@ -37,6 +37,12 @@ function open({ bytes, maxPixels }: PictureInput): Promise<Picture> {
       }
     },
   });
+}
+
+/** The decoder finds the EXIF of containers that the metadata reader does not know: WebP, and some AVIF. */
+async function allTags(bytes: Uint8Array, picture: Picture): Promise<PhotoTags> {
+  const tags = await readTags(bytes);
+  return tags['ifd0'] || tags['exif'] || !picture.exif ? tags : { ...tags, ...(await readTags(picture.exif)) };
 }
 
 /** sharp hands out pieces of a shared pool, which cannot be moved to another thread. */
@@ -70,7 +76,7 @@ serveTasks<PhotoTasks>({
   examine: async (input) => {
     const sha1 = createHash('sha1').update(input.bytes).digest();
     const picture = await open(input);
-    const tags = await readTags(picture.exif ?? input.bytes);
+    const tags = await allTags(input.bytes, picture);
     const { webp, thumbhash } = await makeThumbnail(picture);
     const { mime, width, height } = picture;
     return {

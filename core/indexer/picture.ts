@@ -12,7 +12,7 @@ export interface Picture {
   readonly height: number;
   /** Whether `upright()` gives Display P3 numbers, which are still to be brought to sRGB. */
   readonly displayP3: boolean;
-  /** The EXIF block as TIFF, where only the decoder finds it (WebP). */
+  /** The EXIF block as TIFF, as the decoder found it. */
   readonly exif: Uint8Array | undefined;
   /** A fresh pipeline that gives the first frame upright. */
   upright(): Sharp;
@@ -38,8 +38,9 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
   const format = fileFormat(bytes);
   if (!format) throw new PhotoError('The file is not a picture: its content is of no known format.');
   if (format.decoder === 'heic') return heicPicture(await options.decodeHeic(bytes));
-  if (!format.decoder)
-    throw new PhotoError(`The file is a ${format.name} by its content, which is not shown as a photo.`);
+  if (!format.decoder) {
+    throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`);
+  }
 
   // A picture whose end is missing is better than none: what is there is shown.
   const open = (): Sharp =>
@@ -56,7 +57,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     width,
     height: header.pageHeight ?? height,
     displayP3: false,
-    exif: format.mime === 'image/webp' && header.exif ? withoutExifMark(header.exif) : undefined,
+    exif: header.exif && withoutExifMark(header.exif),
     upright: () => open().autoOrient(),
   };
 }

@@ -31,7 +31,7 @@ interface Dependencies {
   readonly transact: Transact;
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
-  /** Told of failures that the server has no words for. */
+  /** Told of failures that are not the photo's, as far as the server can tell. */
   readonly onUnknownError: (error: unknown) => void;
 }
 
@@ -75,9 +75,13 @@ export class PhotoProcessor {
         });
         throw trouble ?? error;
       }
-      const known = error instanceof PhotoError || error instanceof WorkerDied || isSourceError(error);
+      const known = error instanceof PhotoError || isSourceError(error);
       if (!known) this.#with.onUnknownError(error);
       this.#write(() => {
+        if (!(node instanceof PhotoError)) {
+          const { kind, name, mediaType: mime, size } = node;
+          work.identify(photo.id, { kind, name, mime, size });
+        }
         work.fail(photo.id, photoReason(error), clock());
       });
       return 'failed';

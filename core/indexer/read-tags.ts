@@ -65,12 +65,15 @@ function boundedObject(object: Record<string, unknown>, depth: number): Record<s
   return Object.fromEntries(entries);
 }
 
+/** Texts end at the first NUL; what follows is left over from something else. */
+const beforeNul = (text: string): string => text.split('\0', 1)[0] ?? '';
+
 /** Without halves of surrogate pairs, which cutting leaves and JSON cannot carry. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
 /** A JSON value of bounded size, or undefined where there is none. */
 function bounded(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return wellFormed(value.slice(0, MAX_STRING).replaceAll('\0', ''));
+  if (typeof value === 'string') return wellFormed(beforeNul(value).slice(0, MAX_STRING));
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'boolean') return value;

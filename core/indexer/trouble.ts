@@ -1,6 +1,6 @@
 import { isSourceError, SourceError, type SourceErrorCode } from '../plugin-api/errors.ts';
 import { PhotoError } from './photo-error.ts';
-import { WorkerDied } from './worker-link.ts';
+import { WorkerBroken, WorkerDied } from './worker-link.ts';
 
 export type TroubleCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal';
 
@@ -58,6 +58,9 @@ export function cycleTrouble(error: unknown): Trouble {
 /** Trouble, when a failure over one photo means it; undefined when the photo is to blame. */
 export function photoTrouble(error: unknown): Trouble | undefined {
   if (error instanceof Trouble) return error;
+  if (error instanceof WorkerBroken) {
+    return new Trouble('internal', 'The program that reads pictures does not start: see the log.', { cause: error });
+  }
   if (isSourceError(error) && transport.has(error.code)) return cycleTrouble(error);
   return undefined;
 }

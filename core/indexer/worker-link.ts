@@ -10,6 +10,9 @@ export interface Question {
   readonly input: unknown;
 }
 
+/** The first thing that a worker says. */
+export const READY = 'ready';
+
 export type Answer =
   | { readonly id: number; readonly output: unknown }
   | { readonly id: number; readonly error: { readonly message: string; readonly forPeople: boolean } };
@@ -17,6 +20,11 @@ export type Answer =
 /** The worker ended while it had this call in hand. Says nothing about the photo: it may have been a neighbour's fault. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied';
+}
+
+/** The worker does not even start: something is wrong with the installation, and with no photo. */
+export class WorkerBroken extends Error {
+  override readonly name = 'WorkerBroken';
 }
 
 export interface CallOptions {
@@ -56,7 +64,7 @@ export class WorkerLink<T extends Tasks<T>> {
 
   /**
    * @throws PhotoError when the worker says why the photo cannot be read, or takes too long over it
-   * @throws WorkerDied
+   * @throws WorkerDied, WorkerBroken
    */
   async call<K extends keyof T & string>(
     task: K,
@@ -101,35 +109,46 @@ export class WorkerLink<T extends Tasks<T>> {
 
   #launch(): Worker {
     const worker = this.#start();
-    worker.on('message', (answer: Answer) => {
-      const pending = this.#pending.get(answer.id);
-      if (!pending) return;
-      if ('output' in answer) pending.resolve(answer.output);
-      else if (answer.error.forPeople) pending.reject(new PhotoError(answer.error.message));
-      else pending.reject(new Error(answer.error.message));
-    });
+    let ready = false;
     let cause: unknown;
+    worker.on('message', (answer: Answer | typeof READY) => {
+      if (answer === READY) ready = true;
+      else this.#settle(answer);
+    });
     worker.on('error', (error) => {
       cause = error;
     });
     worker.on('exit', () => {
-      this.#forget(worker, cause);
+      this.#forget(
+        worker,
+        ready
+          ? new WorkerDied('The worker that reads pictures ended.', { cause })
+          : new WorkerBroken('The worker that reads pictures does not start.', { cause }),
+      );
     });
     return worker;
   }
 
+  #settle(answer: Answer): void {
+    const pending = this.#pending.get(answer.id);
+    if (!pending) return;
+    if ('output' in answer) pending.resolve(answer.output);
+    else if (answer.error.forPeople) pending.reject(new PhotoError(answer.error.message));
+    else pending.reject(new Error(answer.error.message));
+  }
+
   async #discard(worker: Worker | undefined): Promise<void> {
     if (!worker) return;
-    this.#forget(worker);
+    this.#forget(worker, new WorkerDied('The worker that reads pictures was ended.'));
     await worker.terminate();
   }
 
-  #forget(worker: Worker, cause?: unknown): void {
+  #forget(worker: Worker, reason: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     const orphans = [...this.#pending.values()];
     this.#pending.clear();
-    for (const orphan of orphans) orphan.reject(new WorkerDied('The worker that reads pictures ended.', { cause }));
+    for (const orphan of orphans) orphan.reject(reason);
   }
 
   #stopWhenIdle(): void {

@@ -1,6 +1,6 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
 import { PhotoError } from './photo-error.ts';
-import type { Answer, Question, Tasks } from './worker-link.ts';
+import { READY, type Answer, type Question, type Tasks } from './worker-link.ts';
 
 /** A task's answer with the buffers that move to the caller instead of being copied. */
 export interface TaskResult<Output> {
@@ -31,4 +31,5 @@ export function serveTasks<T extends Tasks<T>>(handlers: TaskHandlers<T>): void 
       },
     );
   });
+  port.postMessage(READY);
 }
