@@ -15,6 +15,21 @@ interface SummaryRow {
   favorite: number;
 }
 
+/** A row as an array, which SQLite's binding makes in half the time: lists are read by the hundred. */
+type RawSummary = [
+  id: number,
+  uid: string,
+  kind: PhotoKind,
+  takenAt: number,
+  width: number | null,
+  height: number | null,
+  thumbhash: Buffer | null,
+  thumbRevision: number,
+  archived: number,
+  hidden: number,
+  favorite: number,
+];
+
 interface DetailRow extends SummaryRow {
   name: string;
   caption: string | null;
@@ -57,7 +72,7 @@ const detail = `
 
 /** Reads photos. A page of a list is three statements, however long it is. */
 export class Photos {
-  readonly #summaries: Statement<[{ user: number; ids: string }], SummaryRow>;
+  readonly #summaries: Statement<[{ user: number; ids: string }], RawSummary>;
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
   readonly #detail: Statement<[{ user: number; uid: string }], DetailRow>;
   readonly #albums: Statement<[number], AlbumRef>;
@@ -69,10 +84,13 @@ export class Photos {
   readonly #visibleCover: Statement<[string], Cover>;
 
   constructor(db: Db) {
-    this.#summaries = db.prepare(`
-      SELECT ${summary}
-      FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-      WHERE p.id IN (SELECT value FROM json_each(:ids))`);
+    this.#summaries = db
+      .prepare<[{ user: number; ids: string }], RawSummary>(
+        `SELECT ${summary}
+         FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
+         WHERE p.id IN (SELECT value FROM json_each(:ids))`,
+      )
+      .raw();
     this.#tags = db.prepare(`
       SELECT pt.photo_id AS photoId, t.name
       FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
@@ -108,11 +126,24 @@ export class Photos {
   summaries(ids: readonly number[], user: number): PhotoSummary[] {
     const list = JSON.stringify(ids);
     const tags = this.#tagsOf(list);
-    const rows = new Map(this.#summaries.all({ user, ids: list }).map((row) => [row.id, row]));
-    return ids.flatMap((id) => {
-      const row = rows.get(id);
-      return row ? [{ ...row, ...booleans(row), tags: tags.get(id) ?? [] }] : [];
-    });
+    const found = new Map<number, PhotoSummary>();
+    for (const row of this.#summaries.all({ user, ids: list })) {
+      found.set(row[0], {
+        id: row[0],
+        uid: row[1],
+        kind: row[2],
+        takenAt: row[3],
+        width: row[4],
+        height: row[5],
+        thumbhash: row[6],
+        thumbRevision: row[7],
+        archived: row[8] === 1,
+        hidden: row[9] === 1,
+        favorite: row[10] === 1,
+        tags: tags.get(row[0]) ?? [],
+      });
+    }
+    return ids.flatMap((id) => found.get(id) ?? []);
   }
 
   /** One photo, whether indexed yet or not; undefined when there is none, or upstream has deleted it. */
@@ -121,7 +152,9 @@ export class Photos {
     if (!row) return undefined;
     return {
       ...row,
-      ...booleans(row),
+      archived: row.archived === 1,
+      hidden: row.hidden === 1,
+      favorite: row.favorite === 1,
       tags: this.tags(row.id),
       albums: this.#albums.all(row.id),
       people: this.#people.all(row.id),
@@ -168,9 +201,3 @@ export class Photos {
     return byPhoto;
   }
 }
-
-const booleans = (row: SummaryRow) => ({
-  archived: row.archived === 1,
-  hidden: row.hidden === 1,
-  favorite: row.favorite === 1,
-});

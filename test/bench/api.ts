@@ -1,0 +1,150 @@
+import { Agent, request } from 'node:http';
+import type { Server } from '@hapi/hapi';
+import { Server as BareServer } from '@hapi/hapi';
+import { compose } from '../../core/compose.ts';
+import { readConfig } from '../../core/env.ts';
+import type { PhotoSource } from '../../core/plugin-api/index.ts';
+import { Registry } from '../../core/plugins/registry.ts';
+import { tokens } from '../../core/tokens.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { makeLibrary, newestPhoto, viewer } from './library-rows.ts';
+import { figure, quantile, timeCalls } from './measure.ts';
+
+const sizes = [100_000, 1_000_000];
+const deep = newestPhoto - 10 * 365 * 86_400;
+
+/** What is asked, by the name of its figure. */
+const questions: Readonly<Record<string, string>> = {
+  list: '/api/photos?limit=200',
+  'list.offset': '/api/photos?limit=200&offset=60000',
+  'list.before': `/api/photos?limit=200&before=${deep}`,
+  'list.before_uid': `/api/photos?limit=200&before=${deep}&before_uid=m`,
+  'list.favorites': '/api/photos?limit=200&only_favorites=true',
+  'list.tag': '/api/photos?limit=200&tag=Tag%201',
+  'list.album': '/api/photos?limit=200&album=album-7',
+  'list.place': '/api/photos?limit=200&place=City%201%2C%20Country%201',
+  'list.kind': '/api/photos?limit=200&kind=video',
+  'list.archived': '/api/photos?limit=200&include_archived=true',
+  'list.hidden': '/api/photos?limit=200&include_hidden=true',
+  'list.all_filters': `/api/photos?limit=200&kind=image&tag=Tag%201&place=City%201%2C%20Country%201&before=${newestPhoto}`,
+  archived: '/api/photos/archived?limit=200',
+  anchors: '/api/photos/anchors',
+  'anchors.tag': '/api/photos/anchors?tag=Tag%201',
+  memories: '/api/memories?month=5&day=17',
+  duplicates: '/api/duplicates?limit=200',
+  tags: '/api/tags',
+  albums: '/api/albums',
+  'album.photos': '/api/albums/album-7/photos?limit=200',
+  places: '/api/places?limit=500',
+  map: '/api/map?limit=1000',
+  'map.view': '/api/map?limit=1000&bbox=-30,20,60,70&zoom=5',
+  'map.world': '/api/map?limit=1000&bbox=-180,-90,180,90&zoom=3',
+};
+
+/** Reading at 100,000 and at a million photos; and requests a second over a socket, beside a bare hapi route. */
+export async function bench(): Promise<void> {
+  for (const photos of sizes) {
+    await withTempFolder(async (dataDir) => {
+      await makeLibrary(dataDir, photos);
+      await withServer(dataDir, async (server, changeSomething) => {
+        await measureAnswers(server, photos, changeSomething);
+        if (photos === sizes[0]) await measureThroughput(server);
+      });
+    });
+  }
+}
+
+async function withServer(
+  dataDir: string,
+  use: (server: Server, changeSomething: () => void) => Promise<void>,
+): Promise<void> {
+  const container = compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
+  const provided = [{ kind: 'photo-source' as const, implementation: {} as PhotoSource }];
+  const contribution = { provided, routes: [], healthChecks: [] };
+  container.register(tokens.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
+  const db = container.resolve(tokens.db);
+  // Signed in as the one whose favourites the library holds: what signing in costs is no part of these figures.
+  const signedIn = { authenticate: () => viewer };
+  Object.assign(container.resolve(tokens.sessions), signedIn);
+  const flip = db.prepare('UPDATE photos SET place_id = CASE place_id WHEN 1 THEN 2 ELSE 1 END WHERE id = 77');
+  try {
+    await use(await container.resolve(tokens.server), () => flip.run());
+  } finally {
+    await container.resolve(tokens.photoReader).close();
+    db.close();
+  }
+}
+
+const headers = { authorization: `Bearer ${'0'.repeat(64)}` };
+
+async function measureAnswers(server: Server, photos: number, changeSomething: () => void): Promise<void> {
+  const begin = performance.now();
+  await server.inject({ url: '/api/photos?limit=1', headers });
+  figure('api.first_answer', performance.now() - begin, 'ms', { photos });
+
+  for (const [name, url] of Object.entries(questions)) {
+    const ask = async (): Promise<void> => {
+      const { statusCode, payload } = await server.inject({ url, headers });
+      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${payload}`);
+    };
+    const times = await timeCalls(ask, { runs: 60, warmUp: 5 });
+    figure(`api.${name}.p50`, quantile(times, 0.5), 'ms', { photos, url });
+    figure(`api.${name}.p99`, quantile(times, 0.99), 'ms', { photos, url });
+    // With nothing remembered, as after each edit and each merge of an import.
+    const fresh = await timeCalls(() => (changeSomething(), ask()), { runs: 15, warmUp: 2 });
+    figure(`api.${name}.after_change.p50`, quantile(fresh, 0.5), 'ms', { photos, url });
+  }
+}
+
+/** Requests a second over loopback, four at a time, of our route and of a bare hapi route with the same bytes. */
+async function measureThroughput(server: Server): Promise<void> {
+  const url = '/api/photos?limit=50';
+  const { rawPayload } = await server.inject({ url, headers });
+  const bare = new BareServer({ host: '127.0.0.1', port: 0 });
+  bare.route({
+    method: 'GET',
+    path: '/api/photos',
+    handler: (_request, h) => h.response(rawPayload).type('application/json'),
+  });
+  await server.start();
+  await bare.start();
+  const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
+  // In turns, so that both meet the same noise.
+  for (let round = 0; round < 4; round++) {
+    for (const [name, of] of [
+      ['ours', server],
+      ['bare', bare],
+    ] as const) {
+      const rate = await requestsPerSecond(Number(of.info.port), url);
+      if (round > 0) rates[name].push(rate);
+    }
+  }
+  await server.stop();
+  await bare.stop();
+  const inputs = { url, bytes: rawPayload.length, connections: 4, client: 'same process' };
+  figure('api.requests_per_second', quantile(rates.ours, 0.5), '1/s', inputs);
+  figure('api.bare_hapi.requests_per_second', quantile(rates.bare, 0.5), '1/s', inputs);
+  figure('api.requests_per_second.ratio', quantile(rates.ours, 0.5) / quantile(rates.bare, 0.5), 'x', inputs);
+}
+
+async function requestsPerSecond(port: number, path: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const begin = performance.now();
+  const seconds = 2;
+  let answers = 0;
+  const client = async (): Promise<void> => {
+    while (performance.now() - begin < seconds * 1000) {
+      await new Promise<void>((resolve, reject) => {
+        request({ port, path, headers, agent }, (response) => {
+          response.resume().once('end', resolve);
+        })
+          .once('error', reject)
+          .end();
+      });
+      answers++;
+    }
+  };
+  await Promise.all([client(), client(), client(), client()]);
+  agent.destroy();
+  return answers / ((performance.now() - begin) / 1000);
+}
