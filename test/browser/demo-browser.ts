@@ -51,13 +51,18 @@ export class DemoBrowser {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-browser-'));
     const environment = { ...settings, DATA_DIR: folder };
     const server = await startServerProcess(environment, { command: 'demo' });
-    const browser = await chromium.launch({
-      executablePath: chromiumPath,
-      args: switches.map((name) => `--${name}`),
-    });
-    const demo = new DemoBrowser(browser, server, folder, environment);
-    await demo.indexed();
-    return demo;
+    try {
+      const browser = await chromium.launch({
+        executablePath: chromiumPath,
+        args: switches.map((name) => `--${name}`),
+      });
+      const demo = new DemoBrowser(browser, server, folder, environment);
+      await demo.#indexed();
+      return demo;
+    } catch (error) {
+      await server.kill();
+      throw error;
+    }
   }
 
   async stop(): Promise<void> {
@@ -101,17 +106,19 @@ export class DemoBrowser {
     const watched = await this.page(options);
     await watched.page.goto(this.url + place);
     await signIn(watched.page);
-    await watched.page.locator('.tile img[data-loaded=true], .photo-page').first().waitFor();
+    await watched.page.locator('.tile img[data-loaded=true]:visible, .photo-page').first().waitFor();
     return watched;
   }
 
-  async indexed(): Promise<void> {
-    for (;;) {
+  async #indexed(): Promise<void> {
+    for (let attempt = 0; attempt < 400; attempt++) {
       const response = await fetch(`${this.url}/api/status`);
-      const { photos, pending, indexing } = (await response.json()) as Status;
+      const { photos, pending, failed, indexing } = (await response.json()) as Status;
+      if (failed > 0) throw new Error(`${failed} of the demo photos could not be indexed:\n${this.#server.output()}`);
       if (photos > 0 && pending === 0 && !indexing.running) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    throw new Error(`the demo photos are still not indexed:\n${this.#server.output()}`);
   }
 }
 
@@ -138,6 +145,15 @@ export async function drawnPhotos(page: Page): Promise<string[]> {
 /** Uid in the page's address. */
 export function uidOf(page: Page): string {
   return decodeURIComponent(new URL(page.url()).hash.split('/').at(-1) ?? '');
+}
+
+/** Waits until an expression is true in the page. Playwright's own waiting would need what the content policy forbids. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (await page.evaluate<unknown>(expression)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`never came true: ${expression}`);
 }
 
 export async function countNodes(page: Page): Promise<number> {

@@ -37,7 +37,7 @@ describe('faults, seen from a browser', function () {
     const { page } = await demo.signedIn();
     await demo.killServer();
     await page.locator('a.tile').nth(1).click();
-    const banner = page.getByText('The server cannot be reached');
+    const banner = page.getByRole('status').getByText('The server cannot be reached');
     await banner.waitFor();
     await demo.restartServer();
     await banner.waitFor({ state: 'detached', timeout: 20_000 });

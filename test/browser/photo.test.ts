@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { DemoBrowser, drawnPhotos, needsChromium, signIn, uidOf, type WatchedPage } from './demo-browser.ts';
+import { DemoBrowser, drawnPhotos, needsChromium, signIn, uidOf, until, type WatchedPage } from './demo-browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -39,14 +39,14 @@ describe('a photo in a browser', function () {
   it('goes to the next and the previous by keys, and back to the timeline in one step', async () => {
     const { page, troubles, uids } = await opened(2);
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(`location.hash.endsWith('${encodeURIComponent(uids[3]!)}')`);
+    await until(page, `location.hash.endsWith('${encodeURIComponent(uids[3]!)}')`);
     await originalShown(page);
     await page.locator('.step.newer').waitFor();
     await page.keyboard.press('ArrowLeft');
     await originalShown(page);
     await page.locator('.step.newer').waitFor();
     await page.keyboard.press('ArrowLeft');
-    await page.waitForFunction(`location.hash.endsWith('${encodeURIComponent(uids[1]!)}')`);
+    await until(page, `location.hash.endsWith('${encodeURIComponent(uids[1]!)}')`);
     await page.goBack();
     await page.locator('.photo-page').waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).to.be.oneOf(['', '#/']);
@@ -64,7 +64,7 @@ describe('a photo in a browser', function () {
     await originalShown(page);
     expect(uidOf(page)).to.equal(uids[4]);
     await page.getByRole('button', { name: 'Older photo' }).click();
-    await page.waitForFunction(`location.hash.endsWith('${encodeURIComponent(uids[5]!)}')`);
+    await until(page, `location.hash.endsWith('${encodeURIComponent(uids[5]!)}')`);
     await page.keyboard.press('Escape');
     await page.locator('.photo-page').waitFor({ state: 'detached' });
   });
@@ -102,7 +102,7 @@ describe('a photo in a browser', function () {
     await page.getByRole('button', { name: 'Take out of the archive' }).waitFor();
     await tile.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Older photo' }).click();
-    await page.waitForFunction(`location.hash.endsWith('${encodeURIComponent(uids[9]!)}')`);
+    await until(page, `location.hash.endsWith('${encodeURIComponent(uids[9]!)}')`);
     await page.goto(`${demo.url}/#/photo/${encodeURIComponent(uids[8]!)}`);
     await page.getByRole('button', { name: 'Take out of the archive' }).click();
     await tile.waitFor({ state: 'attached' });
@@ -139,11 +139,14 @@ describe('a photo in a browser', function () {
 });
 
 async function originalShown(page: Page): Promise<void> {
-  await page.waitForFunction(`(() => {
+  await until(
+    page,
+    `(() => {
     const image = document.querySelector('.photo-page .original');
     const uid = location.hash.split('/').at(-1);
     return image !== null && image.complete && image.naturalWidth > 0 && image.src.includes('/' + uid + '/full');
-  })()`);
+  })()`,
+  );
 }
 
 async function faults(page: Page): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { countNodes, DemoBrowser, drawnPhotos, needsChromium } from './demo-browser.ts';
+import { countNodes, DemoBrowser, drawnPhotos, needsChromium, until } from './demo-browser.ts';
 
 const scrollTop = `document.querySelector('.timeline').scrollTop`;
 
@@ -16,7 +16,7 @@ describe('the timeline in a browser', function () {
   it('shows months and thumbnails without a single complaint of the browser', async () => {
     const { page, troubles } = await demo.signedIn();
     expect(await page.locator('h2.month').first().textContent()).to.match(/^\w+ \d{4}/);
-    await page.waitForFunction(`document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
+    await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
     expect(await countNodes(page)).to.be.below(2000);
     expect(troubles).to.deep.equal([]);
   });
@@ -74,11 +74,11 @@ describe('the timeline in a browser', function () {
     `);
     await page.goto(demo.url);
     await page.getByRole('button', { name: /demo-demo/ }).click();
-    await page.waitForFunction(`document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
+    await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
     await page.waitForTimeout(600);
     await page.evaluate('window.shifts = 0');
     await page.reload();
-    await page.waitForFunction(`document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
+    await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
     await page.waitForTimeout(300);
     expect(await page.evaluate('window.shifts')).to.be.below(0.01);
   });
@@ -96,16 +96,16 @@ describe('the timeline in a browser', function () {
     const focused = `document.activeElement.dataset.index`;
     expect(await page.evaluate(focused)).to.equal('0');
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(`${focused} === '1'`);
+    await until(page, `${focused} === '1'`);
     await page.keyboard.press('End');
-    await page.waitForFunction(`Number(${focused}) > 10`);
+    await until(page, `Number(${focused}) > 10`);
     const last: string = await page.evaluate(focused);
     await page.keyboard.press('Enter');
     await page.locator('.photo-page .original').waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.waitForTimeout(200);
     await page.keyboard.press('Escape');
-    await page.waitForFunction(`${focused} === '${Number(last) - 1}'`);
+    await until(page, `${focused} === '${Number(last) - 1}'`);
     expect(troubles).to.deep.equal([]);
   });
 

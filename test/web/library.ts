@@ -15,6 +15,8 @@ export class Library {
   anchors: Anchor[];
   /** Offsets of the lists that were asked for. */
   readonly asked: number[] = [];
+  /** Uids of photos that left; the month's count is the test's to lower. */
+  readonly gone = new Set<string>();
   /** Thrown by the next list, once. */
   failure: Error | null = null;
 
@@ -29,9 +31,11 @@ export class Library {
   item(index: number): PhotoItem {
     const month = this.anchors.find(({ offset, count }) => index < offset + count);
     if (!month) throw new RangeError(`no photo ${index}`);
-    const within = index - month.offset;
+    const uidAt = (place: number): string => `${month.year}-${month.month}-${String(place).padStart(6, '0')}`;
+    let within = index - month.offset;
+    for (let place = 0; this.gone.size > 0 && place <= within; place++) if (this.gone.has(uidAt(place))) within++;
     return {
-      uid: `${month.year}-${month.month}-${String(within).padStart(6, '0')}`,
+      uid: uidAt(within),
       thumb_url: null,
       favorited_by_me: false,
       tags: [],

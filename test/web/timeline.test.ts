@@ -159,6 +159,18 @@ describe('the timeline', () => {
     expect(position.index).to.equal(700_001);
   });
 
+  it('does not find a photo any more that just left', async () => {
+    const library = new Library(months([2024, 6, 50]));
+    const { timeline } = timelineOf(library);
+    await timeline.refresh();
+    const photo = library.item(8);
+    expect(await timeline.locate(photo)).to.deep.equal({ index: 8, found: true });
+    library.gone.add(photo.uid);
+    library.anchors = months([2024, 6, 49]);
+    await timeline.refresh();
+    expect(await timeline.locate(photo)).to.deep.equal({ index: 8, found: false });
+  });
+
   it('does not read the months for every page that says they are outdated', async () => {
     const library = new Library(months([2024, 6, 2000]));
     const { timeline, clock } = timelineOf(library);

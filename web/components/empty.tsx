@@ -10,7 +10,7 @@ export function Empty(): JSX.Element | null {
   if (phase === 'loading' || timeline.layout.total > 0) return null;
   if (phase === 'failed') {
     return (
-      <Message title={text.timelineFailed}>
+      <Message title={text.timelineFailed} level={2}>
         <button class="button" type="button" onClick={() => void timeline.refresh().catch(() => undefined)}>
           {text.tryAgain}
         </button>
@@ -22,6 +22,7 @@ export function Empty(): JSX.Element | null {
   const reading = status?.indexing.running ?? false;
   return (
     <Message
+      level={2}
       title={text.emptyTitle}
       body={reading ? text.emptyIndexing : reached ? text.emptyIdle : text.emptyNoSource}
     />

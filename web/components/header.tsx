@@ -9,9 +9,9 @@ export function Header(): JSX.Element {
   const { month } = timeline.frame.value;
   return (
     <header class="header">
-      <a class="brand" href="#/">
-        {text.app}
-      </a>
+      <h1 class="brand">
+        <a href="#/">{text.app}</a>
+      </h1>
       <p class="now">{month && monthName(month.year, month.month)}</p>
       <Progress />
       <span class="who">{session.user?.display_name}</span>

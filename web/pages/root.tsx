@@ -15,14 +15,20 @@ export function Root(): JSX.Element {
   return (
     <>
       <Banner />
-      {is === 'starting' && <Message title={text.starting} />}
+      {is === 'starting' && (
+        <main>
+          <Message title={text.starting} />
+        </main>
+      )}
       {is === 'signed-out' && <SignInPage />}
       {is === 'signed-in' && page === 'not-found' && (
-        <Message title={text.notFoundTitle} body={text.notFound}>
-          <a class="button" href="#/">
-            {text.toTimeline}
-          </a>
-        </Message>
+        <main>
+          <Message title={text.notFoundTitle} body={text.notFound}>
+            <a class="button" href="#/">
+              {text.toTimeline}
+            </a>
+          </Message>
+        </main>
       )}
       {/* The timeline stays behind an open photo, where it was. */}
       {is === 'signed-in' && page !== 'not-found' && <TimelinePage behind={page === 'photo'} />}

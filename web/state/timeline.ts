@@ -157,7 +157,9 @@ export class Timeline {
   /** Where a photo stands in the timeline. */
   async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>): Promise<Position> {
     const known = this.pages.indexOf(photo.uid);
-    if (known !== undefined) return { index: known, found: true };
+    // After a change of the months, what stands there may be a stand-in until its page is read anew.
+    const there = known === undefined ? undefined : await this.pages.load(known);
+    if (known !== undefined && there?.uid === photo.uid) return { index: known, found: true };
     return locate(photo, this.#months, (index) => this.pages.load(index));
   }
 
