@@ -21,10 +21,15 @@ module.exports = {
     only('env-and-log', '^core/(env|log)\\.ts$', ['^core/domain/', '^core/env\\.ts$']),
     only('compose', '^core/(compose|tokens)\\.ts$', ['^core/(?!main\\.ts|cli\\.ts)']),
     only('wire-is-types-alone', '^core/http/wire\\.ts$', []),
-    only('shipped-plugins-import-the-contract-alone', '^plugins/([^/]+)/', [
-      '^plugins/$1/',
-      '^core/plugin-api/(index|contract-tests)\\.ts$',
-    ]),
+    {
+      name: 'shipped-plugins-import-the-contract-alone',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/' },
+      to: {
+        path: '^(core|plugins|web)/',
+        pathNot: ['^plugins/$1/', '^core/plugin-api/(index|contract-tests)\\.ts$'],
+      },
+    },
     only('web-imports-wire-types-alone', '^web/', ['^core/http/wire\\.ts$']),
     {
       name: 'only-compose-knows-the-container',

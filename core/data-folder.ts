@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, unlinkSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StartupError } from './domain/errors.ts';
@@ -12,15 +12,15 @@ export interface DataFolder {
  * Takes the data folder for this process alone; makes it when it is not there.
  *
  * The lock is an exclusive transaction on an empty SQLite file: the operating system drops it with the process, however
- * that ends, so that no stale lock can stand in the way of the next start.
+ * that ends, so that no stale lock can stand in the way of the next start. It also drops it when any part of this process
+ * opens and closes the file, and the same goes for the index: so the folder carries a `.nomedia`, by which whatever looks
+ * for pictures knows to stay out, should somebody keep the data folder among the photos.
  * @throws StartupError when the folder cannot be written, or another process has it
  */
 export function holdDataFolder(dataDir: string): DataFolder {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const probe = join(dataDir, '.write-probe');
-    closeSync(openSync(probe, 'w'));
-    unlinkSync(probe);
+    closeSync(openSync(join(dataDir, '.nomedia'), 'w'));
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new StartupError(
