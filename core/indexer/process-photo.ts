@@ -75,7 +75,7 @@ export class PhotoProcessor {
         });
         throw trouble ?? error;
       }
-      const known = error instanceof PhotoError || isSourceError(error);
+      const known = error instanceof PhotoError || (isSourceError(error) && error.code !== 'bad_answer');
       if (!known) this.#with.onUnknownError(error);
       this.#write(() => {
         if (!(node instanceof PhotoError)) {

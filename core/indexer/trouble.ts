@@ -72,7 +72,7 @@ export function photoReason(error: unknown): string {
   if (isSourceError(error)) {
     if (error.code === 'not_found') return 'The photo source does not have this photo any more.';
     if (error.code === 'integrity') return `The photo arrived damaged from the source, twice: ${error.message}`;
-    return `The photo source failed over this photo: ${error.message}`;
+    return error.message;
   }
   return 'This photo cannot be read, for a reason that the server does not know: see the log.';
 }
@@ -97,5 +97,5 @@ export function asSourceError(error: unknown): Error {
     return new SourceError('unreachable', 'The connection to the photo source was lost.', { cause: error });
   }
   if (code === 'ENOENT') return new SourceError('not_found', 'The photo is gone.', { cause: error });
-  return new SourceError('bad_answer', 'it threw an unexpected error; see the log.', { cause: error });
+  return new SourceError('bad_answer', 'The photo source failed in an unexpected way: see the log.', { cause: error });
 }

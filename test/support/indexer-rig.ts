@@ -67,6 +67,7 @@ export class IndexerRig {
   ahead = 0;
   source: PhotoSource;
   ml: MlProvider | undefined;
+  #started = false;
 
   constructor({ folder, source, ml, config = {} }: RigOptions) {
     mkdirSync(folder, { recursive: true });
@@ -113,8 +114,9 @@ export class IndexerRig {
   /** Runs cycles until there is nothing more to do at once. */
   async settle(): Promise<void> {
     const settled = this.indexer.settled();
-    this.indexer.start();
-    this.indexer.wake();
+    if (this.#started) this.indexer.wake();
+    else this.indexer.start();
+    this.#started = true;
     await settled;
   }
 

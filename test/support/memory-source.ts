@@ -88,6 +88,7 @@ export class MemorySource implements PhotoSource {
   }
 
   expireCursors(): void {
+    this.#events.push({ type: 'upsert', kind: 'album', uid: 'none' });
     this.#oldest = this.#events.length;
   }
 

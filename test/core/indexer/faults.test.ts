@@ -1,0 +1,315 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
+import { readContent } from '../../../core/indexer/read-content.ts';
+import { SourceError } from '../../../core/plugin-api/errors.ts';
+import type { SourceContent, SourceNode } from '../../../core/plugin-api/photo-source.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { hang, MemorySource, sha1Of } from '../../support/memory-source.ts';
+
+describe('a source in trouble', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let source: MemorySource;
+  let rig: IndexerRig;
+  let jpeg: Buffer;
+
+  before(async () => {
+    jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new MemorySource();
+    for (const uid of ['a', 'b', 'c']) source.put(uid, jpeg);
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const settle = async (config: Partial<IndexerConfig> = {}): Promise<void> => {
+    rig = new IndexerRig({ folder, source, config });
+    await rig.settle();
+  };
+  const states = (): Record<string, string> => Object.fromEntries(rig.photos().map(({ uid, state }) => [uid, state]));
+  const allIndexed = { a: 'indexed', b: 'indexed', c: 'indexed' };
+
+  for (const [what, answer] of [
+    ['unreachable', () => Promise.reject(new SourceError('unreachable', 'The store is away.'))],
+    ['not_logged_in', () => Promise.resolve({ reachable: true, loggedIn: false, storeId: 'memory' })],
+    ['unreachable', () => Promise.resolve({ reachable: false, loggedIn: false, storeId: '', detail: 'No mount.' })],
+    ['unreachable', () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))],
+    ['bad_answer', () => Promise.resolve('<html>504 Gateway Time-out</html>')],
+    ['bad_answer', () => Promise.reject(new TypeError('cannot read properties of undefined'))],
+  ] as const) {
+    it(`pauses when its health is: ${what}, and goes on when it is well`, async () => {
+      source.faults.set('health', answer);
+      await settle();
+      expect(rig.photos()).to.deep.equal([]);
+      expect(rig.indexer.progress()).to.include({ state: 'paused', running: false });
+      expect(rig.indexer.progress().trouble).to.include({ code: what });
+      expect(rig.indexer.progress().trouble!.message).to.match(/\.$/);
+
+      source.faults.clear();
+      await rig.settle();
+      expect(states()).to.deep.equal(allIndexed);
+      expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
+    });
+  }
+
+  it('is never held against a photo when it goes away in the middle', async () => {
+    source.faults.set('open', (next, _signal, uid) =>
+      uid === 'b' ? Promise.reject(new SourceError('unreachable', 'The store is away.')) : next(),
+    );
+    await settle({ workers: 1 });
+    expect(rig.indexer.progress().trouble).to.include({ code: 'unreachable' });
+    expect(rig.photo('b')).to.include({ state: 'pending', attempts: 0, error: null, in_hand: 0 });
+
+    source.faults.clear();
+    await rig.settle();
+    expect(states()).to.deep.equal(allIndexed);
+  });
+
+  it('that always fails for one photo does not keep the others from being read', async () => {
+    source.faults.set('open', (next, _signal, uid) =>
+      uid === 'c' ? Promise.reject(new SourceError('timeout', 'Too slow.')) : next(),
+    );
+    await settle({ workers: 1 });
+    await rig.settle();
+    expect(states()).to.deep.equal({ a: 'indexed', b: 'indexed', c: 'pending' });
+  });
+
+  it('is given the pause that it asks for', async () => {
+    source.faults.set('timeline', () => Promise.reject(new SourceError('rate_limited', 'Slowly.', { retryAfter: 77 })));
+    await settle();
+    const { code, retryAt } = rig.indexer.progress().trouble!;
+    expect(code).to.equal('rate_limited');
+    expect(retryAt - rig.now()).to.be.within(70, 77);
+  });
+
+  it('is left alone for longer and longer', async () => {
+    source.faults.set('health', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
+    await settle({ syncInterval: 60 });
+    const pauses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      pauses.push(rig.indexer.progress().trouble!.retryAt - rig.now());
+      await rig.settle();
+    }
+    expect(pauses.map((pause) => Math.round(pause / 5) * 5)).to.deep.equal([5, 10, 20, 40, 60]);
+  });
+
+  it('that hangs does not keep the server from stopping', async () => {
+    source.faults.set('open', (_next, signal) => hang(signal));
+    rig = new IndexerRig({ folder, source });
+    rig.indexer.start();
+    while (source.count('open') < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    const begin = performance.now();
+    await rig.indexer.stop();
+    expect(performance.now() - begin).to.be.below(5000);
+    expect(states()).to.deep.equal({ a: 'pending', b: 'pending', c: 'pending' });
+  });
+
+  it('that stops sending in the middle of a photo is a timeout', async () => {
+    const body = new Readable({ read: () => undefined });
+    body.push(jpeg.subarray(0, 10));
+    const content: SourceContent = {
+      body,
+      mediaType: 'image/jpeg',
+      length: jpeg.length,
+      totalLength: jpeg.length,
+      range: null,
+      rev: 'r',
+      modifiedTime: 0,
+    };
+    const read = readContent(content, { maxBytes: 1e6, idleTimeout: 0.05, signal: new AbortController().signal });
+    const error = await read.catch((reason: unknown) => reason);
+    expect(error).to.include({ code: 'timeout' });
+    expect(body.destroyed).to.equal(true);
+    rig = new IndexerRig({ folder, source });
+  });
+
+  for (const [what, change] of [
+    ['fewer bytes than it announced', (content: SourceContent) => ({ ...content, length: content.length + 5 })],
+    ['more bytes than it announced', (content: SourceContent) => ({ ...content, length: content.length - 5 })],
+    [
+      'a broken stream',
+      (content: SourceContent) => ({
+        ...content,
+        body: Readable.from(
+          (function* () {
+            yield jpeg.subarray(0, 9);
+            throw new SourceError('integrity', 'the stream broke off.');
+          })(),
+        ),
+      }),
+    ],
+  ] as const) {
+    it(`that sends ${what} is asked once more, then the photo fails`, async () => {
+      source.bodies.set('b', change);
+      await settle();
+      expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
+      expect(rig.photo('b').error).to.match(/^The photo arrived damaged from the source, twice: /);
+      expect(source.count('open')).to.equal(4);
+    });
+  }
+
+  it('that fails once over a photo does no harm', async () => {
+    let first = true;
+    source.bodies.set('b', (content) => {
+      const answer = first ? { ...content, length: content.length + 1 } : content;
+      first = false;
+      return answer;
+    });
+    await settle();
+    expect(states()).to.deep.equal(allIndexed);
+  });
+
+  it('that announces another SHA-1 than the content has fails the photo', async () => {
+    source.put('a', jpeg, { sha1: sha1Of(jpeg) });
+    source.put('b', jpeg, { sha1: 'f'.repeat(40) });
+    await settle();
+    expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
+    expect(rig.photo('b').error).to.include('SHA-1');
+  });
+
+  it('that says how long nothing is fails the photo', async () => {
+    source.bodies.set('b', (content) => ({ ...content, length: Number.NaN }));
+    await settle();
+    expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
+  });
+
+  it('that describes one photo as rubbish fails that photo only', async () => {
+    const { node } = source.photos.get('b')!;
+    for (const rubbish of [
+      { size: -1 },
+      { kind: 'sculpture' },
+      { captureTime: Number.NaN },
+      { captureTime: 1e300 },
+      { location: { lat: 99, lng: 0 } },
+      { sha1: 'x' },
+      { name: 7 },
+    ]) {
+      const wrong = { ...node, ...rubbish } as unknown as SourceNode;
+      source.photos.set('b', { node: wrong, bytes: jpeg });
+      source.faults.set('timeline', async (next) => {
+        const page = (await next()) as { items: { captureTime: number }[] };
+        return { ...page, items: page.items.map((item) => ({ ...item, captureTime: 1 })) };
+      });
+      rig = new IndexerRig({ folder: join(folder, JSON.stringify(rubbish).replaceAll(/\W/g, '')), source });
+      await rig.settle();
+      expect(states(), JSON.stringify(rubbish)).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
+      expect(rig.photo('b').error).to.match(/^The photo source described this photo wrongly: /);
+      await rig.close();
+    }
+    rig = new IndexerRig({ folder, source });
+  });
+
+  for (const [what, page] of [
+    ['no object', null],
+    ['a list', []],
+    ['no items', { next: null, changesCursor: '0' }],
+    ['a path as uid', { items: [{ uid: '../../etc', rev: 'r', captureTime: 1 }], next: null, changesCursor: '0' }],
+    ['an endless cursor', { items: [], next: 'x'.repeat(20_000), changesCursor: '0' }],
+    ['a time that is none', { items: [{ uid: 'a', rev: 'r', captureTime: Infinity }], next: null, changesCursor: '0' }],
+    ['no revision', { items: [{ uid: 'a', rev: '', captureTime: 1 }], next: null, changesCursor: '0' }],
+  ] as const) {
+    it(`that answers with ${what} for a timeline pauses the sync and says why`, async () => {
+      source.faults.set('timeline', () => Promise.resolve(page));
+      await settle();
+      expect(rig.photos()).to.deep.equal([]);
+      expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
+      expect(rig.indexer.progress().trouble!.message).to.match(/^The photo source answered wrongly to timeline: .+\.$/);
+    });
+  }
+
+  it('whose pages are followed by themselves is not followed for ever', async () => {
+    source.faults.set('timeline', async (next) => ({ ...((await next()) as object), next: 'again' }));
+    await settle();
+    expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
+    source.faults.clear();
+    source.faults.set('changes', async (next) => ({ ...((await next()) as object), next: '3', more: true }));
+    await rig.settle();
+    expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
+  });
+
+  it('whose every cursor has expired is not read over and over', async () => {
+    source.faults.set('changes', () => Promise.reject(new SourceError('cursor_expired', 'Too old.')));
+    await settle();
+    expect(rig.indexer.progress()).to.include({ state: 'paused' });
+    expect(source.count('timeline')).to.equal(1);
+  });
+
+  it('that does not have an announced photo fails it with a reason', async () => {
+    source.faults.set('nodes', async (next) => {
+      const answer = (await next()) as { nodes: SourceNode[] };
+      return { nodes: answer.nodes.filter(({ uid }) => uid !== 'b'), missing: ['b'] };
+    });
+    await settle();
+    expect(rig.photo('b')).to.include({
+      state: 'failed',
+      error: 'The photo source does not have this photo any more.',
+    });
+  });
+
+  it('tries a failed photo again after growing pauses', async () => {
+    source.put('b', Buffer.from('no picture'));
+    await settle();
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      const { retry_at, attempts } = rig.photo('b');
+      expect(attempts).to.equal(attempt);
+      const pause = retry_at - rig.now();
+      pauses.push(Math.round(pause / 60));
+      rig.ahead += pause + 1;
+      await rig.settle();
+    }
+    expect(pauses).to.deep.equal([1, 4, 16, 64, 256, 1024, 1440]);
+
+    source.put('b', jpeg);
+    expect(rig.indexer.retryFailed()).to.equal(1);
+    await rig.indexer.settled();
+    expect(rig.photo('b')).to.include({ state: 'indexed', attempts: 0, error: null });
+  });
+});
+
+describe('a server that died over a photo', function () {
+  this.timeout(60_000);
+
+  it('counts it as an attempt, puts the photo last, and gives it up the third time', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const source = new MemorySource();
+    const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+    source.put('deadly', jpeg);
+    source.put('fine', jpeg);
+    source.faults.set('open', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
+    let rig = new IndexerRig({ folder, source });
+    await rig.settle();
+    for (let death = 1; death <= 3; death += 1) {
+      rig.db.exec(`UPDATE photos SET in_hand = 1 WHERE uid = 'deadly'`);
+      await rig.close();
+      rig = new IndexerRig({ folder, source });
+      await rig.settle();
+      expect(rig.photo('deadly')).to.include({ attempts: death, in_hand: 0 });
+      expect(rig.photo('deadly').state).to.equal(death < 3 ? 'pending' : 'failed');
+    }
+    expect(rig.photo('deadly').error).to.equal('The server died three times while reading this photo.');
+    source.faults.clear();
+    await rig.settle();
+    expect(rig.photo('fine').state).to.equal('indexed');
+    rig.indexer.retryFailed();
+    await rig.indexer.settled();
+    expect(rig.photo('deadly')).to.include({ state: 'indexed', attempts: 0 });
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+});
