@@ -7,7 +7,7 @@ const maxTags = 100;
  * Brings a tag into the form in which it is kept: trimmed, Unicode NFC, 1 to 64 characters.
  * @throws DomainError `bad_input`
  */
-export function tagName(written: string): string {
+function tagName(written: string): string {
   const name = written.normalize('NFC').trim();
   const length = Array.from(name).length;
   if (length === 0) throw new DomainError('bad_input', 'tags: a tag must have at least one character.');

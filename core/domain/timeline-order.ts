@@ -12,7 +12,7 @@ export function sortedOrder(takenAt: Float64Array, ids: Uint32Array, uidsOf: Uid
   const order = newestFirst(takenAt);
   const runs: number[] = [];
   const tiedIds: number[] = [];
-  for (let start = 0; start < order.length; ) {
+  for (let start = 0; start < order.length;) {
     const time = takenAt[order[start]!];
     let end = start + 1;
     while (end < order.length && takenAt[order[end]!] === time) end++;

@@ -15,6 +15,9 @@ export interface TimelineFilter {
   readonly within: readonly IdSet[];
 }
 
+/** Answers that a selection remembers. */
+const mostDerived = 32;
+
 /** The positions in the timeline of the photos that pass a filter, in order. True until the timeline changes. */
 export class Selection {
   readonly positions: Uint32Array;
@@ -40,10 +43,13 @@ export class Selection {
     return low;
   }
 
-  /** What follows from these photos alone, computed once: counts, markers. */
+  /** What follows from these photos alone, computed once: counts, markers. The oldest of many answers is forgotten. */
   derive<T>(what: string, compute: () => T): T {
-    if (!this.#derived.has(what)) this.#derived.set(what, compute());
-    return this.#derived.get(what) as T;
+    if (this.#derived.has(what)) return this.#derived.get(what) as T;
+    const value = compute();
+    if (this.#derived.size >= mostDerived) this.#derived.delete(this.#derived.keys().next().value ?? '');
+    this.#derived.set(what, value);
+    return value;
   }
 }
 

@@ -1,18 +1,16 @@
 import Joi from 'joi';
 import { photoKinds } from '../domain/photo.ts';
-import { roles } from '../domain/roles.ts';
 
 /** Shapes of the wire, for checking what comes in and describing what goes out. See wire.ts for the same as types. */
 
-export const count = Joi.number().integer().min(0);
-export const epochSeconds = Joi.number().integer();
+const count = Joi.number().integer().min(0);
+const epochSeconds = Joi.number().integer();
 const nullable = (schema: Joi.Schema): Joi.Schema => schema.allow(null).required();
 const text = Joi.string().allow('');
 /** An object all of whose fields are always there. */
-export const answer = (fields: Joi.SchemaMap): Joi.ObjectSchema => Joi.object(fields).prefs({ presence: 'required' });
+const answer = (fields: Joi.SchemaMap): Joi.ObjectSchema => Joi.object(fields).prefs({ presence: 'required' });
 
-export const role = Joi.string().valid(...roles);
-export const kind = Joi.string().valid(...photoKinds);
+const kind = Joi.string().valid(...photoKinds);
 
 // --- what comes in -------------------------------------------------------------------------------------------------
 
@@ -59,7 +57,7 @@ const photoItemFields = {
   thumbhash: nullable(Joi.string()),
 };
 
-export const photoItem = answer(photoItemFields);
+const photoItem = answer(photoItemFields);
 const photoItems = Joi.array().items(photoItem.optional());
 export const photoList = answer({ photos: photoItems, total: count });
 

@@ -57,7 +57,9 @@ export class PlacesAndMap {
     const selection = this.#selections.find(visible);
     const columns = this.#timeline.columns;
     const clusters = view
-      ? clustersByGrid(columns, selection.positions, view.box, view.zoom)
+      ? selection.derive(`map ${JSON.stringify(view)}`, () =>
+          clustersByGrid(columns, selection.positions, view.box, view.zoom),
+        )
       : selection.derive('map', () => clustersByPlace(columns, selection.positions));
     return this.#markers(clusters.slice(0, limit));
   }

@@ -4,10 +4,12 @@ import type { Db } from '../../../core/db/open.ts';
 import { IdSet } from '../../../core/domain/id-set.ts';
 import type { PhotoQuery, TimeWindow } from '../../../core/domain/photo-query.ts';
 import { GONE } from '../../../core/domain/timeline-entry.ts';
+import { Facets } from '../../../core/index-store/facets.ts';
 import { PhotoFlags } from '../../../core/index-store/photo-flags.ts';
+import { Places } from '../../../core/index-store/places.ts';
+import { Selections } from '../../../core/index-store/selections.ts';
 import { Timeline } from '../../../core/index-store/timeline.ts';
 import { newIndex } from '../../support/index-file.ts';
-import { libraryParts } from '../../support/library.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
 
 describe('the timeline in memory', () => {
@@ -111,7 +113,12 @@ describe('the timeline in memory', () => {
           index.db.exec(
             'DELETE FROM photos; DELETE FROM albums; DELETE FROM tags; DELETE FROM people; DELETE FROM timeline_changes',
           );
-          const { selections } = libraryParts({ db: index.db, clock: () => 0 });
+          const { db } = index;
+          const selections = new Selections({
+            timeline: new Timeline(db),
+            facets: new Facets(db),
+            places: new Places(db),
+          });
           const world = new World(index.db, rows);
           const check = ({ filter, window }: (typeof queries)[number]): void => {
             const selection = selections.find(filter);
@@ -165,8 +172,8 @@ const query = fc.record({
     album: maybe(fc.constant('trip')),
     person: maybe(fc.constant(7)),
     favoritesOf: maybe(fc.constant(1)),
-  }) as fc.Arbitrary<PhotoQuery>,
-  window: fc.record({ before: often(time), beforeUid: often(uid), after: maybe(time) }) as fc.Arbitrary<TimeWindow>,
+  }),
+  window: fc.record({ before: often(time), beforeUid: often(uid), after: maybe(time) }),
 });
 
 /** Carries changes out on an index, as the indexer and people would. */
@@ -191,7 +198,7 @@ class World {
         this.#rows.add({
           uid,
           takenAt: time,
-          kind: kind as 'image',
+          kind: kind,
           indexed: on || other,
           ...(other ? { place: label } : {}),
         });
