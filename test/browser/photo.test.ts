@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { DemoBrowser, drawnPhotos, needsChromium, signIn, uidOf, until, type WatchedPage } from './demo-browser.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('a photo in a browser', function () {
   let demo: DemoBrowser;
@@ -150,7 +147,7 @@ async function originalShown(page: Page): Promise<void> {
 }
 
 async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return page.evaluate(
     `axe.run().then(({ violations }) =>
        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
