@@ -15,7 +15,7 @@ const errorAnswers: Readonly<Record<string, string>> = {
 
 /** `GET /api/openapi.json`: the API document, generated from the routes themselves. */
 export function openApiRoute(routes: readonly Route[], version: string): Route {
-  let text: string | undefined;
+  let document: Json | undefined;
   const self: Route = route({
     method: 'GET',
     path: '/api/openapi.json',
@@ -23,8 +23,8 @@ export function openApiRoute(routes: readonly Route[], version: string): Route {
     summary: 'This document',
     answer: Joi.object().unknown(true),
     handle: () => {
-      text ??= JSON.stringify(openApiDocument([...routes, self], version));
-      return new Reply(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' } });
+      document ??= openApiDocument([...routes, self], version);
+      return new Reply(document, { headers: { 'cache-control': 'no-cache' } });
     },
   });
   return self;

@@ -62,7 +62,7 @@ describe('every route, given anything', function () {
     await fc.assert(
       fc.asyncProperty(call, async ({ operation, path, query, body }) => {
         const answer = await app.call(operation.method, fill(operation, path, query), {
-          as: 'admin',
+          as: callerOf(operation),
           ...(operation.hasBody ? { payload: body } : {}),
         });
         expectInWords(answer);
@@ -73,7 +73,7 @@ describe('every route, given anything', function () {
 
   it('names the field that is wrong', async () => {
     let checked = 0;
-    for (const operation of routes) {
+    for (const operation of routes.filter(isRepeatable)) {
       for (const [kind, fields] of [
         ['query', operation.query],
         ['body', operation.body],
@@ -85,7 +85,7 @@ describe('every route, given anything', function () {
               operation.method,
               fill(operation, {}, kind === 'query' ? { [field.name]: String(wrong) } : {}),
               {
-                as: 'admin',
+                as: callerOf(operation),
                 ...(operation.hasBody ? { payload: kind === 'body' ? { ...good, [field.name]: wrong } : good } : {}),
               },
             );
@@ -101,16 +101,16 @@ describe('every route, given anything', function () {
   });
 
   it('refuses a field that it does not know', async () => {
-    for (const operation of routes) {
+    for (const operation of routes.filter(isRepeatable)) {
       const query = await app.call(operation.method, fill(operation, {}, { surprise: '1' }), {
-        as: 'admin',
+        as: callerOf(operation),
         ...(operation.hasBody ? { payload: {} } : {}),
       });
       expect(query.statusCode, `${operation.method} ${operation.template}`).to.equal(400);
       if (!operation.hasBody) continue;
       const good = Object.fromEntries(operation.body.filter((f) => f.required).map((f) => [f.name, valueFor(f)]));
       const body = await app.call(operation.method, fill(operation, {}, {}), {
-        as: 'admin',
+        as: callerOf(operation),
         payload: { ...good, surprise: 1 },
       });
       expect(body.statusCode, `${operation.method} ${operation.template}: ${body.payload}`).to.equal(400);
@@ -118,6 +118,16 @@ describe('every route, given anything', function () {
     }
   });
 });
+
+/** Whoever signs out is of no use for the next request, so a user of their own does. */
+function callerOf(operation: Operation): 'read' | 'admin' {
+  return operation.template === '/api/auth/logout' ? 'read' : 'admin';
+}
+
+/** Signing out a second time is a question of who calls, not of what comes in. */
+function isRepeatable(operation: Operation): boolean {
+  return operation.template !== '/api/auth/logout';
+}
 
 function names(fields: readonly Field[]): string[] {
   return fields.map((field) => field.name);
