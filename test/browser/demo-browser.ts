@@ -111,7 +111,7 @@ export class DemoBrowser {
   }
 
   async #indexed(): Promise<void> {
-    for (let attempt = 0; attempt < 400; attempt++) {
+    for (let attempt = 0; attempt < 1200; attempt++) {
       const response = await fetch(`${this.url}/api/status`);
       const { photos, pending, failed, indexing } = (await response.json()) as Status;
       if (failed > 0) throw new Error(`${failed} of the demo photos could not be indexed:\n${this.#server.output()}`);

@@ -5,6 +5,7 @@ describe('faults, seen from a browser', function () {
   let demo: DemoBrowser;
   before(async function () {
     needsChromium(this);
+    this.timeout(180_000);
     demo = await DemoBrowser.start({ AUTH_ACCESS_TTL: '2s' });
   });
   after(async () => {

@@ -7,6 +7,7 @@ describe('a photo in a browser', function () {
   let demo: DemoBrowser;
   before(async function () {
     needsChromium(this);
+    this.timeout(180_000);
     demo = await DemoBrowser.start();
   });
   after(async () => {

@@ -5,6 +5,7 @@ describe('signing in with a browser', function () {
   let demo: DemoBrowser;
   before(async function () {
     needsChromium(this);
+    this.timeout(180_000);
     demo = await DemoBrowser.start();
   });
   after(async () => {
