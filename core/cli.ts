@@ -26,8 +26,14 @@ class UsageError extends Error {}
 
 async function run(argv: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(argv);
-  if (values.help) return print(usage);
-  if (values.version) return print(version);
+  if (values.help) {
+    print(usage);
+    return;
+  }
+  if (values.version) {
+    print(version);
+    return;
+  }
   if (values['reset-password'] !== undefined) return resetPassword(values['reset-password']);
   const [command, ...rest] = positionals;
   if (command === 'serve' && rest.length === 0) return serve(readConfig());

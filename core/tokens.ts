@@ -23,7 +23,7 @@ import type { MediaAccess } from './services/media-access.ts';
 import type { Passwords } from './services/passwords.ts';
 import type { Sessions } from './services/sessions.ts';
 
-const token = <T>(name: string): InjectionToken<T> => Symbol(name) as InjectionToken<T>;
+const token = <T>(name: string): InjectionToken<T> => Symbol(name);
 
 /** The names under which `compose.ts` keeps the parts of one running server. */
 export const tokens = {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** How to run the command line from its sources. */
-export const fromSource: readonly string[] = ['--conditions=source', '--import', 'tsx', 'core/cli.ts'];
+const fromSource: readonly string[] = ['--conditions=source', '--import', 'tsx', 'core/cli.ts'];
 
 /** How to run what `npm run build` made. */
 export const fromBuild: readonly string[] = ['bin/photofinch.cjs'];
@@ -55,7 +55,7 @@ export async function startServerProcess(
 }
 
 /** Starts the command line with pipes on all three streams. */
-export function spawnCli(
+function spawnCli(
   args: readonly string[],
   environment: Record<string, string>,
   how: readonly string[] = fromSource,
