@@ -33,6 +33,7 @@ import { PhotoFlags } from './index-store/photo-flags.ts';
 import { PhotoIntake } from './index-store/photo-intake.ts';
 import { PhotoText } from './index-store/photo-text.ts';
 import { PhotoWork } from './index-store/photo-work.ts';
+import { PhotoSummaries } from './index-store/photo-summaries.ts';
 import { Photos } from './index-store/photos.ts';
 import { PlaceIntake } from './index-store/place-intake.ts';
 import { Places } from './index-store/places.ts';
@@ -159,6 +160,11 @@ function library(register: Register, config: Config): void {
         timeline: c.resolve(tokens.timeline),
         selections: c.resolve(tokens.selections),
         photos: c.resolve(tokens.photos),
+        summaries: new PhotoSummaries({
+          db: c.resolve(tokens.db),
+          timeline: c.resolve(tokens.timeline),
+          facets: c.resolve(tokens.facets),
+        }),
         faces: new Faces(c.resolve(tokens.db)),
         duplicates: new Duplicates(c.resolve(tokens.db)),
         clock: c.resolve(tokens.clock),

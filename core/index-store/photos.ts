@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import type { AlbumRef, Cover, PersonRef, PhotoDetail, PhotoKind, PhotoState, PhotoSummary } from '../domain/photo.ts';
+import type { AlbumRef, Cover, PersonRef, PhotoDetail, PhotoKind, PhotoState } from '../domain/photo.ts';
 
 interface SummaryRow {
   id: number;
@@ -14,21 +14,6 @@ interface SummaryRow {
   hidden: number;
   favorite: number;
 }
-
-/** A row as an array, which SQLite's binding makes in half the time: lists are read by the hundred. */
-type RawSummary = [
-  id: number,
-  uid: string,
-  kind: PhotoKind,
-  takenAt: number,
-  width: number | null,
-  height: number | null,
-  thumbhash: Buffer | null,
-  thumbRevision: number,
-  archived: number,
-  hidden: number,
-  favorite: number,
-];
 
 interface DetailRow extends SummaryRow {
   name: string;
@@ -70,10 +55,9 @@ const detail = `
   p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.taken_at_local AS takenAtLocal, p.lat, p.lng,
   l.label AS place, l.city, l.country, p.state`;
 
-/** Reads photos. A page of a list is three statements, however long it is. */
+/** Reads single photos; lists are read by `PhotoSummaries`. */
 export class Photos {
-  readonly #summaries: Statement<[{ user: number; ids: string }], RawSummary>;
-  readonly #tags: Statement<[string], { photoId: number; name: string }>;
+  readonly #tags: Statement<[number], string>;
   readonly #detail: Statement<[{ user: number; uid: string }], DetailRow>;
   readonly #albums: Statement<[number], AlbumRef>;
   readonly #people: Statement<[number], PersonRef>;
@@ -84,18 +68,11 @@ export class Photos {
   readonly #visibleCover: Statement<[string], Cover>;
 
   constructor(db: Db) {
-    this.#summaries = db
-      .prepare<[{ user: number; ids: string }], RawSummary>(
-        `SELECT ${summary}
-         FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-         WHERE p.id IN (SELECT value FROM json_each(:ids))`,
+    this.#tags = db
+      .prepare<[number], string>(
+        'SELECT t.name FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id WHERE pt.photo_id = ? ORDER BY pt.position',
       )
-      .raw();
-    this.#tags = db.prepare(`
-      SELECT pt.photo_id AS photoId, t.name
-      FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
-      WHERE pt.photo_id IN (SELECT value FROM json_each(?))
-      ORDER BY pt.photo_id, pt.position`);
+      .pluck();
     this.#detail = db.prepare(`
       SELECT ${summary}, ${detail}
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
@@ -119,33 +96,6 @@ export class Photos {
       WHERE p.uid = ? AND p.listed = 1 AND p.thumb_revision > 0 AND coalesce(f.hidden, 0) = 0`);
   }
 
-  /**
-   * Photos for a list, in the order of the ids.
-   * @param user id of the one who looks: favourites are theirs
-   */
-  summaries(ids: readonly number[], user: number): PhotoSummary[] {
-    const list = JSON.stringify(ids);
-    const tags = this.#tagsOf(list);
-    const found = new Map<number, PhotoSummary>();
-    for (const row of this.#summaries.all({ user, ids: list })) {
-      found.set(row[0], {
-        id: row[0],
-        uid: row[1],
-        kind: row[2],
-        takenAt: row[3],
-        width: row[4],
-        height: row[5],
-        thumbhash: row[6],
-        thumbRevision: row[7],
-        archived: row[8] === 1,
-        hidden: row[9] === 1,
-        favorite: row[10] === 1,
-        tags: tags.get(row[0]) ?? [],
-      });
-    }
-    return ids.flatMap((id) => found.get(id) ?? []);
-  }
-
   /** One photo, whether indexed yet or not; undefined when there is none, or upstream has deleted it. */
   detail(uid: string, user: number): PhotoDetail | undefined {
     const row = this.#detail.get({ user, uid });
@@ -163,7 +113,7 @@ export class Photos {
 
   /** The tags of one photo, in their order. */
   tags(id: number): string[] {
-    return this.#tagsOf(JSON.stringify([id])).get(id) ?? [];
+    return this.#tags.all(id);
   }
 
   /** The id of a photo that lists show. */
@@ -189,15 +139,5 @@ export class Photos {
   exif(id: number): Record<string, unknown> {
     const json = this.#exif.get(id);
     return json === undefined ? {} : (JSON.parse(json) as Record<string, unknown>);
-  }
-
-  #tagsOf(ids: string): Map<number, string[]> {
-    const byPhoto = new Map<number, string[]>();
-    for (const { photoId, name } of this.#tags.all(ids)) {
-      const names = byPhoto.get(photoId);
-      if (names) names.push(name);
-      else byPhoto.set(photoId, [name]);
-    }
-    return byPhoto;
   }
 }

@@ -28,6 +28,7 @@ export class Timeline {
   readonly #changesSince: Statement<[number], number>;
   readonly #trim: Statement<[number]>;
 
+  readonly #listeners: ((ids: readonly number[]) => void)[] = [];
   #columns: TimelineColumns | undefined;
   /** Ids that have a position in the columns. */
   #placed = new IdSet();
@@ -71,6 +72,11 @@ export class Timeline {
     return this.#placed.bytes * 8 - 1;
   }
 
+  /** @param listener is called, before an answer is given, with the ids of photos that changed or came or went */
+  onChanged(listener: (ids: readonly number[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
   readonly uidsOf = (ids: readonly number[]): string[] => this.#rows.uidsOf(ids);
 
   /**
@@ -106,6 +112,7 @@ export class Timeline {
 
   #take(columns: TimelineColumns, newest: number): void {
     const changed = this.#changesSince.all(this.#seenChange);
+    for (const listener of this.#listeners) listener(changed);
     if (changed.length > 1000 && changed.length > columns.length / 8) {
       this.#load();
       return;

@@ -6,6 +6,7 @@ import type { PhotoQuery, TimeWindow } from '../domain/photo-query.ts';
 import type { FaceRow, PhotoDetail, PhotoKind, PhotoSummary } from '../domain/photo.ts';
 import type { Duplicates } from '../index-store/duplicates.ts';
 import type { Faces } from '../index-store/faces.ts';
+import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
 import type { Photos } from '../index-store/photos.ts';
 import type { Selections } from '../index-store/selections.ts';
 import type { Timeline } from '../index-store/timeline.ts';
@@ -53,6 +54,7 @@ export class Library {
   readonly #timeline: Timeline;
   readonly #selections: Selections;
   readonly #photos: Photos;
+  readonly #summaries: PhotoSummaries;
   readonly #faces: Faces;
   readonly #duplicates: Duplicates;
   readonly #clock: () => number;
@@ -62,6 +64,7 @@ export class Library {
     timeline: Timeline;
     selections: Selections;
     photos: Photos;
+    summaries: PhotoSummaries;
     faces: Faces;
     duplicates: Duplicates;
     clock: () => number;
@@ -71,6 +74,7 @@ export class Library {
     this.#timeline = parts.timeline;
     this.#selections = parts.selections;
     this.#photos = parts.photos;
+    this.#summaries = parts.summaries;
     this.#faces = parts.faces;
     this.#duplicates = parts.duplicates;
     this.#clock = parts.clock;
@@ -98,9 +102,13 @@ export class Library {
   memories(viewer: Viewer, asked?: { month: number; day: number }): MemoriesOfDay {
     const today = dateIn(this.#timeZone, this.#clock());
     const { month, day } = asked ?? today;
-    const { positions } = this.#selections.find({ archived: 'without', hidden: false });
-    const years = onThisDay(this.#timeline.columns, positions, { month, day }, today);
-    const found = years.map(({ year, positions }) => ({ year, ids: this.#selections.ids(positions) }));
+    const selection = this.#selections.find({ archived: 'without', hidden: false });
+    const found = selection.derive(`memories ${month}-${day} in ${today.year}`, () =>
+      onThisDay(this.#timeline.columns, selection.positions, { month, day }, today).map(({ year, positions }) => ({
+        year,
+        ids: this.#selections.ids(positions),
+      })),
+    );
     const photos = this.#byId(
       found.flatMap(({ ids }) => ids),
       viewer,
@@ -118,7 +126,8 @@ export class Library {
 
   /** Photos with the same content, largest waste first. */
   duplicates(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const groups = this.#duplicates.largest(limit);
+    const everything = this.#selections.find({ archived: 'with', hidden: false });
+    const groups = everything.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit));
     const photos = this.#byId(
       groups.flatMap((group) => group.photos),
       viewer,
@@ -156,11 +165,11 @@ export class Library {
     const { from, to } = this.#selections.range(selection, window);
     const start = Math.min(to, from + page.offset);
     const positions = selection.positions.subarray(start, Math.min(to, start + page.limit));
-    return { photos: this.#photos.summaries(this.#selections.ids(positions), viewer.userId), total: to - from };
+    return { photos: this.#summaries.of(this.#selections.ids(positions), viewer.userId), total: to - from };
   }
 
   #byId(ids: readonly number[], viewer: Viewer): Map<number, PhotoSummary> {
-    return new Map(this.#photos.summaries(ids, viewer.userId).map((photo) => [photo.id, photo]));
+    return new Map(this.#summaries.of(ids, viewer.userId).map((photo) => [photo.id, photo]));
   }
 }
 

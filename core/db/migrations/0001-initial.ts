@@ -250,7 +250,8 @@ const triggers = `
     INSERT INTO timeline_changes (photo_id) VALUES (new.id);
   END;
   CREATE TRIGGER timeline_photo_changed
-  AFTER UPDATE OF kind, taken_at, taken_at_local, lat, lng, place_id, thumb_revision, indexed_at, deleted_at ON photos
+  AFTER UPDATE OF uid, kind, sha1, taken_at, taken_at_local, lat, lng, place_id, width, height, thumb_revision, indexed_at,
+    deleted_at ON photos
   WHEN old.listed = 1 OR new.listed = 1 BEGIN
     INSERT INTO timeline_changes (photo_id) VALUES (new.id);
   END;
