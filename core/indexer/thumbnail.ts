@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { displayP3ToSrgb } from '../domain/display-p3.ts';
 import { decodingError, type Picture } from './picture.ts';
@@ -7,7 +7,7 @@ import { decodingError, type Picture } from './picture.ts';
 export const THUMBNAIL_SIZE = 512;
 
 /** Longest side of the picture that the placeholder is made from; its result has a few dozen waves at most. */
-const HASH_SIZE = 48;
+const HASH_SIZE = 64;
 
 export interface Thumbnail {
   /** WebP in sRGB, upright, without metadata. */
@@ -46,18 +46,31 @@ export async function scaledPixels(
 }
 
 export async function makeThumbnail(picture: Picture): Promise<Thumbnail> {
-  const { data, width, height, channels } = await scaledPixels(picture, THUMBNAIL_SIZE);
-  const small = (): Sharp => sharp(data, { raw: { width, height, channels } });
-  const [webp, { data: pixels, info }] = await Promise.all([
-    small().webp().toBuffer(),
-    small()
-      .resize(HASH_SIZE, HASH_SIZE, { fit: 'inside', kernel: 'linear' })
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true }),
-  ]);
+  const pixels = await scaledPixels(picture, THUMBNAIL_SIZE);
+  const { data, width, height, channels } = pixels;
+  const webp = await sharp(data, { raw: { width, height, channels } }).webp().toBuffer();
+  const small = sampledRgba(pixels, HASH_SIZE);
   return {
     webp: Uint8Array.from(webp),
-    thumbhash: Uint8Array.from(rgbaToThumbHash(info.width, info.height, pixels)),
+    thumbhash: Uint8Array.from(rgbaToThumbHash(small.width, small.height, small.data)),
   };
+}
+
+/** Every n-th pixel, RGBA. The placeholder keeps broad shapes alone, so it needs no better filter. */
+function sampledRgba({ data, width, height, channels }: Pixels, size: number) {
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / size));
+  const columns = Math.ceil(width / step);
+  const rows = Math.ceil(height / step);
+  const rgba = new Uint8Array(columns * rows * 4);
+  let to = 0;
+  for (let y = 0; y < height; y += step) {
+    for (let x = 0; x < width; x += step) {
+      const from = (y * width + x) * channels;
+      for (let channel = 0; channel < 4; channel += 1) {
+        rgba[to + channel] = channel < channels ? (data[from + channel] ?? 0) : 255;
+      }
+      to += 4;
+    }
+  }
+  return { data: rgba, width: columns, height: rows };
 }
