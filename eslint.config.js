@@ -2,7 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'screenshots/', 'test/fixtures/plugins/*/', '**/*.cjs']),
+  globalIgnores(['dist/', 'coverage/', 'screenshots/', 'data*/', 'test/fixtures/plugins/*/', '**/*.cjs']),
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
