@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import Joi from 'joi';
-import { StartupError } from './domain/errors.ts';
+import { checkPassword, checkUsername } from './domain/credentials.ts';
+import { DomainError, StartupError } from './domain/errors.ts';
 
 /** All settings of the server. Read once at start from the environment; frozen. Durations are in seconds. */
 export interface Config {
@@ -12,7 +13,7 @@ export interface Config {
   /** Names or paths of plugins, in the order in which they are loaded. */
   readonly plugins: readonly string[];
   readonly syncInterval: number;
-  /** The most photos that one sync cycle takes in; 0 for no limit. */
+  /** The most photos that one sync cycle takes in before it reads them; 0 for no limit. */
   readonly syncLimit: number;
   readonly workers: number;
   /** Bytes; a larger original is not read by the indexer. */
@@ -53,24 +54,54 @@ const duration = Joi.string()
   })
   .messages({ duration: '{#label} must be a number of seconds, or a number with s, m, h or d: 90, 5m, 8h, 30d' });
 
+/** A text that `check` takes; its refusal begins with what the text is, as ours do with the variable. */
+const checked = (check: (text: string) => unknown): Joi.StringSchema =>
+  Joi.string()
+    .allow('')
+    .custom((text: string, helpers) => {
+      try {
+        check(text);
+        return text;
+      } catch (error) {
+        if (error instanceof DomainError)
+          return helpers.error('refused', { why: error.message.replace(/^\w+ |\.$/g, '') });
+        throw error;
+      }
+    })
+    .messages({ refused: '{#label} {#why}' });
+
+/** `:file` is the system's way to name the zone that it has anyway. */
+const timeZone = Joi.string()
+  .allow('')
+  .custom((text: string, helpers) => {
+    if (text.startsWith(':')) return '';
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: text }).format();
+      return text;
+    } catch {
+      return helpers.error('zone');
+    }
+  })
+  .messages({ zone: '{#label} must be the name of a time zone, such as UTC or Europe/Berlin' });
+
 const schema = Joi.object({
   DATA_DIR: Joi.string().default('data'),
   HOST: Joi.string().default('127.0.0.1'),
-  PORT: Joi.number().integer().min(0).max(65535).default(8080),
+  PORT: Joi.number().integer().min(0).max(65535).default(8470),
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
   DEMO: flag.default(false),
   PLUGINS: Joi.string().allow('').default(''),
   SYNC_INTERVAL: duration.default(300),
-  SYNC_LIMIT: Joi.number().integer().min(0).default(0),
+  SYNC_LIMIT: Joi.number().integer().min(0).default(500),
   WORKERS: Joi.number().integer().min(1).max(64).default(3),
   MAX_PHOTO_BYTES: Joi.number()
     .integer()
     .min(1)
     .default(512 * 1024 * 1024),
   MAX_PHOTO_PIXELS: Joi.number().integer().min(1).default(300_000_000),
-  TZ: Joi.string().allow(''),
-  ADMIN_USERNAME: Joi.string().allow(''),
-  ADMIN_PASSWORD: Joi.string().allow(''),
+  TZ: timeZone,
+  ADMIN_USERNAME: checked(checkUsername),
+  ADMIN_PASSWORD: checked(checkPassword),
   AUTH_ACCESS_TTL: duration.default(8 * 3600),
   AUTH_REFRESH_TTL: duration.default(30 * 86400),
   AUTH_2FA_PENDING_TTL: duration.default(300),

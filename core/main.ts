@@ -64,13 +64,6 @@ export async function startServer(
       },
     );
 
-    const accounts = container.resolve(tokens.accounts);
-    if (config.demo) await accounts.ensureDemoAccounts();
-    const firstAdmin = await accounts.ensureFirstAdmin({
-      username: config.adminUsername,
-      password: config.adminPassword,
-    });
-
     const indexer = container.resolve(tokens.indexer);
     begun.push(() => indexer.stop());
     const server = await container.resolve(tokens.server);
@@ -78,6 +71,14 @@ export async function startServer(
     container.resolve(tokens.timeline).follow();
     await listen(server, config);
     begun.push(() => server.stop({ timeout: stopTimeout }));
+
+    // Once nothing can fail any more: a password that was made up here is told to the caller and can never be read again.
+    const accounts = container.resolve(tokens.accounts);
+    if (config.demo) await accounts.ensureDemoAccounts();
+    const firstAdmin = await accounts.ensureFirstAdmin({
+      username: config.adminUsername,
+      password: config.adminPassword,
+    });
     log.info({ url: server.info.uri }, 'listening');
     indexer.start();
 

@@ -116,6 +116,10 @@ describe('the command line', () => {
       expect(second.code).to.equal(1);
       expect(second.stderr).to.include(`Port ${port}`);
       await first.stop();
+
+      const third = await startServerProcess({ DATA_DIR: join(folder, 'two'), ...common });
+      await until(() => third.output().includes('First account: admin'));
+      await third.stop();
     }));
 });
 

@@ -7,9 +7,9 @@ describe('settings', () => {
     const config = readConfig({});
     expect(config).to.include({
       host: '127.0.0.1',
-      port: 8080,
+      port: 8470,
       syncInterval: 300,
-      syncLimit: 0,
+      syncLimit: 500,
       workers: 3,
       accessTtl: 8 * 3600,
       refreshTtl: 30 * 86400,
@@ -30,6 +30,12 @@ describe('settings', () => {
     expect(readConfig({ PLUGINS: ' demo-source , /opt/mine ,,' }).plugins).to.deep.equal(['demo-source', '/opt/mine']);
   });
 
+  it('take the zone of the system when TZ names its file', () => {
+    const { timeZone } = readConfig({});
+    expect(readConfig({ TZ: ':/etc/localtime' }).timeZone).to.equal(timeZone);
+    expect(readConfig({ TZ: 'Asia/Tokyo' }).timeZone).to.equal('Asia/Tokyo');
+  });
+
   const wrong: [Record<string, string>, string][] = [
     [{ PORT: 'eighty' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
@@ -39,6 +45,9 @@ describe('settings', () => {
     [{ AUTH_COOKIE_SECURE: 'perhaps' }, 'AUTH_COOKIE_SECURE'],
     [{ SIGNING_SECRET: 'too short' }, 'SIGNING_SECRET'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ TZ: 'Mars/Olympus' }, 'TZ'],
+    [{ ADMIN_USERNAME: 'anna smith' }, 'ADMIN_USERNAME'],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 bytes long'],
   ];
   for (const [environment, name] of wrong) {
     it(`refuse ${JSON.stringify(environment)} and name the variable`, () => {
