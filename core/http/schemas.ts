@@ -5,10 +5,11 @@ import { photoKinds } from '../domain/photo.ts';
 
 const count = Joi.number().integer().min(0);
 const epochSeconds = Joi.number().integer();
-const nullable = (schema: Joi.Schema): Joi.Schema => schema.allow(null).required();
+const nullable = (schema: Joi.Schema): Joi.Schema => schema.allow(null);
 const text = Joi.string().allow('');
-/** An object all of whose fields are always there. */
-const answer = (fields: Joi.SchemaMap): Joi.ObjectSchema => Joi.object(fields).prefs({ presence: 'required' });
+/** An object all of whose fields are always there. Each says so itself: the API document knows nothing of preferences. */
+const answer = (fields: Record<string, Joi.Schema>): Joi.ObjectSchema =>
+  Joi.object(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.required()])));
 
 const kind = Joi.string().valid(...photoKinds);
 
@@ -47,7 +48,7 @@ const photoItemFields = {
   uid: Joi.string(),
   thumb_url: nullable(Joi.string()),
   favorited_by_me: Joi.boolean(),
-  tags: Joi.array().items(Joi.string().optional()),
+  tags: Joi.array().items(Joi.string()),
   archived: Joi.boolean(),
   hidden: Joi.boolean(),
   kind,
@@ -58,7 +59,7 @@ const photoItemFields = {
 };
 
 const photoItem = answer(photoItemFields);
-const photoItems = Joi.array().items(photoItem.optional());
+const photoItems = Joi.array().items(photoItem);
 export const photoList = answer({ photos: photoItems, total: count });
 
 const albumRef = answer({ uid: Joi.string(), name: text });
@@ -79,8 +80,8 @@ export const photo = answer({
   place: nullable(text),
   city: nullable(text),
   country: nullable(text),
-  albums: Joi.array().items(albumRef.optional()),
-  people: Joi.array().items(personRef.optional()),
+  albums: Joi.array().items(albumRef),
+  people: Joi.array().items(personRef),
   state: Joi.string().valid('pending', 'indexed', 'failed'),
 });
 
@@ -91,38 +92,39 @@ export const photoMeta = answer({
   exif: anyFields,
   upstream: Joi.object({
     available: Joi.boolean().required(),
-    node: nullable(anyFields),
-    error: Joi.string().optional(),
+    node: nullable(anyFields).required(),
+    error: Joi.string(),
   }),
-  albums: Joi.array().items(text.optional()),
-  people: Joi.array().items(personRef.optional()),
-  tags: Joi.array().items(Joi.string().optional()),
+  albums: Joi.array().items(text),
+  people: Joi.array().items(personRef),
+  tags: Joi.array().items(Joi.string()),
 });
 
 const month = Joi.number().integer().min(1).max(12);
 const day = Joi.number().integer().min(1).max(31);
 
-export const memoriesQuery = Joi.object({ month, day }).and('month', 'day');
+export const memoriesQuery = Joi.object({
+  month: month.description('Goes with day; both absent: today.'),
+  day: day.description('Goes with month.'),
+}).and('month', 'day');
 
 export const memories = answer({
   month,
   day,
   photos: photoItems,
   groups: Joi.array().items(
-    answer({ year: Joi.number().integer(), years_ago: Joi.number().integer(), photos: photoItems }).optional(),
+    answer({ year: Joi.number().integer(), years_ago: Joi.number().integer(), photos: photoItems }),
   ),
 });
 
 export const anchors = answer({
   anchors: Joi.array().items(
-    answer({ year: Joi.number().integer(), month, count, offset: count, before: epochSeconds }).optional(),
+    answer({ year: Joi.number().integer(), month, count, offset: count, before: epochSeconds }),
   ),
 });
 
 export const duplicates = answer({
-  groups: Joi.array().items(
-    answer({ sha1: Joi.string().hex().length(40), count, bytes: count, photos: photoItems }).optional(),
-  ),
+  groups: Joi.array().items(answer({ sha1: Joi.string().hex().length(40), count, bytes: count, photos: photoItems })),
 });
 
 const fraction = Joi.number();
@@ -138,12 +140,12 @@ export const faces = answer({
       score: Joi.number(),
       crop_url: Joi.string(),
       assigned_by: Joi.string().valid('auto', 'user', 'propagated'),
-    }).optional(),
+    }),
   ),
 });
 
-export const photoTags = answer({ tags: Joi.array().items(Joi.string().optional()) });
-export const tags = answer({ tags: Joi.array().items(answer({ name: Joi.string(), count }).optional()) });
+export const photoTags = answer({ tags: Joi.array().items(Joi.string()) });
+export const tags = answer({ tags: Joi.array().items(answer({ name: Joi.string(), count })) });
 
 const album = answer({
   uid: Joi.string(),
@@ -154,11 +156,11 @@ const album = answer({
   cover_url: nullable(Joi.string()),
 });
 
-export const albums = answer({ albums: Joi.array().items(album.optional()) });
+export const albums = answer({ albums: Joi.array().items(album) });
 export const albumPhotos = answer({ album, photos: photoItems, total: count });
 
 export const places = answer({
-  places: Joi.array().items(answer({ place: Joi.string(), city: text, count }).optional()),
+  places: Joi.array().items(answer({ place: Joi.string(), city: text, count })),
 });
 
 export const markers = answer({
@@ -170,6 +172,6 @@ export const markers = answer({
       lat: Joi.number(),
       lng: Joi.number(),
       thumb_url: nullable(Joi.string()),
-    }).optional(),
+    }),
   ),
 });

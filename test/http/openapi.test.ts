@@ -4,6 +4,8 @@ import { withComposedServer } from '../support/composed-server.ts';
 interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
   enum?: unknown[];
 }
 
@@ -11,7 +13,7 @@ interface Operation {
   operationId: string;
   summary: string;
   security: Record<string, string[]>[];
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, { description: string; content: Record<string, { schema: Schema & { $ref?: string } }> }>;
 }
@@ -112,6 +114,34 @@ describe('the API document', () => {
     const limit = document.paths['/api/photos']?.['get']?.parameters.find(({ name }) => name === 'limit');
     expect(limit).to.deep.include({ in: 'query', required: false });
     expect(limit?.schema).to.include({ type: 'integer', maximum: 1000, default: 200 });
+  });
+
+  it('says which fields an answer always has, down to the last', () => {
+    const answer = (path: string): Schema => {
+      const schema = document.paths[path]?.['get']?.responses['200']?.content['application/json']?.schema;
+      if (!schema) throw new Error(`GET ${path} has no answer`);
+      return schema;
+    };
+    const list = answer('/api/photos');
+    expect(list.required).to.have.members(['photos', 'total']);
+    const item = list.properties?.['photos']?.items;
+    expect(item?.required).to.have.members(Object.keys(item?.properties ?? {}));
+    const meta = answer('/api/photos/{uid}/meta').properties;
+    expect(meta?.['upstream']?.required).to.have.members(['available', 'node']);
+    expect(meta?.['photo']?.required).to.have.members(Object.keys(meta?.['photo']?.properties ?? {}));
+  });
+
+  it('says of parameters that go together that they do', () => {
+    for (const [path, one, other] of [
+      ['/api/photos', 'before_uid', 'before'],
+      ['/api/memories', 'month', 'day'],
+      ['/api/memories', 'day', 'month'],
+      ['/api/map', 'bbox', 'zoom'],
+      ['/api/map', 'zoom', 'bbox'],
+    ] as const) {
+      const parameter = document.paths[path]?.['get']?.parameters.find(({ name }) => name === one);
+      expect(parameter?.description, `${path} ${one}`).to.match(new RegExp(`(Goes w|W)ith ${other}\\b`));
+    }
   });
 
   it('allows null wherever a type may be null', () => {

@@ -26,7 +26,9 @@ const bbox = Joi.string()
     bbox: '{#label} must be west,south,east,north in degrees, with south below north',
     'string.pattern.base': '{#label} must be west,south,east,north in degrees',
   })
-  .description('west,south,east,north in degrees; west greater than east reaches over the antimeridian.');
+  .description(
+    'Goes with zoom. west,south,east,north in degrees; west greater than east reaches over the antimeridian.',
+  );
 
 export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner }): Route[] {
   const { places, signer } = deps;
@@ -49,7 +51,7 @@ export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner })
       query: Joi.object({
         limit: schemas.limit(1000, 5000),
         bbox,
-        zoom: Joi.number().min(0).max(24).description('0 shows the world in one tile of 256 px.'),
+        zoom: Joi.number().min(0).max(24).description('Goes with bbox. 0 shows the world in one tile of 256 px.'),
       }).and('bbox', 'zoom'),
       answer: schemas.markers,
       handle(call): wire.MapMarkers {
