@@ -49,7 +49,10 @@ function accepted(result: SchemaResult): unknown {
 
 /** Names the field, which not every make of schema does itself. */
 function sentence({ message, path }: Issue): string {
-  const field = (path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
+  const field = (path ?? [])
+    .map((step) => (typeof step === 'object' ? step.key : step))
+    .map((step, depth) => (typeof step === 'number' ? `[${step}]` : `${depth > 0 ? '.' : ''}${String(step)}`))
+    .join('');
   const named = field === '' || message.includes(field) ? message : `${field}: ${message}`;
   return named.endsWith('.') ? named : `${named}.`;
 }

@@ -1,9 +1,11 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import { securityHeaders } from './security-headers.ts';
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+const jsonType = { 'Content-Type': 'application/json; charset=utf-8' };
 
 /**
  * Answers what is not HTTP, or not wholly: it never becomes a request, so that nothing else can put our headers on the
@@ -23,7 +25,7 @@ export function answerClientErrors(listener: Server): void {
       const body = JSON.stringify({ detail: 'The server could not read this as an HTTP request.' });
       const head = {
         ...securityHeaders,
-        'Content-Type': 'application/json; charset=utf-8',
+        ...jsonType,
         'Content-Length': body.length,
         Connection: 'close',
       };
@@ -31,4 +33,8 @@ export function answerClientErrors(listener: Server): void {
       socket.end(`HTTP/1.1 ${status} ${String(STATUS_CODES[status])}\r\n${lines.join('')}\r\n${body}`);
     },
   );
+  listener.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = JSON.stringify({ detail: 'The server does not do what the header Expect asks for.' });
+    response.writeHead(417, { ...securityHeaders, ...jsonType, 'Cache-Control': 'no-store' }).end(body);
+  });
 }

@@ -24,7 +24,8 @@ export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Repl
     ...caching,
     'content-type': shown ? photo.mediaType : 'application/octet-stream',
     'content-length': String(photo.length),
-    'accept-ranges': 'bytes',
+    // A picture that was made for this answer is sent whole.
+    'accept-ranges': Buffer.isBuffer(photo.body) ? 'none' : 'bytes',
     'content-disposition': contentDisposition(photo.fileName || 'photo', {
       type: download || !shown ? 'attachment' : 'inline',
     }),

@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
 import type { Logger } from 'pino';
+import { DomainError } from '../domain/errors.ts';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Sessions } from '../services/sessions.ts';
 import { apiRoute } from './api-route.ts';
@@ -45,6 +47,8 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   const server = new Server({
     host: deps.host,
     port: deps.port,
+    // Node's own answer to a request that names no host comes without our headers: see `addHeadersAndErrors`.
+    listener: createServer({ requireHostHeader: false }),
     debug: false,
     routes: {
       payload: { maxBytes: largestBody, allow: ['application/json'] },
@@ -91,7 +95,11 @@ function addCompression(server: Server): void {
 function addHeadersAndErrors(server: Server): void {
   // On the raw response and first of all, so that no later failure can lose them.
   server.ext('onRequest', (request, h) => {
-    for (const [name, value] of Object.entries(securityHeaders)) request.raw.res.setHeader(name, value);
+    const { req, res } = request.raw;
+    for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value);
+    if (req.httpVersion === '1.1' && req.headers.host === undefined) {
+      throw new DomainError('bad_input', 'The header Host is missing.');
+    }
     return h.continue;
   });
   server.ext('onPreResponse', ({ response }, h) => {

@@ -241,6 +241,7 @@ describe('the bytes of photos', () => {
       const answer = await full({}, '?format=jpeg');
       expect(answer.headers['content-type']).to.equal('image/jpeg');
       expect(answer.headers['content-disposition']).to.include('scan.jpg');
+      expect(answer.headers['accept-ranges'], 'it cannot be had in parts').to.equal('none');
       expect(await sharp(answer.rawPayload).metadata()).to.include({ format: 'jpeg', width: 30, height: 20 });
     });
 
