@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { StartupError } from '../domain/errors.ts';
 
 export type Db = Database.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = Database.Statement<Parameters, Row>;
@@ -6,17 +7,29 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
 /**
  * Opens the index. WAL lets readers and the writer work side by side; `synchronous = NORMAL` keeps the file whole
  * through a kill or power loss, and may lose only the last transactions at the latter, which the next sync redoes.
+ * @throws StartupError when the file is no index
  */
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Db {
   const db = new Database(file, { readonly: options.readonly ?? false });
-  if (!options.readonly) {
-    db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = NORMAL');
+  try {
+    if (!options.readonly) {
+      db.pragma('journal_mode = WAL');
+      db.pragma('synchronous = NORMAL');
+    }
+    db.pragma('foreign_keys = ON');
+    db.pragma('busy_timeout = 5000');
+    db.pragma('temp_store = MEMORY');
+    db.pragma('cache_size = -65536');
+    db.pragma('mmap_size = 1073741824');
+    return db;
+  } catch (error) {
+    db.close();
+    throw isDamage(error) ? new StartupError(damaged(file), { cause: error }) : error;
   }
-  db.pragma('foreign_keys = ON');
-  db.pragma('busy_timeout = 5000');
-  db.pragma('temp_store = MEMORY');
-  db.pragma('cache_size = -65536');
-  db.pragma('mmap_size = 1073741824');
-  return db;
 }
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
+
+const damaged = (file: string): string =>
+  `The index ${file} is damaged: restore a backup, or move the file away and a new index is made without what people added.`;
