@@ -135,6 +135,20 @@ describe('folder source, a package of a third party', () => {
       expect(await codeOf(() => source.timeline({ cursor: null, limit: 10, signal }))).to.equal('unreachable');
     }));
 
+  it('is unreachable for photos that it knows, when the folder goes away under it', () =>
+    withTempFolder(async (folder) => {
+      const root = join(folder, 'mount');
+      write(root, 'photo.jpg');
+      const source = createFolderSource({ path: root });
+      const { items } = await source.timeline({ cursor: null, limit: 10, signal });
+      const { uid } = items[0]!;
+      renameSync(root, join(folder, 'away'));
+      expect(await codeOf(() => source.open(uid, { signal }))).to.equal('unreachable');
+      expect(await codeOf(() => source.nodes([uid], { signal }))).to.equal('unreachable');
+      renameSync(join(folder, 'away'), root);
+      expect((await source.nodes([uid], { signal })).nodes).to.have.length(1);
+    }));
+
   it('says not_found for a photo whose file went after it was listed', () =>
     withTempFolder(async (root) => {
       write(root, 'gone.jpg');
