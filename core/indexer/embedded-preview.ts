@@ -2,20 +2,18 @@ import sharp from 'sharp';
 
 const START = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** A preview that would be no better than the thumbnail is none. */
-const MIN_SIDE = 640;
-
 /** RAW files carry a handful of JPEGs; a damaged one may look as if it carried thousands. */
 const MAX_CANDIDATES = 64;
 
 /**
  * The largest JPEG inside a RAW file, which cameras put there to show the picture without developing it; or null.
+ * @param largerThan px: a preview whose longest side is no longer is not worth having
  * @returns bytes from its start to the end of the file: decoders stop at its own end
  */
-export async function embeddedPreview(raw: Uint8Array): Promise<Buffer | null> {
+export async function embeddedPreview(raw: Uint8Array, largerThan: number): Promise<Buffer | null> {
   const file = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let best: Buffer | null = null;
-  let bestSide = MIN_SIDE - 1;
+  let bestSide = largerThan;
   let at = file.indexOf(START);
   for (let seen = 0; at >= 0 && seen < MAX_CANDIDATES; seen += 1) {
     const candidate = file.subarray(at);

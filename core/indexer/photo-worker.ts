@@ -20,6 +20,9 @@ import { startWorkerThread } from './worker-thread.ts';
 
 const JPEG_QUALITY = 90;
 
+/** px: a smaller preview would be no better than the thumbnail. */
+const MIN_PREVIEW = 640;
+
 const heic = new WorkerLink<HeicTasks>(() => startWorkerThread('heic-worker'), { timeout: 120, idleStop: 20 });
 
 let geocoder: Geocoder | undefined;
@@ -50,12 +53,21 @@ function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-async function fullSizeJpeg({ bytes, maxPixels }: PictureInput): Promise<Uint8Array<ArrayBuffer>> {
-  const format = fileFormat(bytes);
+/** The picture at its best: a RAW file's own preview, where that is larger than what the file shows by itself. */
+async function openLargest(input: PictureInput): Promise<Picture> {
+  const format = fileFormat(input.bytes);
   // Most RAW formats are TIFF, or nothing known, by their first bytes.
-  const mayBeRaw = !format?.decoder || format.name === 'TIFF';
-  const preview = mayBeRaw ? await embeddedPreview(bytes) : null;
-  const picture = await open({ bytes: preview ?? bytes, maxPixels });
+  if (format?.decoder && format.name !== 'TIFF') return open(input);
+  const picture = await open(input).catch((error: unknown) => error);
+  const shown = picture instanceof Error ? 0 : Math.max((picture as Picture).width, (picture as Picture).height);
+  const preview = await embeddedPreview(input.bytes, Math.max(shown, MIN_PREVIEW));
+  if (preview) return open({ ...input, bytes: preview });
+  if (picture instanceof Error) throw picture;
+  return picture as Picture;
+}
+
+async function fullSizeJpeg(input: PictureInput): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = await openLargest(input);
   let pipeline = picture.upright();
   if (picture.displayP3) {
     const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });

@@ -3,6 +3,7 @@ import { fileFormat } from '../domain/file-format.ts';
 import type { HeicPixels } from './heic-worker.ts';
 import { PhotoError } from './photo-error.ts';
 import { refuseTooManyPixels } from './picture-limits.ts';
+import { readTags } from './read-tags.ts';
 
 /** An opened picture: its header is read, its pixels are not, or not yet used. */
 export interface Picture {
@@ -37,7 +38,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
   if (bytes.byteLength === 0) throw new PhotoError('The file is empty.');
   const format = fileFormat(bytes);
   if (!format) throw new PhotoError('The file is not a picture: its content is of no known format.');
-  if (format.decoder === 'heic') return heicPicture(await options.decodeHeic(bytes));
+  if (format.decoder === 'heic') return heicPicture(bytes, await options.decodeHeic(bytes));
   if (!format.decoder) {
     throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`);
   }
@@ -62,14 +63,24 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
   };
 }
 
-function heicPicture({ width, height, data, displayP3 }: HeicPixels): Picture {
+/** Degrees clockwise by EXIF's orientation; cameras do not write the mirrored ones. */
+const turns: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
+
+async function heicPicture(bytes: Uint8Array, pixels: HeicPixels): Promise<Picture> {
+  const { data, displayP3, turned, ...raw } = pixels;
+  const tags = turned ? {} : await readTags(bytes);
+  const angle = turns[Number(tags['ifd0']?.['Orientation'])] ?? 0;
+  const [width, height] = angle % 180 === 0 ? [raw.width, raw.height] : [raw.height, raw.width];
   return {
     mime: 'image/heic',
     width,
     height,
     displayP3,
     exif: undefined,
-    upright: () => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(),
+    upright: () =>
+      sharp(data, { raw: { ...raw, channels: 4 } })
+        .rotate(angle)
+        .removeAlpha(),
   };
 }
 

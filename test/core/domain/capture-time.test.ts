@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { captureTime, type CaptureTimeInput } from '../../../core/domain/capture-time.ts';
+
+const at = (iso: string): number => Date.parse(iso) / 1000;
+/** Wall clocks are written as if they stood in UTC. */
+const wall = (local: string): number => at(`${local}Z`);
+
+const lisbon = { lat: 38.72, lng: -9.14 };
+const kathmandu = { lat: 27.71, lng: 85.32 };
+
+function timeOf(facts: {
+  source?: Partial<CaptureTimeInput['source']>;
+  exif?: Partial<CaptureTimeInput['exif']>;
+  position?: CaptureTimeInput['position'];
+  defaultZone?: string;
+}): string {
+  const { takenAt, takenAtLocal } = captureTime({
+    source: {
+      captureTime: at('2020-01-01T00:00:00Z'),
+      captureTimeSource: 'mtime',
+      utcOffset: null,
+      modifiedTime: at('2020-01-02T00:00:00Z'),
+      ...facts.source,
+    },
+    exif: { wallClock: null, utcOffset: null, gpsTime: null, ...facts.exif },
+    position: facts.position ?? null,
+    defaultZone: facts.defaultZone ?? 'Europe/Berlin',
+    now: at('2026-01-01T00:00:00Z'),
+  });
+  return `${new Date(takenAt * 1000).toISOString().slice(0, 19)}Z ${takenAtLocal}`;
+}
+
+describe('the capture time', () => {
+  const wallClock = wall('2021-07-10T12:00:00');
+
+  it('is what the store itself knows, before all else', () => {
+    const source = { captureTime: at('2021-07-10T08:00:00Z'), captureTimeSource: 'upstream' } as const;
+    expect(timeOf({ source, exif: { wallClock: wall('1999-01-01T00:00:00'), utcOffset: 330 } })).to.equal(
+      '2021-07-10T08:00:00Z 2021-07-10T13:30:00',
+    );
+  });
+
+  it("is the camera's, in the zone that it wrote", () => {
+    expect(timeOf({ exif: { wallClock, utcOffset: -300 }, position: lisbon })).to.equal(
+      '2021-07-10T17:00:00Z 2021-07-10T12:00:00',
+    );
+  });
+
+  it('takes the zone from the satellites, whose stamp may be minutes old', () => {
+    const gpsTime = at('2021-07-10T06:20:30Z');
+    expect(timeOf({ exif: { wallClock, gpsTime }, position: lisbon })).to.equal(
+      '2021-07-10T06:15:00Z 2021-07-10T12:00:00',
+    );
+  });
+
+  it('does not take a satellite stamp of another day for a zone', () => {
+    expect(timeOf({ exif: { wallClock, gpsTime: at('2021-07-12T11:00:00Z') }, position: lisbon })).to.equal(
+      '2021-07-10T11:00:00Z 2021-07-10T12:00:00',
+    );
+  });
+
+  it('takes the zone from the place, summer time included', () => {
+    expect(timeOf({ exif: { wallClock }, position: lisbon })).to.equal('2021-07-10T11:00:00Z 2021-07-10T12:00:00');
+    expect(timeOf({ exif: { wallClock: wall('2021-01-10T12:00:00') }, position: lisbon })).to.equal(
+      '2021-01-10T12:00:00Z 2021-01-10T12:00:00',
+    );
+    expect(timeOf({ exif: { wallClock }, position: kathmandu })).to.equal('2021-07-10T06:15:00Z 2021-07-10T12:00:00');
+  });
+
+  it("takes the source's zone, and at last the server's", () => {
+    expect(timeOf({ source: { utcOffset: 540 }, exif: { wallClock } })).to.equal(
+      '2021-07-10T03:00:00Z 2021-07-10T12:00:00',
+    );
+    expect(timeOf({ exif: { wallClock } })).to.equal('2021-07-10T10:00:00Z 2021-07-10T12:00:00');
+  });
+
+  it('puts an hour that the clocks skip after the change, and one that they show twice first', () => {
+    expect(timeOf({ exif: { wallClock: wall('2021-03-28T02:30:00') } })).to.equal(
+      '2021-03-28T01:30:00Z 2021-03-28T02:30:00',
+    );
+    expect(timeOf({ exif: { wallClock: wall('2021-10-31T02:30:00') } })).to.equal(
+      '2021-10-31T00:30:00Z 2021-10-31T02:30:00',
+    );
+  });
+
+  for (const captureTimeSource of ['exif', 'name', 'mtime'] as const) {
+    it(`is the camera's rather than the source's when that is from ${captureTimeSource}, else the source's`, () => {
+      const source = { captureTimeSource, captureTime: at('2015-05-05T12:00:00Z') };
+      expect(timeOf({ source, exif: { wallClock } })).to.match(/ 2021-07-10T12:00:00$/);
+      expect(timeOf({ source })).to.equal('2015-05-05T12:00:00Z 2015-05-05T14:00:00');
+    });
+  }
+
+  it('is that of the satellites when the camera has no clock', () => {
+    expect(timeOf({ exif: { gpsTime: at('2019-01-02T03:04:05Z') }, position: lisbon })).to.equal(
+      '2019-01-02T03:04:05Z 2019-01-02T03:04:05',
+    );
+  });
+
+  it('ignores times from before photography and from the future', () => {
+    for (const wrong of ['1825-12-31T23:59:59', '2026-01-03T00:00:00', '9999-12-31T23:59:59']) {
+      expect(timeOf({ exif: { wallClock: wall(wrong) } }), wrong).to.match(/^2020-01-01T00:00:00Z/);
+    }
+    const source = { captureTime: at('2050-01-01T00:00:00Z'), captureTimeSource: 'upstream' } as const;
+    expect(timeOf({ source })).to.match(/^2020-01-02T00:00:00Z/);
+    expect(timeOf({ source: { ...source, modifiedTime: -1e12 } })).to.match(/^2026-01-01T00:00:00Z/);
+  });
+
+  it('takes the oldest photograph that there is', () => {
+    expect(timeOf({ exif: { wallClock: wall('1826-06-01T12:00:00'), utcOffset: 0 } })).to.equal(
+      '1826-06-01T12:00:00Z 1826-06-01T12:00:00',
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { cameraName, parseExifDate, photoFacts } from '../../../core/domain/photo-facts.ts';
+
+const seconds = (iso: string): number => Date.parse(iso) / 1000;
+
+describe('the facts of a photo', () => {
+  for (const [text, iso] of [
+    ['2004:08:25 14:38:05', '2004-08-25T14:38:05Z'],
+    ['2004-08-25T14:38:05.123+02:00', '2004-08-25T14:38:05Z'],
+    ['2004/08/25 14:38', '2004-08-25T14:38:00Z'],
+    ['2004:08:25', '2004-08-25T00:00:00Z'],
+    ['  2004:8:5 4:8:5\0', '2004-08-05T04:08:05Z'],
+    ['2024:02:29 00:00:00', '2024-02-29T00:00:00Z'],
+  ] as const) {
+    it(`reads the date ${JSON.stringify(text)}`, () => {
+      expect(parseExifDate(text)).to.equal(seconds(iso));
+    });
+  }
+
+  for (const text of [
+    '0000:00:00 00:00:00',
+    '    :  :     :  :  ',
+    '2023:02:29 10:00:00',
+    '2004:13:01 00:00:00',
+    '2004:08:25 25:00:00',
+    '',
+    20040825,
+    null,
+    undefined,
+  ]) {
+    it(`finds no date in ${String(text)}`, () => {
+      expect(parseExifDate(text)).to.equal(null);
+    });
+  }
+
+  it('gives a position its sign, and refuses what is none', () => {
+    const position = (gps: Record<string, unknown>) => photoFacts({ gps }).position;
+    const here = { GPSLatitude: [34, 36, 12.6], GPSLongitude: [58, 22, 54] };
+    expect(position({ ...here, GPSLatitudeRef: 'S', GPSLongitudeRef: 'W' })).to.deep.equal({
+      lat: -(34 + 36 / 60 + 12.6 / 3600),
+      lng: -(58 + 22 / 60 + 54 / 3600),
+    });
+    expect(position({ ...here, GPSLatitudeRef: 'N', GPSLongitudeRef: 'E' })?.lat).to.be.above(34);
+    expect(position({ GPSLatitude: [0, 0, 0], GPSLongitude: [0, 0, 0] })).to.equal(null);
+    expect(position({ GPSLatitude: [91, 0, 0], GPSLongitude: [1, 0, 0] })).to.equal(null);
+    expect(position({ GPSLatitude: [Number.NaN, 0, 0], GPSLongitude: [1, 0, 0] })).to.equal(null);
+    expect(position({ GPSLatitude: 'north', GPSLongitude: {} })).to.equal(null);
+    expect(position({})).to.equal(null);
+  });
+
+  it('says the maker once', () => {
+    expect(cameraName('Canon', 'Canon EOS 40D')).to.equal('Canon EOS 40D');
+    expect(cameraName('NIKON CORPORATION', 'NIKON D70')).to.equal('NIKON D70');
+    expect(cameraName('EASTMAN KODAK COMPANY', 'KODAK CX7530')).to.equal('KODAK CX7530');
+    expect(cameraName('Apple', 'iPhone 8')).to.equal('Apple iPhone 8');
+    expect(cameraName(null, 'X100')).to.equal('X100');
+    expect(cameraName('Leica', null)).to.equal('Leica');
+    expect(cameraName(null, null)).to.equal(null);
+  });
+
+  it('takes a caption from XMP before EXIF, and none from the factory', () => {
+    const caption = (ImageDescription: string, description?: unknown) =>
+      photoFacts({ ifd0: { ImageDescription }, ...(description !== undefined && { dc: { description } }) }).caption;
+    expect(caption('  Grandmother\u0007 at the sea \0junk')).to.equal('Grandmother  at the sea');
+    expect(caption('in EXIF', { lang: 'x-default', value: 'in XMP' })).to.equal('in XMP');
+    expect(caption('in EXIF', [{ lang: 'de', value: 'Omas Garten' }])).to.equal('Omas Garten');
+    expect(caption('OLYMPUS DIGITAL CAMERA         ')).to.equal(null);
+    expect(caption('x'.repeat(5000))).to.have.length(2000);
+  });
+
+  it('reads the offset that belongs to the time', () => {
+    const offset = (exif: Record<string, unknown>) => photoFacts({ exif }).utcOffset;
+    const DateTimeOriginal = '2020:01:01 00:00:00';
+    expect(offset({ DateTimeOriginal, OffsetTimeOriginal: '+05:30', OffsetTime: '-01:00' })).to.equal(330);
+    expect(offset({ DateTimeOriginal, OffsetTime: '-03:30' })).to.equal(-210);
+    expect(offset({ DateTimeOriginal: '2020-01-01T00:00:00+02:00' })).to.equal(120);
+    expect(offset({ DateTimeOriginal, OffsetTimeOriginal: 'half past' })).to.equal(null);
+  });
+
+  it('knows the time of the satellites only when it is whole', () => {
+    const gpsTime = (gps: Record<string, unknown>) => photoFacts({ gps }).gpsTime;
+    expect(gpsTime({ GPSDateStamp: '2008:10:23', GPSTimeStamp: [14, 27, 7.24] })).to.equal(
+      seconds('2008-10-23T14:27:07Z'),
+    );
+    expect(gpsTime({ GPSDateStamp: '2008:10:23' })).to.equal(null);
+    expect(gpsTime({ GPSDateStamp: '2008:10:23', GPSTimeStamp: [99, 0, 0] })).to.equal(null);
+  });
+});

@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource, sha1Of } from '../../support/memory-source.ts';
+import { photoLikeJpeg } from '../../support/pictures.ts';
+
+describe('films, RAW files and live photos', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let source: MemorySource;
+  let rig: IndexerRig;
+  let jpeg: Buffer;
+  let still: Buffer;
+
+  before(async () => {
+    jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'olive' } })
+      .withExif({ IFD0: { Make: 'Canon', Model: 'Canon EOS R5' }, IFD2: { DateTimeOriginal: '2021:05:06 07:08:09' } })
+      .jpeg()
+      .toBuffer();
+    still = await sharp(jpeg).resize(640).jpeg().toBuffer();
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new MemorySource();
+    rig = new IndexerRig({ folder, source });
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('shows a film by the thumbnail of its store, and never opens it', async () => {
+    const film = Buffer.from('not a byte of this is read');
+    source.put('film', film, {
+      kind: 'video',
+      name: 'Birthday.mp4',
+      mediaType: 'video/mp4',
+      size: 9_000_000_000,
+      sha1: sha1Of(film),
+      media: { width: 1920, height: 1080, duration: 12.5 },
+      location: { lat: 38.72, lng: -9.14 },
+    });
+    source.thumbnails.set('film', still);
+    await rig.settle();
+    const row = rig.photo('film');
+    expect(row).to.include({ state: 'indexed', kind: 'video', mime: 'video/mp4', width: 1920, height: 1080 });
+    expect(row).to.include({ thumb_revision: 1, place: 'Lisbon, Portugal' });
+    expect(row.sha1!.toString('hex')).to.equal(sha1Of(film));
+    expect(await sharp(rig.thumbPath(row)).metadata()).to.include({ format: 'webp', width: 512, height: 342 });
+    expect(source.count('open')).to.equal(0);
+  });
+
+  it('indexes a film without a thumbnail, or with a broken one', async () => {
+    source.put('none', Buffer.from('x'), { kind: 'video' });
+    source.put('broken', Buffer.from('x'), { kind: 'video' });
+    source.thumbnails.set('broken', Buffer.from('no picture'));
+    await rig.settle();
+    for (const uid of ['none', 'broken']) {
+      expect(rig.photo(uid)).to.include({
+        state: 'indexed',
+        thumb_revision: 0,
+        thumbhash: null,
+        sha1: null,
+        width: null,
+      });
+      expect(existsSync(rig.thumbPath(rig.photo(uid)))).to.equal(false);
+    }
+  });
+
+  it('reads the EXIF in the head of a RAW file, and no more of it', async () => {
+    const raw = await sharp(jpeg).keepExif().tiff({ compression: 'none' }).toBuffer();
+    source.put('raw', Buffer.concat([raw, Buffer.alloc(1_000_000)]), { kind: 'raw', mediaType: 'image/x-canon-cr2' });
+    source.thumbnails.set('raw', still);
+    const lengths: number[] = [];
+    source.bodies.set('raw', (content) => {
+      lengths.push(content.length);
+      return content;
+    });
+    await rig.settle();
+    expect(rig.photo('raw')).to.include({
+      state: 'indexed',
+      kind: 'raw',
+      mime: 'image/x-canon-cr2',
+      thumb_revision: 1,
+    });
+    expect(lengths).to.deep.equal([256 * 1024]);
+  });
+
+  it('indexes a RAW file whose head cannot be had', async () => {
+    source.put('raw', jpeg, { kind: 'raw', mediaType: 'image/x-nikon-nef' });
+    source.faults.set('open', () => Promise.reject(new Error('no ranges here')));
+    await rig.settle();
+    expect(rig.photo('raw')).to.include({ state: 'indexed', kind: 'raw', thumb_revision: 0 });
+  });
+
+  it('takes the EXIF of a RAW file for its time and camera', async () => {
+    source.put('raw', jpeg, { kind: 'raw', mediaType: 'image/x-adobe-dng' });
+    await rig.settle();
+    expect(rig.photo('raw')).to.include({ camera: 'Canon EOS R5', taken_at_local: '2021-05-06T07:08:09' });
+  });
+
+  it('reads a live photo as the still that it is', async () => {
+    source.put('live', jpeg, { kind: 'live' });
+    await rig.settle();
+    expect(rig.photo('live')).to.include({ state: 'indexed', kind: 'live', width: 900, camera: 'Canon EOS R5' });
+  });
+});
+
+describe('pictures for browsers', function () {
+  this.timeout(60_000);
+  const heic = '../shared/photos/exif/heic/IMG_5195.HEIC';
+  const { signal } = new AbortController();
+  let folder: string;
+  let rig: IndexerRig;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    rig = new IndexerRig({ folder, source: new MemorySource() });
+  });
+
+  after(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('turns HEIC into a JPEG of the same size', async function () {
+    if (!existsSync(heic)) this.skip();
+    const jpeg = await rig.reader.toJpeg(readFileSync(heic), { signal });
+    expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 2566, height: 3313, space: 'srgb' });
+  });
+
+  it('finds the preview inside a RAW file', async () => {
+    const preview = await photoLikeJpeg(1, 1200, 800);
+    const small = await sharp(preview).resize(160).jpeg().toBuffer();
+    const raw = Buffer.concat([
+      Buffer.from('FUJIFILMCCD-RAW '),
+      Buffer.alloc(500),
+      small,
+      Buffer.alloc(99, 7),
+      preview,
+      Buffer.alloc(9000, 1),
+    ]);
+    const jpeg = await rig.reader.toJpeg(raw, { signal });
+    expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 1200, height: 800 });
+  });
+
+  it('turns a TIFF upright', async () => {
+    const tiff = await sharp(await photoLikeJpeg(2, 800, 700))
+      .withMetadata({ orientation: 6 })
+      .tiff()
+      .toBuffer();
+    const jpeg = await rig.reader.toJpeg(tiff, { signal });
+    const { format, width, height, orientation = 1 } = await sharp(jpeg).metadata();
+    expect([format, width, height, orientation]).to.deep.equal(['jpeg', 700, 800, 1]);
+  });
+
+  it('says so when there is nothing to show', async () => {
+    const error = await rig.reader.toJpeg(Buffer.from('no picture'), { signal }).catch((reason: unknown) => reason);
+    expect(error).to.include({ kind: 'not_an_image' });
+  });
+
+  it('ends with its caller', async () => {
+    const leaving = new AbortController();
+    const pending = rig.reader.toJpeg(await photoLikeJpeg(3, 3000, 3000), { signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+    expect(await pending.catch((reason: unknown) => reason)).to.include({ message: 'gone' });
+  });
+});
