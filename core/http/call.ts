@@ -25,12 +25,18 @@ export function callOf(
     caller: credentials?.app?.caller ?? null,
     headers,
     address: options.trustProxy ? forwardedAddress(headers['x-forwarded-for'], peer) : peer,
-    cookies: request.state as Record<string, string | undefined>,
+    cookies: cookiesOf(request),
     // Made when it is asked for: most routes answer before anybody could go away.
     get signal() {
       return signalOf(request);
     },
   };
+}
+
+/** Of cookies of one name the first: browsers send the one with the longest path before the others. */
+function cookiesOf({ state }: Request): Call['cookies'] {
+  const cookies = Object.entries(state as Record<string, string | string[]>);
+  return Object.fromEntries(cookies.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 }
 
 const signals = new WeakMap<Request, AbortSignal>();

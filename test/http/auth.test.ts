@@ -143,6 +143,16 @@ describe('the sign-in routes', () => {
       expect(both.statusCode).to.equal(200);
     });
 
+    it('reads the first of several cookies of its name', async () => {
+      const { access_token, refresh_token } = (await login()).json<TokenPair>();
+      const cookies = (first: string) => ({ cookie: `pf_refresh=${first}; pf_refresh=${'e'.repeat(64)}` });
+      const other = await post('/api/auth/refresh', undefined, cookies('f'.repeat(64)));
+      expect(other.statusCode).to.equal(401);
+      expect((await post('/api/auth/refresh', undefined, cookies(refresh_token))).statusCode).to.equal(200);
+      const logout = await post('/api/auth/logout', undefined, { ...bearer(access_token), ...cookies('rubbish') });
+      expect(logout.statusCode).to.equal(200);
+    });
+
     it('ends the whole session when a spent token comes again', async () => {
       const first = (await login()).json<TokenPair>();
       const second = (await post('/api/auth/refresh', { refresh_token: first.refresh_token })).json<TokenPair>();
