@@ -30,7 +30,7 @@ export function modelsKey({ faceDetector, faceEmbedder, imageText }: MlModels): 
 }
 
 /** `id@version`: what embeddings are stored under. */
-export function nameOf({ id, version }: ModelId): string {
+function nameOf({ id, version }: ModelId): string {
   return `${id}@${version}`;
 }
 

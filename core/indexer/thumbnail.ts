@@ -4,7 +4,7 @@ import { displayP3ToSrgb } from '../domain/display-p3.ts';
 import { decodingError, type Picture } from './picture.ts';
 
 /** Longest side of a thumbnail in px. */
-export const THUMBNAIL_SIZE = 512;
+const THUMBNAIL_SIZE = 512;
 
 /** Longest side of the picture that the placeholder is made from; its result has a few dozen waves at most. */
 const HASH_SIZE = 64;
