@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Schema } from '../plugin-api/index.ts';
 import type { Route } from './route.ts';
-import { Reply, route } from './route.ts';
+import { route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,10 +22,7 @@ export function openApiRoute(routes: readonly Route[], version: string): Route {
     access: 'none',
     summary: 'This document',
     answer: Joi.object().unknown(true),
-    handle: () => {
-      document ??= openApiDocument([...routes, self], version);
-      return new Reply(document, { headers: { 'cache-control': 'no-cache' } });
-    },
+    handle: () => (document ??= openApiDocument([...routes, self], version)),
   });
   return self;
 }

@@ -34,6 +34,7 @@ describe('the API document', () => {
     withComposedServer(async (server) => {
       const { payload, headers } = await server.inject('/api/openapi.json');
       expect(headers['content-type']).to.match(/^application\/json/);
+      expect(headers['cache-control']).to.equal('no-store');
       document = JSON.parse(payload) as Document;
       table = server
         .table()
