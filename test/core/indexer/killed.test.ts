@@ -4,17 +4,19 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openDatabase } from '../../../core/db/open.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { writePhotos } from '../../support/pictures.ts';
 
-const PHOTOS = 250;
+const PHOTOS = 800;
 const KILLS = 20;
 
 describe('a server that is killed while it indexes', function () {
   this.timeout(240_000);
   let folder: string;
   let rig: IndexerRig;
+  let indexedByTheKilled: number;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
@@ -23,6 +25,7 @@ describe('a server that is killed while it indexes', function () {
     await writePhotos(pictures, PHOTOS, 1600, 1200);
     for (let kill = 0; kill < KILLS; kill += 1) await indexAndKill(data, pictures);
 
+    indexedByTheKilled = countIndexed(data);
     rig = new IndexerRig({
       folder: data,
       source: createFolderSource({ path: pictures, journalFile: `${data}-journal.json` }),
@@ -35,6 +38,10 @@ describe('a server that is killed while it indexes', function () {
   after(async () => {
     await rig.close();
     rmSync(folder, { recursive: true });
+  });
+
+  it('got on in its lives, and was not done', () => {
+    expect(indexedByTheKilled).to.be.within(1, PHOTOS - 1);
   });
 
   it('has a whole index', () => {
@@ -68,14 +75,22 @@ describe('a server that is killed while it indexes', function () {
   });
 });
 
-/** Starts the indexer and ends it without warning, somewhere between its start and what could be its end. */
+function countIndexed(data: string): number {
+  const db = openDatabase(join(data, 'index.sqlite3'));
+  const count = db.prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'indexed'`).pluck().get();
+  db.close();
+  return count ?? 0;
+}
+
+/** Starts the indexer and ends it without warning, a moment after it has begun. */
 async function indexAndKill(data: string, pictures: string): Promise<void> {
-  const script = join(import.meta.dirname, '../../support/indexing-process.ts');
+  const script = join(import.meta.dirname, '../../fixtures/indexing-process.ts');
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, data, pictures], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(child, 'exit');
-  const timer = setTimeout(() => child.kill('SIGKILL'), 900 + Math.random() * 1200);
-  await exit;
-  clearTimeout(timer);
+  await once(child.stdout, 'data');
+  await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 700));
+  child.kill('SIGKILL');
+  expect(await exit, 'the indexer was to be killed, and not to come to its end').to.deep.equal([null, 'SIGKILL']);
 }
