@@ -176,7 +176,7 @@ function library(register: Register, config: Config): void {
     (c) =>
       new Health({
         counts: new LibraryCounts(c.resolve(tokens.db)),
-        listedPhotos: () => c.resolve(tokens.timeline).count(),
+        listedPhotos: () => c.resolve(tokens.selections).find({ archived: 'with', hidden: false }).total,
         progress: () => c.resolve(tokens.indexer).progress(),
         mlReady: () => {
           const models = c.resolve(tokens.plugins).mlProvider?.models();

@@ -57,11 +57,6 @@ export class Timeline {
     return this.#columns ?? this.#load();
   }
 
-  /** How many photos are listed now. */
-  count(): number {
-    return this.follow().length - this.#gone;
-  }
-
   /** Counts up whenever the columns change: what was computed from an older version is out of date. */
   get version(): number {
     return this.#version;
