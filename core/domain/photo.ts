@@ -12,7 +12,8 @@ export interface PhotoSummary {
   readonly takenAt: number;
   readonly width: number | null;
   readonly height: number | null;
-  readonly thumbhash: Buffer | null;
+  /** Base64. */
+  readonly thumbhash: string | null;
   /** 0: no thumbnail. */
   readonly thumbRevision: number;
   readonly archived: boolean;

@@ -34,7 +34,7 @@ export class Presenter {
       taken_at: photo.takenAt,
       width: photo.width,
       height: photo.height,
-      thumbhash: photo.thumbhash?.toString('base64') ?? null,
+      thumbhash: photo.thumbhash,
     };
   }
 

@@ -93,7 +93,7 @@ export class PhotoSummaries {
         takenAt,
         width,
         height,
-        thumbhash,
+        thumbhash: thumbhash?.toString('base64') ?? null,
         thumbRevision,
         archived: archived === 1,
         hidden: hidden === 1,

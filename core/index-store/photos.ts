@@ -102,6 +102,7 @@ export class Photos {
     if (!row) return undefined;
     return {
       ...row,
+      thumbhash: row.thumbhash?.toString('base64') ?? null,
       archived: row.archived === 1,
       hidden: row.hidden === 1,
       favorite: row.favorite === 1,
