@@ -30,6 +30,9 @@ import { cycleTrouble, type Trouble } from './trouble.ts';
 /** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
 const FIRST_PAUSE = 5;
 
+/** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
+const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
+
 export interface IndexerLog {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
@@ -198,7 +201,7 @@ export class Indexer {
   async #wait(): Promise<void> {
     const { work, clock } = this.#with;
     const retryAt = this.#state === 'waiting' ? (work.nextRetryAt() ?? Infinity) : Infinity;
-    const seconds = Math.max(1, Math.min(this.#nextSyncAt, retryAt) - clock());
+    const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - clock()));
     const over = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, seconds * 1000);
       this.#endWait = () => {
