@@ -70,7 +70,7 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
   const redescriber = new Redescriber({ source, describer, intake, work, places, text });
   const pages = new PageIntake({ intake, redescriber, clock, defaultZone: describer.defaultZone });
   const albums = new AlbumSync({ source, albums: albumIntake, text, state, transact });
-  const pass = new TimelinePass({ source, intake, work, pages, redescriber, albums, state, transact, clock });
+  const pass = new TimelinePass({ source, intake, work, pages, redescriber, albums, thumbs, state, transact, clock });
   const changes = new ChangesFollower({ source, intake, pages, redescriber, albums, state, transact, clock });
   const sync = new Sync({ source, intake, pass, changes, albums, state, transact, clock, limit: config.syncLimit });
 

@@ -10,6 +10,7 @@ import { letOthersRun } from './pause.ts';
 import type { Redescriber } from './redescribe.ts';
 import type { AlbumSync } from './sync-albums.ts';
 import { SYNC_PAGE, type SyncResult } from './sync-result.ts';
+import type { ThumbFiles } from './thumb-files.ts';
 
 /** Ids looked at in one step of the sweep. */
 const SWEEP_STEP = 5000;
@@ -21,6 +22,7 @@ interface Dependencies {
   readonly pages: PageIntake;
   readonly redescriber: Redescriber;
   readonly albums: AlbumSync;
+  readonly thumbs: ThumbFiles;
   readonly state: SyncState;
   readonly transact: Transact;
   readonly clock: () => number;
@@ -102,14 +104,15 @@ export class TimelinePass {
   }
 
   async #sweep(pass: FullPass, signal: AbortSignal): Promise<void> {
-    const { intake, work, transact, clock } = this.#with;
+    const { intake, work, thumbs, transact, clock } = this.#with;
     const end = intake.unmetCount() > 0 ? intake.lastId() : 0;
     for (let from = 1; from <= end; from += SWEEP_STEP) {
       const to = from + SWEEP_STEP;
-      transact(() => {
+      const merged = transact(() => {
         intake.sweep(from, to, clock());
-        for (const { id, sha1 } of work.moved(from, to, pass.startedAt)) work.adopt(id, sha1);
+        return work.adoptMoved(from, to, pass.startedAt);
       });
+      for (const id of merged) await thumbs.remove(id);
       await letOthersRun(signal);
     }
   }

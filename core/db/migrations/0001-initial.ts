@@ -45,7 +45,8 @@ const photos = `
     lng REAL,
     place_id INTEGER REFERENCES places (id),
     thumbhash BLOB,
-    thumb_revision INTEGER NOT NULL DEFAULT 0,  -- 0: no thumbnail; grows with each new one
+    thumb_revision INTEGER NOT NULL DEFAULT 0,  -- 0: no thumbnail; else the number of the present one
+    thumbs_made INTEGER NOT NULL DEFAULT 0,     -- only ever grows: caches keep a revision for good
 
     state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'indexed', 'failed')),
     error TEXT,

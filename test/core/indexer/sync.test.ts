@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -76,6 +76,26 @@ describe('the sync', function () {
     return ['photo_tags', 'photo_flags', 'favorites', 'faces']
       .map((table) => rig.db.prepare(`SELECT 1 FROM ${table} WHERE photo_id = ?`).all(id).length)
       .reduce((sum, count) => sum + count);
+  };
+
+  /** Lets the timeline come one photo at a time. */
+  const pageByPage = (): void => {
+    const timeline = source.timeline.bind(source);
+    source.timeline = (page) => timeline({ ...page, limit: 1 });
+  };
+
+  /** Adds to a photo, but no faces, as soon as lists show it: when the next page is asked for. */
+  const decorateOnceListed = (uid: string): { done: boolean } => {
+    const result = { done: false };
+    source.faults.set('timeline', (next) => {
+      if (!result.done && rig.photos().some((photo) => photo.uid === uid && photo.listed === 1)) {
+        decorate(uid);
+        rig.db.exec('DELETE FROM faces');
+        result.done = true;
+      }
+      return next();
+    });
+    return result;
   };
 
   it('takes in every photo of the timeline', async () => {
@@ -165,6 +185,21 @@ describe('the sync', function () {
     expect(existsSync(rig.thumbPath(rig.photo('elsewhere')))).to.equal(true);
   });
 
+  it('leaves a copy that was there before what it has, also when its content is announced anew', async () => {
+    await start(3);
+    source.put('copy', pictures[1]!);
+    await rig.settle();
+    decorate('copy');
+    source.remove('p1');
+    await rig.settle();
+    const { id } = rig.photo('copy');
+    source.put('copy', pictures[40]!);
+    source.put('copy', pictures[1]!);
+    await rig.settle();
+    expect(rig.photo('copy')).to.include({ id, state: 'indexed', thumb_revision: 2 });
+    expect(decorations('copy')).to.equal(4);
+  });
+
   it('leaves a second copy of a photo alone when the first is deleted', async () => {
     await start(3);
     source.put('copy', pictures[1]!);
@@ -201,6 +236,36 @@ describe('the sync', function () {
     expect(rig.photo('elsewhere').state).to.equal('indexed');
   });
 
+  it('keeps what people added to a moved photo before the full pass ended, too', async () => {
+    await start(2);
+    const before = decorateOnceListed('elsewhere');
+    source.loseSilently('p0');
+    source.put('elsewhere', pictures[0]!);
+    source.put('last', pictures[9]!, { captureTime: 1_000_000_000 });
+    source.expireCursors();
+    pageByPage();
+    await restart({ syncLimit: 1 });
+    expect(before.done).to.equal(true);
+    expect(listed()).to.deep.equal(['elsewhere', 'last', 'p1']);
+    expect(decorations('elsewhere')).to.equal(3);
+    expect(readdirSync(join(rig.thumbsDir, '0'))).to.have.length(3);
+  });
+
+  it('never gives another thumbnail the revision of an earlier one', async () => {
+    source.put('film', Buffer.from('film'), { kind: 'video', mediaType: 'video/mp4' });
+    source.thumbnails.set('film', pictures[0]!);
+    await start(0);
+    expect(rig.photo('film').thumb_revision).to.equal(1);
+    source.thumbnails.delete('film');
+    source.put('film', Buffer.from('another'), { kind: 'video', mediaType: 'video/mp4' });
+    await rig.settle();
+    expect(rig.photo('film').thumb_revision).to.equal(0);
+    source.thumbnails.set('film', pictures[1]!);
+    source.put('film', Buffer.from('a third'), { kind: 'video', mediaType: 'video/mp4' });
+    await rig.settle();
+    expect(rig.photo('film').thumb_revision).to.equal(2);
+  });
+
   it('hides nothing while the enumeration is not complete', async () => {
     await start(5);
     source.expireCursors();
@@ -220,6 +285,12 @@ describe('the sync', function () {
     expect(listed()).to.have.length(25);
     expect(waiting.slice(0, 10)).to.deep.equal(Array(10).fill(10));
     expect(waiting.slice(10, 20)).to.deep.equal(Array(10).fill(20));
+  });
+
+  it('rests between syncs also when the interval is longer than a timer can wait', async () => {
+    await start(1, { syncInterval: 30 * DAY });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(source.count('health')).to.equal(1);
   });
 
   it('goes on where it was when the server was stopped in the middle of a full pass', async () => {
