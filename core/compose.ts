@@ -14,6 +14,7 @@ import type { Config } from './env.ts';
 import { pluginRoute } from './http/plugin-routes.ts';
 import { albumRoutes } from './http/routes/albums.ts';
 import { authRoutes } from './http/routes/auth.ts';
+import { indexerRoutes } from './http/routes/indexer.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { photoRoutes } from './http/routes/photos.ts';
 import { placeRoutes } from './http/routes/places.ts';
@@ -27,6 +28,7 @@ import { Analyses } from './index-store/analyses.ts';
 import { Duplicates } from './index-store/duplicates.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
+import { Failures } from './index-store/failures.ts';
 import { LibraryCounts } from './index-store/library-counts.ts';
 import { LoginFailures } from './index-store/login-failures.ts';
 import { PhotoFlags } from './index-store/photo-flags.ts';
@@ -52,6 +54,7 @@ import { version, webRoot } from './package-info.ts';
 import { Accounts } from './services/accounts.ts';
 import { AlbumLibrary } from './services/album-library.ts';
 import { Health } from './services/health.ts';
+import { Indexing } from './services/indexing.ts';
 import { JpegRenderer } from './services/jpeg-renderer.ts';
 import { Library } from './services/library.ts';
 import { LoginLimits } from './services/login-limits.ts';
@@ -249,6 +252,9 @@ function http(register: Register, config: Config): void {
       ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
       ...tagRoutes({ tags: new TagCloud(parts) }),
       ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
+      ...indexerRoutes({
+        indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
+      }),
     ];
     plugins.refuseRouteClashes(own);
     return [...own, ...plugins.routes.map(pluginRoute)];

@@ -214,3 +214,22 @@ export interface Places {
 export interface MapMarkers {
   markers: { place: string; city: string; count: number; lat: number; lng: number; thumb_url: string | null }[];
 }
+
+export interface IndexerState {
+  state: string;
+  last_sync_at: number | null;
+  rate: number;
+  eta: number | null;
+  trouble: { message: string; retry_at: number } | null;
+  mass_loss: { missing: number; total: number } | null;
+}
+
+export interface Retried extends IndexerState {
+  /** Photos that are tried again. */
+  retried: number;
+}
+
+export interface FailedPhotos {
+  failures: { uid: string; name: string; error: string; attempts: number; retry_at: number }[];
+  total: number;
+}

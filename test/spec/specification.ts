@@ -141,7 +141,4 @@ export const pending: ReadonlySet<string> = new Set([
   'GET /api/admin/schedule',
   'PUT /api/admin/schedule',
   'POST /api/admin/checks',
-  'POST /api/admin/indexer/sync',
-  'POST /api/admin/indexer/retry-failed',
-  'GET /api/admin/failures',
 ]);
