@@ -26,6 +26,7 @@ export class PhotoIntake {
   readonly #restore: Statement<[number]>;
   readonly #hide: Statement<[{ uid: string; now: number }]>;
   readonly #count: Statement<[], number>;
+  readonly #hiddenSince: Statement<[number], number>;
   readonly #beginPass: Statement<[]>;
   readonly #met: Statement<[number]>;
   readonly #metCount: Statement<[], number>;
@@ -56,6 +57,7 @@ export class PhotoIntake {
         'SELECT (SELECT count(*) FROM photos) - (SELECT count(*) FROM photos WHERE deleted_at IS NOT NULL)',
       )
       .pluck();
+    this.#hiddenSince = db.prepare<[number], number>('SELECT count(*) FROM photos WHERE deleted_at > ?').pluck();
 
     this.#beginPass = db.prepare('DELETE FROM full_pass');
     this.#met = db.prepare('INSERT OR IGNORE INTO full_pass (photo_id) VALUES (?)');
@@ -102,6 +104,11 @@ export class PhotoIntake {
   /** All photos that are not deleted, indexed or not. */
   count(): number {
     return this.#count.get() ?? 0;
+  }
+
+  /** How many photos were hidden after `since`, and are still. */
+  hiddenSince(since: number): number {
+    return this.#hiddenSince.get(since) ?? 0;
   }
 
   beginPass(): void {

@@ -18,6 +18,8 @@ export interface FullPass {
   readonly changesCursor: string | null;
   /** All pages were read: what was not met is gone. */
   readonly complete: boolean;
+  /** How many photos the library had when the pass began. */
+  readonly library: number;
   /** Epoch seconds. */
   readonly startedAt: number;
 }
@@ -32,6 +34,8 @@ interface Values {
   mass_loss: MassLoss;
   /** An admin agreed to the loss; holds until the sync that carries it out is done. */
   loss_agreed: boolean;
+  /** When such a sync last was done: what was lost until then is no concern any more. */
+  losses_agreed_at: number;
 }
 
 /** Where the sync with the source stands. Written in the same transaction as what it says was done. */

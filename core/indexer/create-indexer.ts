@@ -14,6 +14,7 @@ import { PhotoDescriber } from './describe-photo.ts';
 import { ChangesFollower } from './follow-changes.ts';
 import { TimelinePass } from './full-pass.ts';
 import { Indexer, type IndexerLog } from './indexer.ts';
+import { LossGuard } from './loss-guard.ts';
 import { PageIntake } from './page-intake.ts';
 import type { PhotoReader } from './photo-reader.ts';
 import { PhotoProcessor } from './process-photo.ts';
@@ -70,8 +71,21 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
   const redescriber = new Redescriber({ source, describer, intake, work, places, text });
   const pages = new PageIntake({ intake, redescriber, clock, defaultZone: describer.defaultZone });
   const albums = new AlbumSync({ source, albums: albumIntake, text, state, transact });
-  const pass = new TimelinePass({ source, intake, work, pages, redescriber, albums, thumbs, state, transact, clock });
-  const changes = new ChangesFollower({ source, intake, pages, redescriber, albums, state, transact, clock });
+  const guard = new LossGuard({ intake, state, clock });
+  const pass = new TimelinePass({
+    guard,
+    source,
+    intake,
+    work,
+    pages,
+    redescriber,
+    albums,
+    thumbs,
+    state,
+    transact,
+    clock,
+  });
+  const changes = new ChangesFollower({ guard, source, intake, pages, redescriber, albums, state, transact, clock });
   const sync = new Sync({ source, intake, pass, changes, albums, state, transact, clock, limit: config.syncLimit });
 
   const shared = { source, reader, analyses, transact, clock, config };

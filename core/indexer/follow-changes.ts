@@ -1,10 +1,10 @@
-import { isMassLoss } from '../domain/mass-loss.ts';
 import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { ChangesPage } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './checked-source.ts';
+import type { LossGuard } from './loss-guard.ts';
 import type { AnnouncedItem, Budget, PageIntake } from './page-intake.ts';
 import { letOthersRun } from './pause.ts';
 import type { Redescriber } from './redescribe.ts';
@@ -17,10 +17,13 @@ interface Dependencies {
   readonly pages: PageIntake;
   readonly redescriber: Redescriber;
   readonly albums: AlbumSync;
+  readonly guard: LossGuard;
   readonly state: SyncState;
   readonly transact: Transact;
   readonly clock: () => number;
 }
+
+type Loss = ReturnType<LossGuard['massLoss']>;
 
 /** Applies what the source says has changed, from the cursor to the end of the feed. */
 export class ChangesFollower {
@@ -31,18 +34,19 @@ export class ChangesFollower {
   }
 
   async run(budget: Budget, signal: AbortSignal): Promise<SyncResult> {
-    const { intake, state, clock } = this.#with;
+    const { state, guard } = this.#with;
     let page = await this.#read(state.get('changes_cursor') ?? '', signal);
-    if (!state.get('loss_agreed')) {
-      const total = intake.count();
-      const missing = await this.#deletionsAhead(page, total, signal);
-      if (isMassLoss(missing, total)) {
-        return { more: false, held: state.hold({ reason: 'mass_disappearance', missing, total }, clock()) };
-      }
-    }
+    let checked = 0;
     for (;;) {
+      if (checked === 0 && !guard.agreed) {
+        const ahead = await this.#lookAhead(page, signal);
+        if (ahead.loss) return { more: false, held: guard.hold(ahead.loss) };
+        // The last page may have grown by the time it is read again, so it is looked at anew.
+        checked = Math.max(1, ahead.pages - 1);
+      }
       if (!(await this.#apply(page, budget, signal))) return { more: true, held: null };
       if (!page.more) return { more: false, held: null };
+      checked = Math.max(0, checked - 1);
       page = await this.#read(page.next, signal);
       await letOthersRun(signal);
     }
@@ -60,24 +64,25 @@ export class ChangesFollower {
   }
 
   /**
-   * How many photos the feed deletes from here to its end; counts only as far as it has to. A loss that is spread over
-   * many pages is noticed before the first of them is applied.
+   * Whether the feed, from here to its end, takes away more than it may: a loss that is spread over many pages is
+   * noticed before the first of them is applied. Reads only as far as it has to.
    */
-  async #deletionsAhead(first: ChangesPage, total: number, signal: AbortSignal): Promise<number> {
+  async #lookAhead(first: ChangesPage, signal: AbortSignal): Promise<{ loss: Loss; pages: number }> {
+    const { intake, guard } = this.#with;
     const gone = new Set<string>();
     let page = first;
-    for (;;) {
-      for (const { kind, type, uid } of page.events) {
-        if (kind !== 'photo') continue;
-        if (type === 'delete') gone.add(uid);
-        else gone.delete(uid);
+    for (let pages = 1; ; pages += 1) {
+      const photos = page.events.filter(({ kind }) => kind === 'photo');
+      const known = intake.known(photos.flatMap(({ type, uid }) => (type === 'delete' ? [uid] : [])));
+      for (const { type, uid } of photos) {
+        if (type === 'upsert') gone.delete(uid);
+        else if (known.get(uid)?.deletedAt === null) gone.add(uid);
       }
-      if (!page.more || isMassLoss(gone.size, total)) break;
+      const loss = guard.massLoss(gone.size);
+      if (loss || !page.more) return { loss, pages };
       page = await this.#read(page.next, signal);
       await letOthersRun(signal);
     }
-    const known = this.#with.intake.known([...gone]);
-    return [...known.values()].filter(({ deletedAt }) => deletedAt === null).length;
   }
 
   /** @returns whether the whole page was applied */

@@ -1,10 +1,10 @@
-import { isMassLoss } from '../domain/mass-loss.ts';
 import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { PhotoWork } from '../index-store/photo-work.ts';
 import type { FullPass, SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { CheckedSource } from './checked-source.ts';
+import type { LossGuard } from './loss-guard.ts';
 import type { Budget, PageIntake } from './page-intake.ts';
 import { letOthersRun } from './pause.ts';
 import type { Redescriber } from './redescribe.ts';
@@ -22,6 +22,7 @@ interface Dependencies {
   readonly pages: PageIntake;
   readonly redescriber: Redescriber;
   readonly albums: AlbumSync;
+  readonly guard: LossGuard;
   readonly thumbs: ThumbFiles;
   readonly state: SyncState;
   readonly transact: Transact;
@@ -48,7 +49,7 @@ export class TimelinePass {
       pass = next;
       await letOthersRun(signal);
     }
-    const held = this.#massLoss();
+    const held = this.#massLoss(pass);
     if (held) return { more: false, held };
     await this.#sweep(pass, signal);
     const { changesCursor } = pass;
@@ -61,7 +62,7 @@ export class TimelinePass {
   #begin(): FullPass {
     const { intake, clock } = this.#with;
     intake.beginPass();
-    return { cursor: null, changesCursor: null, complete: false, startedAt: clock() };
+    return { cursor: null, changesCursor: null, complete: false, library: intake.count(), startedAt: clock() };
   }
 
   /** @returns the pass after its next page; null when the budget did not last for the page */
@@ -91,15 +92,15 @@ export class TimelinePass {
     });
   }
 
-  #massLoss(): SyncResult['held'] {
-    const { intake, state, transact, clock } = this.#with;
-    const missing = intake.unmetCount();
-    const total = intake.count();
-    if (!isMassLoss(missing, total) || state.get('loss_agreed')) return null;
+  #massLoss({ library }: FullPass): SyncResult['held'] {
+    const { intake, guard, state, transact } = this.#with;
+    // Against the library as it was: the photos that came with this pass may be those of another folder.
+    const loss = guard.massLoss(intake.unmetCount(), library);
+    if (!loss) return null;
     return transact(() => {
       // The next sync looks again: the photos may be back by then.
       state.restart();
-      return state.hold({ reason: 'mass_disappearance', missing, total }, clock());
+      return guard.hold(loss);
     });
   }
 

@@ -45,6 +45,7 @@ export class Sync {
     await albums.run(signal);
     transact(() => {
       state.set('last_sync_at', clock());
+      if (state.get('loss_agreed')) state.set('losses_agreed_at', clock());
       state.delete('mass_loss');
       state.delete('loss_agreed');
     });

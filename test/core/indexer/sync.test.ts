@@ -360,6 +360,69 @@ describe('the sync', function () {
       expect(rig.indexer.progress()).to.include({ state: 'held' });
     });
 
+    it('is not misled by deletions of photos that it never had', async () => {
+      await start(60);
+      const changes = source.changes.bind(source);
+      source.changes = (page) => changes({ ...page, limit: 25 });
+      for (let index = 0; index < 25; index += 1) source.remove(`never-seen-${index}`);
+      for (let index = 0; index < 60; index += 1) source.remove(`p${index}`);
+      await rig.settle();
+      expect(listed()).to.have.length(60);
+      expect(rig.indexer.progress().massLoss).to.include({ total: 60 });
+    });
+
+    it('notices a loss that comes while earlier changes are applied', async () => {
+      await start(60);
+      const changes = source.changes.bind(source);
+      source.changes = (page) => changes({ ...page, limit: 5 });
+      for (let index = 0; index < 6; index += 1) source.remove(`never-seen-${index}`);
+      const asked = source.count('changes');
+      source.faults.set('changes', (next) => {
+        if (source.count('changes') === asked + 3) {
+          for (let index = 0; index < 30; index += 1) source.remove(`p${index}`);
+        }
+        return next();
+      });
+      await rig.settle();
+      expect(listed()).to.have.length(60);
+      expect(rig.indexer.progress().state).to.equal('held');
+    });
+
+    it('counts what went bit by bit within a day, but not what an admin has agreed to', async () => {
+      await start(60);
+      const remove = async (from: number, to: number): Promise<void> => {
+        for (let index = from; index < to; index += 1) source.remove(`p${index}`);
+        await rig.settle();
+      };
+      await remove(0, 15);
+      expect(listed()).to.have.length(45);
+      await remove(15, 30);
+      expect(listed()).to.have.length(45);
+      expect(rig.indexer.progress().massLoss).to.include({ missing: 30, total: 60 });
+
+      rig.indexer.confirmMassLoss();
+      await rig.indexer.settled();
+      expect(listed()).to.have.length(30);
+      rig.ahead = 3600;
+      await remove(30, 45);
+      expect(listed()).to.have.length(15);
+      rig.ahead += DAY + 10;
+      await remove(45, 60);
+      expect(listed()).to.have.length(0);
+    });
+
+    it('is not misled by many new photos in the place of the old', async () => {
+      await start(25);
+      for (let index = 0; index < 25; index += 1) source.loseSilently(`p${index}`);
+      for (let index = 0; index < 130; index += 1) source.put(`other${index}`, Buffer.from(`no picture ${index}`));
+      source.expireCursors();
+      for (let cycle = 0; cycle < 2; cycle += 1) {
+        await rig.settle();
+        expect(listed()).to.have.length(25);
+        expect(rig.indexer.progress().massLoss).to.include({ missing: 25, total: 25 });
+      }
+    });
+
     it('takes an empty mount for what it is, and goes on by itself when the photos are back', async () => {
       await start(40);
       const photos = new Map(source.photos);
