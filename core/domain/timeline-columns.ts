@@ -131,6 +131,20 @@ export class TimelineColumns {
     return -1;
   }
 
+  /** Whether the uid of the photo at a position lies between those of its neighbours of the same second. */
+  isInOrder(position: number, uidsOf: UidLookup): boolean {
+    const neighbour = (step: 1 | -1): number[] => {
+      let at = position + step;
+      while (at >= 0 && at < this.#length && (this.flags[at]! & GONE) !== 0) at += step;
+      const tied = at >= 0 && at < this.#length && this.takenAt[at] === this.takenAt[position];
+      return tied ? [this.id[at]!] : [];
+    };
+    const ids = [...neighbour(-1), this.id[position]!, ...neighbour(1)];
+    if (ids.length === 1) return true;
+    const uids = uidsOf(ids);
+    return uids.every((uid, index) => index === 0 || uids[index - 1]! < uid);
+  }
+
   #dropGone(): void {
     let kept = 0;
     for (let i = 0; i < this.#length;) {

@@ -124,8 +124,10 @@ export class Timeline {
       if (position === undefined) continue;
       if (!entry) this.#markGone(columns, position);
       else if (columns.takenAt[position] === entry.takenAt) {
-        this.#waiting.delete(id);
         columns.put(position, entry);
+        // A photo that moved in the store has another uid, and photos of one second are ordered by theirs.
+        if (columns.isInOrder(position, this.uidsOf)) this.#waiting.delete(id);
+        else this.#waiting.add(id);
       }
       patched = true;
     }

@@ -38,6 +38,14 @@ describe('the timeline in memory', () => {
     expect(ids(new Timeline(index.db))).to.deep.equal([first, second, old]);
   });
 
+  it('puts a photo that has another uid to its new place among those of the same second', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((uid) => rows.add({ uid, takenAt: 20 })) as [number, number, number];
+    const timeline = new Timeline(index.db);
+    expect(ids(timeline)).to.deep.equal([a, b, c]);
+    index.db.prepare(`UPDATE photos SET uid = 'z' WHERE id = ?`).run(a);
+    expect(ids(timeline)).to.deep.equal([b, c, a]);
+  });
+
   it('leaves out photos that were never indexed, until they are', () => {
     const id = rows.add({ uid: 'a', indexed: false });
     const timeline = new Timeline(index.db);
