@@ -9,6 +9,7 @@ import type {
   SourceThumbnail,
   TimelinePage,
 } from '../plugin-api/photo-source.ts';
+import { SourceError } from '../plugin-api/errors.ts';
 import { PhotoError } from './photo-error.ts';
 import { withDeadline } from './deadline.ts';
 import * as shapes from './source-shapes.ts';
@@ -64,8 +65,12 @@ export class CheckedSource {
   }
 
   async albums(cursor: string | null, limit: number, signal: AbortSignal): Promise<AlbumsPage> {
-    return shapes.readAlbumsPage(
-      await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime })),
+    return notRepeated(
+      'albums',
+      cursor,
+      shapes.readAlbumsPage(
+        await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime })),
+      ),
     );
   }
 
@@ -75,8 +80,12 @@ export class CheckedSource {
     limit: number,
     signal: AbortSignal,
   ): Promise<AlbumPhotosPage> {
-    return shapes.readAlbumPhotosPage(
-      await this.#ask(signal, (source, inTime) => source.albumPhotos(albumUid, { cursor, limit, signal: inTime })),
+    return notRepeated(
+      'albumPhotos',
+      cursor,
+      shapes.readAlbumPhotosPage(
+        await this.#ask(signal, (source, inTime) => source.albumPhotos(albumUid, { cursor, limit, signal: inTime })),
+      ),
     );
   }
 
@@ -116,4 +125,12 @@ export class CheckedSource {
       throw asSourceError(error);
     }
   }
+}
+
+/** @throws SourceError when a page names itself as the next: it would be read for ever */
+function notRepeated<T extends { readonly next: string | null }>(what: string, cursor: string | null, page: T): T {
+  if (page.next !== null && page.next === cursor) {
+    throw new SourceError('bad_answer', `The photo source answered wrongly to ${what}: a page is followed by itself.`);
+  }
+  return page;
 }

@@ -153,7 +153,8 @@ export function readNodes(answer: unknown, asked: readonly string[]): CheckedNod
     const wanted = new Set(asked);
     const nodes = new Map<string, SourceNode>();
     const wrong = new Map<string, string>();
-    for (const value of list(fields(answer, 'the answer')['nodes'], 'nodes')) {
+    const { nodes: described, missing } = fields(answer, 'the answer');
+    for (const value of list(described, 'nodes')) {
       const named = typeof value === 'object' && value !== null && 'uid' in value ? value.uid : undefined;
       // A node that cannot be told whose it is leaves its photo without one.
       if (typeof named !== 'string' || !wanted.has(named)) continue;
@@ -162,6 +163,13 @@ export function readNodes(answer: unknown, asked: readonly string[]): CheckedNod
       } catch (error) {
         if (!(error instanceof ShapeError)) throw error;
         wrong.set(named, error.message);
+      }
+    }
+    // Only what the source says it does not have is gone; what it passes over is still to come.
+    const gone = new Set<unknown>(Array.isArray(missing) ? missing : []);
+    for (const passedOver of asked) {
+      if (!nodes.has(passedOver) && !wrong.has(passedOver) && !gone.has(passedOver)) {
+        wrong.set(passedOver, 'it was left out of the answer');
       }
     }
     return { nodes, wrong };

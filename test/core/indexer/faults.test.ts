@@ -238,6 +238,10 @@ describe('a source in trouble', function () {
     source.faults.set('changes', async (next) => ({ ...((await next()) as object), next: '3', more: true }));
     await rig.settle();
     expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
+    source.faults.clear();
+    source.faults.set('albums', async (next) => ({ ...((await next()) as object), next: 'again' }));
+    await rig.settle();
+    expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
   });
 
   it('whose every cursor has expired is not read over and over', async () => {
@@ -245,6 +249,18 @@ describe('a source in trouble', function () {
     await settle();
     expect(rig.indexer.progress()).to.include({ state: 'paused' });
     expect(source.count('timeline')).to.equal(1);
+  });
+
+  it('that passes over a new photo once does not lose it', async () => {
+    await settle();
+    source.put('late', jpeg);
+    source.faults.set('nodes', () => Promise.resolve({ nodes: [], missing: [] }));
+    await rig.settle();
+    expect(rig.photo('late').error).to.match(/left out of the answer/);
+    source.faults.clear();
+    rig.ahead = 120;
+    await rig.settle();
+    expect(rig.photo('late').state).to.equal('indexed');
   });
 
   it('that does not have an announced photo fails it with a reason', async () => {
