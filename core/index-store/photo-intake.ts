@@ -33,6 +33,7 @@ export class PhotoIntake {
   readonly #lastId: Statement<[], number | null>;
   readonly #sweep: Statement<[{ from: number; to: number; now: number }]>;
   readonly #purgeable: Statement<[{ before: number; limit: number }], number>;
+  readonly #condemn: Statement<[string]>;
   readonly #purge: Statement<[string]>;
 
   constructor(db: Db) {
@@ -72,6 +73,9 @@ export class PhotoIntake {
         'SELECT id FROM photos WHERE deleted_at IS NOT NULL AND deleted_at <= :before ORDER BY deleted_at LIMIT :limit',
       )
       .pluck();
+    this.#condemn = db.prepare(`
+      UPDATE photos SET indexed_rev = NULL, state = 'pending', thumb_revision = 0
+      WHERE id IN (SELECT value FROM json_each(?))`);
     this.#purge = db.prepare('DELETE FROM photos WHERE id IN (SELECT value FROM json_each(?))');
   }
 
@@ -137,6 +141,11 @@ export class PhotoIntake {
   /** Ids of photos deleted at or before `before`. */
   purgeable(before: number, limit: number): number[] {
     return this.#purgeable.all({ before, limit });
+  }
+
+  /** What belongs to these photos outside the index is about to go: should they come back, they are read anew. */
+  condemn(ids: readonly number[]): void {
+    this.#condemn.run(JSON.stringify(ids));
   }
 
   /** Removes photos and, with them, all that hangs on them. */

@@ -62,6 +62,9 @@ export class Stages {
     for (;;) {
       const ids = intake.purgeable(clock() - config.deletionGrace, PURGE_BATCH);
       if (ids.length === 0) return;
+      transact(() => {
+        intake.condemn(ids);
+      });
       for (const id of ids) await thumbs.remove(id);
       transact(() => {
         intake.purge(ids);

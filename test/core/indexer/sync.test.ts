@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -157,6 +157,26 @@ describe('the sync', function () {
     expect(rig.photos().map(({ uid }) => uid)).to.deep.equal(['p0', 'p2']);
     expect(['faces', 'photo_tags', 'favorites', 'photo_flags'].map(rowCount)).to.deep.equal([0, 0, 0, 0]);
     expect(existsSync(file)).to.equal(false);
+  });
+
+  it('makes a new thumbnail for a photo that comes back while it was being purged', async () => {
+    await start(3);
+    source.remove('p0');
+    source.remove('p1');
+    await rig.settle();
+    const [file, obstacle] = [rig.thumbPath(rig.photo('p1')), rig.thumbPath(rig.photo('p0'))];
+    rmSync(obstacle);
+    mkdirSync(obstacle);
+    rig.ahead = 7 * DAY + 10;
+    await rig.settle();
+    expect(rig.indexer.progress().trouble).to.include({ code: 'storage' });
+    expect(existsSync(file)).to.equal(false);
+
+    rmdirSync(obstacle);
+    source.put('p1', pictures[1]!, { rev: rig.photo('p1').rev });
+    await rig.settle();
+    expect(rig.photo('p1')).to.include({ state: 'indexed', thumb_revision: 2 });
+    expect(existsSync(file)).to.equal(true);
   });
 
   it('brings back what people added when the same photo comes back', async () => {
