@@ -55,6 +55,7 @@ export interface PhotoDetail extends PhotoSummary {
 
 /** A small picture to stand for something: an album, a marker. */
 export interface Cover {
+  readonly id: number;
   readonly uid: string;
   readonly thumbRevision: number;
 }

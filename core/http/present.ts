@@ -9,7 +9,7 @@ import type * as wire from './wire.ts';
 /** Makes URLs of binary media that open without a bearer token. */
 export interface MediaSigner {
   /** @param revision of the content: another value makes browsers fetch anew */
-  mediaUrl(caller: Caller, path: string, revision?: number): string;
+  mediaUrl(caller: Caller, path: string, revision?: string): string;
 }
 
 /** Rows → what goes over the wire, for one caller: the URLs are signed for them. */
@@ -142,8 +142,10 @@ export class Presenter {
     return cover && this.#thumbUrl(cover);
   }
 
-  #thumbUrl({ uid, thumbRevision }: Cover): string | null {
+  /** The id is part of the revision: a uid that returns after a purge is another photo, and browsers keep the old one. */
+  #thumbUrl({ id, uid, thumbRevision }: Cover): string | null {
     if (thumbRevision === 0) return null;
-    return this.#signer.mediaUrl(this.#caller, `/api/photos/${encodeURIComponent(uid)}/thumb`, thumbRevision);
+    const path = `/api/photos/${encodeURIComponent(uid)}/thumb`;
+    return this.#signer.mediaUrl(this.#caller, path, `${id}-${thumbRevision}`);
   }
 }

@@ -64,7 +64,7 @@ export class Photos {
   readonly #listedId: Statement<[string], number>;
   readonly #file: Statement<[string], PhotoFile>;
   readonly #exif: Statement<[number], string>;
-  readonly #covers: Statement<[string], Cover & { id: number }>;
+  readonly #covers: Statement<[string], Cover>;
   readonly #visibleCover: Statement<[string], Cover>;
 
   constructor(db: Db) {
@@ -91,7 +91,7 @@ export class Photos {
     this.#covers = db.prepare(`
       SELECT id, uid, thumb_revision AS thumbRevision FROM photos WHERE id IN (SELECT value FROM json_each(?))`);
     this.#visibleCover = db.prepare(`
-      SELECT p.uid, p.thumb_revision AS thumbRevision
+      SELECT p.id, p.uid, p.thumb_revision AS thumbRevision
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
       WHERE p.uid = ? AND p.listed = 1 AND p.thumb_revision > 0 AND coalesce(f.hidden, 0) = 0`);
   }

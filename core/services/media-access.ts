@@ -55,7 +55,7 @@ export class MediaAccess {
    * `path` with a signature for `caller`.
    * @param revision of the content: another value makes browsers fetch anew; it is not part of what is signed
    */
-  mediaUrl(caller: Pick<AuthenticatedUser, 'userId'>, path: string, revision?: number): string {
+  mediaUrl(caller: Pick<AuthenticatedUser, 'userId'>, path: string, revision?: string): string {
     const { sig, exp } = this.sign(caller, path);
     return `${path}?sig=${sig}&exp=${exp}${revision === undefined ? '' : `&v=${revision}`}`;
   }

@@ -118,9 +118,18 @@ describe('the lists of the library', () => {
 
     it('signs thumbnails for the caller, so that they open without a token', async () => {
       const { photos } = await s.json<PhotoList>('/api/photos?limit=1');
-      expect(photos[0]!.thumb_url).to.match(/^\/api\/photos\/beach\/thumb\?sig=[^&]+&exp=\d+&v=1$/);
+      expect(photos[0]!.thumb_url).to.match(/^\/api\/photos\/beach\/thumb\?sig=[^&]+&exp=\d+&v=\d+-1$/);
       // The signature is good: what is missing is the file.
       expect((await s.server.inject(photos[0]!.thumb_url!)).statusCode).to.equal(404);
+    });
+
+    it('never gives two photos one thumbnail URL, not even when a uid comes back', async () => {
+      const thumbUrl = async (): Promise<string | null> =>
+        (await s.json<PhotoList>('/api/photos?limit=1000')).photos.find(({ uid }) => uid === 'beach')!.thumb_url;
+      const first = await thumbUrl();
+      s.db.prepare("DELETE FROM photos WHERE uid = 'beach'").run();
+      s.rows.add({ uid: 'beach', takenAt: 50 });
+      expect(await thumbUrl()).to.be.a('string').and.not.equal(first);
     });
 
     for (const query of [

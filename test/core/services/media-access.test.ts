@@ -39,8 +39,8 @@ describe('signed media', () => {
 
   it('keep the same URL for an hour, for a new request and a new server too', () => {
     parts.now = 1_700_000_000 - (1_700_000_000 % 3600) + 1;
-    const url = parts.media.mediaUrl(anna, path, 3);
-    expect(url).to.match(/^\/api\/photos\/p1\/thumb\?sig=\d+\.[\w-]{43}&exp=\d+&v=3$/);
+    const url = parts.media.mediaUrl(anna, path, '7-3');
+    expect(url).to.match(/^\/api\/photos\/p1\/thumb\?sig=\d+\.[\w-]{43}&exp=\d+&v=7-3$/);
     parts.now += 3598;
     const restarted = new MediaAccess({
       users: parts.users,
@@ -48,10 +48,10 @@ describe('signed media', () => {
       clock: () => parts.now,
       lifetime: 86400,
     });
-    expect(parts.media.mediaUrl({ ...anna }, path, 3)).to.equal(url);
-    expect(restarted.mediaUrl(anna, path, 3)).to.equal(url);
+    expect(parts.media.mediaUrl({ ...anna }, path, '7-3')).to.equal(url);
+    expect(restarted.mediaUrl(anna, path, '7-3')).to.equal(url);
     parts.now += 2;
-    expect(parts.media.mediaUrl(anna, path, 3)).not.to.equal(url);
+    expect(parts.media.mediaUrl(anna, path, '7-3')).not.to.equal(url);
   });
 
   it('end when they expire', () => {
@@ -109,7 +109,7 @@ describe('signed media', () => {
     const page = (): number => {
       const caller = { ...anna };
       const begin = performance.now();
-      for (const each of paths) parts.media.mediaUrl(caller, each, 1);
+      for (const each of paths) parts.media.mediaUrl(caller, each, '1-1');
       return performance.now() - begin;
     };
     const times = Array.from({ length: 200 }, page).sort((a, b) => a - b);
