@@ -37,15 +37,19 @@ export class CheckedSource {
   }
 
   async timeline(cursor: string | null, limit: number, signal: AbortSignal): Promise<TimelinePage> {
-    return shapes.readTimelinePage(
+    const page = shapes.readTimelinePage(
       await this.#ask(signal, (source, inTime) => source.timeline({ cursor, limit, signal: inTime })),
     );
+    refuseRepeated('timeline', cursor, page.next);
+    return page;
   }
 
   async changes(since: string, limit: number, signal: AbortSignal): Promise<ChangesPage> {
-    return shapes.readChangesPage(
+    const page = shapes.readChangesPage(
       await this.#ask(signal, (source, inTime) => source.changes({ since, limit, signal: inTime })),
     );
+    refuseRepeated('changes', since, page.more ? page.next : null);
+    return page;
   }
 
   /** Any number of photos. Those that the store does not have are in neither map. */
@@ -65,13 +69,11 @@ export class CheckedSource {
   }
 
   async albums(cursor: string | null, limit: number, signal: AbortSignal): Promise<AlbumsPage> {
-    return notRepeated(
-      'albums',
-      cursor,
-      shapes.readAlbumsPage(
-        await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime })),
-      ),
+    const page = shapes.readAlbumsPage(
+      await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime })),
     );
+    refuseRepeated('albums', cursor, page.next);
+    return page;
   }
 
   async albumPhotos(
@@ -80,13 +82,11 @@ export class CheckedSource {
     limit: number,
     signal: AbortSignal,
   ): Promise<AlbumPhotosPage> {
-    return notRepeated(
-      'albumPhotos',
-      cursor,
-      shapes.readAlbumPhotosPage(
-        await this.#ask(signal, (source, inTime) => source.albumPhotos(albumUid, { cursor, limit, signal: inTime })),
-      ),
+    const page = shapes.readAlbumPhotosPage(
+      await this.#ask(signal, (source, inTime) => source.albumPhotos(albumUid, { cursor, limit, signal: inTime })),
     );
+    refuseRepeated('albumPhotos', cursor, page.next);
+    return page;
   }
 
   /** The store's own small picture, or null when it has none that is worth reading. */
@@ -127,10 +127,12 @@ export class CheckedSource {
   }
 }
 
-/** @throws SourceError when a page names itself as the next: it would be read for ever */
-function notRepeated<T extends { readonly next: string | null }>(what: string, cursor: string | null, page: T): T {
-  if (page.next !== null && page.next === cursor) {
+/**
+ * @param next the cursor of the page that follows; null when none does
+ * @throws SourceError when a page names itself as the next: it would be read for ever
+ */
+function refuseRepeated(what: string, cursor: string | null, next: string | null): void {
+  if (next !== null && next === cursor) {
     throw new SourceError('bad_answer', `The photo source answered wrongly to ${what}: a page is followed by itself.`);
   }
-  return page;
 }

@@ -2,7 +2,6 @@ import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { PhotoWork } from '../index-store/photo-work.ts';
 import type { FullPass, SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
-import { SourceError } from '../plugin-api/errors.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { LossGuard } from './loss-guard.ts';
 import type { Budget, PageIntake } from './page-intake.ts';
@@ -69,12 +68,6 @@ export class TimelinePass {
   async #page(pass: FullPass, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
     const { source, intake, pages, redescriber, state, transact } = this.#with;
     const page = await source.timeline(pass.cursor, SYNC_PAGE, signal);
-    if (page.next !== null && page.next === pass.cursor) {
-      throw new SourceError(
-        'bad_answer',
-        'The photo source answered wrongly to timeline: a page is followed by itself.',
-      );
-    }
     const redescriptions = await redescriber.prepare(page.items, signal);
     const next: FullPass = {
       ...pass,
