@@ -1,5 +1,4 @@
 import type { Lifecycle, ServerRoute } from '@hapi/hapi';
-import { roles } from '../domain/roles.ts';
 import { callOf } from './call.ts';
 import { bodyChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
@@ -25,7 +24,7 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
 function authOf({ access }: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
   if (access === 'none') return false;
   if (access === 'media') return 'media';
-  return { strategy: 'bearer', access: { scope: [...roles.filter((role) => role === access)] } };
+  return { strategy: 'bearer', access: { scope: [access] } };
 }
 
 function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
