@@ -295,37 +295,3 @@ describe('a source in trouble', function () {
     expect(rig.photo('b')).to.include({ state: 'indexed', attempts: 0, error: null });
   });
 });
-
-describe('a server that died over a photo', function () {
-  this.timeout(60_000);
-
-  it('counts it as an attempt, puts the photo last, and gives it up the third time', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
-    const source = new MemorySource();
-    const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
-      .jpeg()
-      .toBuffer();
-    source.put('deadly', jpeg);
-    source.put('fine', jpeg);
-    source.faults.set('open', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
-    let rig = new IndexerRig({ folder, source });
-    await rig.settle();
-    for (let death = 1; death <= 3; death += 1) {
-      rig.db.exec(`UPDATE photos SET in_hand = 1 WHERE uid = 'deadly'`);
-      await rig.close();
-      rig = new IndexerRig({ folder, source });
-      await rig.settle();
-      expect(rig.photo('deadly')).to.include({ attempts: death, in_hand: 0 });
-      expect(rig.photo('deadly').state).to.equal(death < 3 ? 'pending' : 'failed');
-    }
-    expect(rig.photo('deadly').error).to.equal('The server died three times while reading this photo.');
-    source.faults.clear();
-    await rig.settle();
-    expect(rig.photo('fine').state).to.equal('indexed');
-    rig.indexer.retryFailed();
-    await rig.indexer.settled();
-    expect(rig.photo('deadly')).to.include({ state: 'indexed', attempts: 0 });
-    await rig.close();
-    rmSync(folder, { recursive: true });
-  });
-});
