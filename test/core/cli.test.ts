@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBuild, runCli, startServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
+import { until } from '../support/until.ts';
 
 const source = { PLUGINS: 'test/fixtures/plugins/folder-source' };
 
@@ -55,12 +56,7 @@ describe('the command line', () => {
 
       const server = await startServerProcess({ ...environment, ...source, FOLDER_SOURCE_PATH: folder });
       try {
-        const login = (password: string) =>
-          fetch(`${server.url}/api/auth/login`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ username: 'anna', password }),
-          });
+        const login = (password: string) => signIn(server.url, 'anna', password);
         const first = await login('correct horse');
         expect(first.status).to.equal(200);
         const { access_token } = (await first.json()) as { access_token: string };
@@ -83,11 +79,7 @@ describe('the command line', () => {
       const shown = /First account: admin \/ (\S+)/;
       await until(() => shown.test(first.output()));
       const password = shown.exec(first.output())?.[1] ?? '';
-      const answer = await fetch(`${first.url}/api/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'admin', password }),
-      });
+      const answer = await signIn(first.url, 'admin', password);
       expect(answer.status).to.equal(200);
       expect(await first.stop()).to.equal(0);
 
@@ -138,11 +130,7 @@ describe('the built program', function () {
         const page = await (await fetch(server.url)).text();
         const asset = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '';
         expect((await fetch(server.url + asset)).status).to.equal(200);
-        const login = await fetch(`${server.url}/api/auth/login`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username: 'demo', password: 'demo-demo' }),
-        });
+        const login = await signIn(server.url, 'demo', 'demo-demo');
         const { access_token } = (await login.json()) as { access_token: string };
         const count = async (): Promise<number> => {
           const answer = await fetch(`${server.url}/api/photos?limit=1`, {
@@ -157,10 +145,10 @@ describe('the built program', function () {
     }));
 });
 
-async function until(met: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!(await met())) {
-    if (Date.now() > end) throw new Error('waited 30 s in vain');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+function signIn(url: string, username: string, password: string): Promise<Response> {
+  return fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
 }

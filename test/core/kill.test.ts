@@ -8,6 +8,7 @@ import type { Status } from '../../core/http/wire.ts';
 import { writePhotos } from '../support/pictures.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
+import { until } from '../support/until.ts';
 
 const photos = 240;
 const kills = 20;
@@ -71,10 +72,9 @@ async function status(server: ServerProcess): Promise<Status> {
   return (await (await fetch(`${server.url}/api/status`)).json()) as Status;
 }
 
-async function untilIndexed(server: ServerProcess): Promise<void> {
-  for (;;) {
+function untilIndexed(server: ServerProcess): Promise<void> {
+  return until(async () => {
     const now = await status(server);
-    if (now.photos === photos && now.pending === 0 && !now.indexing.running) return;
-    await sleep(100);
-  }
+    return now.photos === photos && now.pending === 0 && !now.indexing.running;
+  }, 120);
 }

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { FailedPhotos, IndexerState, Retried } from '../../core/http/wire.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { writePhotos } from '../support/pictures.ts';
+import { until } from '../support/until.ts';
 
 describe('an admin', function () {
   let folder: string;
@@ -58,11 +59,3 @@ describe('an admin', function () {
     expect((await app.call('GET', '/api/admin/failures', { as: 'write' })).statusCode).to.equal(403);
   });
 });
-
-async function until(met: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!(await met())) {
-    if (Date.now() > end) throw new Error('waited 20 s in vain');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server, ServerInjectResponse } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
 import type { Role } from '../../core/domain/roles.ts';
@@ -10,6 +9,7 @@ import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { startServer } from '../../core/main.ts';
 import { tokens } from '../../core/tokens.ts';
 import { writePhotos } from './pictures.ts';
+import { until } from './until.ts';
 
 export interface TestApp {
   readonly container: DependencyContainer;
@@ -88,13 +88,11 @@ export async function startTestApp(
         },
         ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
       }),
-    untilIndexed: async () => {
-      for (;;) {
+    untilIndexed: () =>
+      until(async () => {
         const status = JSON.parse((await app.call('GET', '/api/status')).payload) as Status;
-        if (status.last_sync_at !== null && status.pending === 0 && !status.indexing.running) return;
-        await sleep(50);
-      }
-    },
+        return status.last_sync_at !== null && status.pending === 0 && !status.indexing.running;
+      }),
     stop: async () => {
       await running.stop();
       rmSync(folder, { recursive: true, force: true });
