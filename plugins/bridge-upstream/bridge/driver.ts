@@ -1,0 +1,85 @@
+import type { HealthReason } from '../contract.ts';
+
+/** One file of a store, under its plain name. */
+export interface StoreEntry {
+  /** Inside the store, with slashes, as people know it; NFC or not, as the store has it. */
+  readonly path: string;
+  /** How the driver finds the file again; nobody else reads it. Stable as long as the file is not moved or renamed. */
+  readonly handle: string;
+  readonly stamp: FileStamp;
+}
+
+/** What tells, without reading it, that a file has changed. */
+export interface FileStamp {
+  /** Bytes of the plain content. */
+  readonly size: number;
+  /** Milliseconds since the epoch, of the file in the store; fractions count. */
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+/** What a listing met besides files. */
+export interface ListingReport {
+  /** Names that do not decrypt; the entries under them are not listed. */
+  unreadableNames: number;
+}
+
+/**
+ * A way to read one kind of store. Read-only: files are opened with O_RDONLY, nothing else is ever done to the store.
+ * Every method throws a `StoreError`, and honours its signal.
+ */
+export interface Driver {
+  /** Short: `folder`, `rclone-crypt`, `gocryptfs`. */
+  readonly name: string;
+
+  /**
+   * Identifies the store's contents as far as the keys do, for the log and for noticing that the bridge was pointed to
+   * another store; says nothing about the key.
+   */
+  readonly fingerprint: string;
+
+  /**
+   * Looks whether the store is there and the key fits; cheap, called before every scan.
+   * @throws StoreError `unreachable`, `wrong_key`, `unsupported`
+   */
+  check(signal: AbortSignal): Promise<void>;
+
+  /**
+   * All files, in any order, hidden ones and those in folders with a `.nomedia` left out; symbolic links are not
+   * followed. Memory does not grow with their number. Adds to `report` as it goes.
+   * @throws StoreError when any folder cannot be listed: a listing is complete or it fails
+   */
+  list(report: ListingReport, signal: AbortSignal): AsyncIterable<StoreEntry>;
+
+  /** @throws StoreError `not_found` */
+  stat(handle: string, signal: AbortSignal): Promise<FileStamp>;
+
+  /**
+   * The plain bytes from `start` to `end`, both included, in pieces of at most a few hundred KiB. Yields nothing for an
+   * empty file. What it yields is authenticated, where the store's format can do that.
+   * @throws StoreError `integrity` when the bytes are not those that were written, `not_found`, `unreachable`
+   */
+  read(handle: string, range: { start: number; end: number }, signal: AbortSignal): AsyncIterable<Uint8Array>;
+}
+
+export type StoreErrorCode = 'unreachable' | 'wrong_key' | 'unsupported' | 'not_found' | 'integrity';
+
+/** What goes wrong between the bridge and its store. `message`: one sentence for people, no secrets, no host paths. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** How a store is, as the scanner last found it. */
+export interface StoreCondition {
+  readonly reachable: boolean;
+  readonly loggedIn: boolean;
+  readonly reason?: HealthReason;
+  /** One sentence for people, with what to do. */
+  readonly detail?: string;
+}
