@@ -122,6 +122,12 @@ export interface SourceContent {
   readonly modifiedTime: number;
 }
 
+/**
+ * `interactive` reads are those that a person waits for; `background` ones (the indexer's) can wait. A source that limits
+ * how much it asks of its store at once keeps room for the first, or does them first.
+ */
+export type ReadPriority = 'interactive' | 'background';
+
 export interface PageRequest {
   readonly cursor: string | null;
   /** 1 to 1000. */
@@ -151,13 +157,29 @@ export interface PhotoSource {
   albumPhotos(albumUid: string, page: PageRequest): Promise<AlbumPhotosPage>;
 
   /** The store's own small picture of a photo (longest side about `size` px), or null when it has none. */
-  thumbnail(uid: string, options: { size: 512 | 1920; signal: AbortSignal }): Promise<SourceThumbnail | null>;
+  thumbnail(
+    uid: string,
+    options: {
+      size: 512 | 1920;
+      /** `background` unless told. */
+      priority?: ReadPriority;
+      signal: AbortSignal;
+    },
+  ): Promise<SourceThumbnail | null>;
 
   /**
    * Opens a photo for reading. With `range`, the answer may still be the whole photo (`range: null`) when the store
    * cannot seek; a range outside the photo throws `bad_range`.
    */
-  open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent>;
+  open(
+    uid: string,
+    options: {
+      range?: ByteRange;
+      /** `background` unless told. */
+      priority?: ReadPriority;
+      signal: AbortSignal;
+    },
+  ): Promise<SourceContent>;
 
   /** Ends connections and timers. Called once, last. */
   close?(): Promise<void>;

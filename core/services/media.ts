@@ -139,7 +139,11 @@ export class Media {
 
   async #open(photo: PhotoFile, range: AskedRange | null, signal: AbortSignal): Promise<SourceContent> {
     try {
-      const content = await this.#source().open(photo.uid, { signal, ...(range ? { range } : {}) });
+      const content = await this.#source().open(photo.uid, {
+        priority: 'interactive',
+        signal,
+        ...(range ? { range } : {}),
+      });
       return { ...content, body: exactLength(content.body, content.length) };
     } catch (error) {
       throw fromSourceFailure(error, photo.size);

@@ -21,8 +21,11 @@ class MemorySource implements Pick<PhotoSource, 'open'> {
   readonly opened: Readable[] = [];
   failure: Error | undefined;
   body: ((part: Buffer) => Readable) | undefined;
+  /** Who waited for the last read. */
+  priority: string | undefined;
 
-  open = (_uid: string, { range }: Parameters<PhotoSource['open']>[1]): Promise<SourceContent> => {
+  open = (_uid: string, { range, priority }: Parameters<PhotoSource['open']>[1]): Promise<SourceContent> => {
+    this.priority = priority;
     if (this.failure) return Promise.reject(this.failure);
     const total = this.content.length;
     const start = range === undefined ? 0 : range.start < 0 ? Math.max(0, total + range.start) : range.start;
@@ -169,6 +172,11 @@ describe('the bytes of photos', () => {
       const opened = source.opened.length;
       expect((await full({ 'if-none-match': String(headers['etag']) })).statusCode).to.equal(304);
       expect(source.opened).to.have.length(opened);
+    });
+
+    it('are read upstream before what only the indexer waits for', async () => {
+      await full();
+      expect(source.priority).to.equal('interactive');
     });
 
     it('answer HEAD with the headers alone and leave no read open', async () => {
