@@ -47,7 +47,7 @@ export class PhotoIntake {
       )
       .pluck();
     this.#revise = db.prepare(`
-      UPDATE photos SET rev = :rev, deleted_at = NULL, error = NULL, attempts = 0, retry_at = 0,
+      UPDATE photos SET rev = :rev, deleted_at = NULL, error = NULL, attempts = 0, deaths = 0, retry_at = 0,
         state = CASE WHEN indexed_rev IS :rev THEN 'indexed' ELSE 'pending' END
       WHERE id = :id`);
     this.#restore = db.prepare('UPDATE photos SET deleted_at = NULL WHERE id = ?');

@@ -63,9 +63,9 @@ export class PhotoWork {
   readonly #nextRetry: Statement<[], number | null>;
   readonly #take: Statement<[number]>;
   readonly #postpone: Statement<[{ id: number; now: number }]>;
-  readonly #inHand: Statement<[], { id: number; attempts: number }>;
+  readonly #inHand: Statement<[], { id: number; attempts: number; deaths: number }>;
   readonly #markDeath: Statement<
-    [{ id: number; attempts: number; state: string; error: string | null; retryAt: number }]
+    [{ id: number; attempts: number; deaths: number; state: string; error: string | null; retryAt: number }]
   >;
   readonly #attempts: Statement<[number], number>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
@@ -99,9 +99,10 @@ export class PhotoWork {
 
     this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
     this.#postpone = db.prepare('UPDATE photos SET in_hand = 0, retry_at = :now WHERE id = :id');
-    this.#inHand = db.prepare('SELECT id, attempts FROM photos WHERE in_hand = 1');
+    this.#inHand = db.prepare('SELECT id, attempts, deaths FROM photos WHERE in_hand = 1');
     this.#markDeath = db.prepare(`
-      UPDATE photos SET in_hand = 0, attempts = :attempts, state = :state, error = :error, retry_at = :retryAt
+      UPDATE photos SET in_hand = 0, attempts = :attempts, deaths = :deaths, state = :state, error = :error,
+        retry_at = :retryAt
       WHERE id = :id`);
     this.#attempts = db.prepare<[number], number>('SELECT attempts FROM photos WHERE id = ?').pluck();
     this.#fail = db.prepare(`
@@ -126,7 +127,7 @@ export class PhotoWork {
         thumb_revision = CASE WHEN :hasThumbnail THEN thumbs_made + 1 ELSE 0 END,
         thumbs_made = thumbs_made + :hasThumbnail,
         indexed_rev = :rev, state = CASE WHEN rev = :rev THEN 'indexed' ELSE 'pending' END,
-        error = NULL, attempts = 0, retry_at = 0, in_hand = 0, indexed_at = coalesce(indexed_at, :now)
+        error = NULL, attempts = 0, deaths = 0, retry_at = 0, in_hand = 0, indexed_at = coalesce(indexed_at, :now)
       WHERE id = :id`);
     this.#exif = db.prepare(`
       INSERT INTO photo_exif (photo_id, exif) VALUES (:id, :exif)
@@ -161,7 +162,7 @@ export class PhotoWork {
     this.#remove = db.prepare('DELETE FROM photos WHERE id = ?');
     this.#rename = db.prepare(`
       UPDATE photos SET uid = :uid, rev = :rev, deleted_at = NULL, state = 'pending', error = NULL, attempts = 0,
-        retry_at = 0, in_hand = :inHand
+        deaths = 0, retry_at = 0, in_hand = :inHand
       WHERE id = :id`);
     this.#moved = db.prepare(`
       SELECT new.id, new.sha1 FROM photos AS old JOIN photos AS new ON new.sha1 = old.sha1
@@ -198,15 +199,17 @@ export class PhotoWork {
    * goes to the end of the queue, so that one deadly picture does not hold up the others.
    */
   recover(now: number): void {
-    for (const { id, attempts } of this.#inHand.all()) {
-      const deaths = attempts + 1;
+    for (const photo of this.#inHand.all()) {
+      const attempts = photo.attempts + 1;
+      const deaths = photo.deaths + 1;
       const guilty = deaths >= MAX_DEATHS;
       this.#markDeath.run({
-        id,
-        attempts: deaths,
+        id: photo.id,
+        attempts,
+        deaths,
         state: guilty ? 'failed' : 'pending',
         error: guilty ? 'The server died three times while reading this photo.' : null,
-        retryAt: guilty ? now + retryDelay(deaths) : now,
+        retryAt: guilty ? now + retryDelay(attempts) : now,
       });
     }
   }

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
+import { deaths } from './0002-deaths.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, deaths];

@@ -39,4 +39,23 @@ describe('a server that died over a photo', function () {
     await rig.close();
     rmSync(folder, { recursive: true });
   });
+
+  it('does not count other failures as deaths', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const source = new MemorySource();
+    source.put('broken', Buffer.from('no picture'));
+    let rig = new IndexerRig({ folder, source });
+    await rig.settle();
+    rig.indexer.retryFailed();
+    await rig.indexer.settled();
+    expect(rig.photo('broken')).to.include({ attempts: 2, state: 'failed' });
+    rig.db.exec(`UPDATE photos SET in_hand = 1, state = 'pending'`);
+    await rig.close();
+    source.faults.set('health', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
+    rig = new IndexerRig({ folder, source });
+    await rig.settle();
+    expect(rig.photo('broken')).to.include({ attempts: 3, state: 'pending', error: null });
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
 });
