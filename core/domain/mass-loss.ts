@@ -1,3 +1,6 @@
+/** Why a library would lose a large part of its photos: another store answers, or the same one shows less. */
+export type LossReason = 'other_store' | 'mass_disappearance';
+
 /** Up to so many photos may vanish from any library without a question. */
 const FEW = 20;
 const LARGE_PART = 0.2;
@@ -8,4 +11,29 @@ const LARGE_PART = 0.2;
  */
 export function isMassLoss(missing: number, total: number): boolean {
   return missing > Math.max(FEW, LARGE_PART * total);
+}
+
+const SLIGHTLY = 0.02;
+
+/**
+ * Whether an agreement to lose `agreed` photos is good for `missing`: while an admin reads the number and answers, a
+ * few photos more may go as they always do.
+ */
+export function isWithinAgreement(missing: number, agreed: number): boolean {
+  return missing <= agreed + Math.max(FEW, SLIGHTLY * agreed);
+}
+
+/** What an admin has to know about a loss, in one sentence. */
+export function lossSentence({
+  reason,
+  missing,
+  total,
+}: {
+  reason: LossReason;
+  missing: number;
+  total: number;
+}): string {
+  return reason === 'other_store'
+    ? `The photo source shows another store than before, and all ${total} photos of the library would leave it.`
+    : `${missing} of ${total} photos are not in the store any more and would leave the library.`;
 }

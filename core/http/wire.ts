@@ -221,7 +221,23 @@ export interface IndexerState {
   rate: number;
   eta: number | null;
   trouble: { message: string; retry_at: number } | null;
-  mass_loss: { missing: number; total: number } | null;
+  mass_loss: MassLoss | null;
+}
+
+/** The sync is held: so much of the library would vanish, and an admin has to agree. */
+export interface MassLoss {
+  reason: 'other_store' | 'mass_disappearance';
+  /** Photos, of `total`. */
+  missing: number;
+  total: number;
+  /** Epoch seconds. */
+  since: number;
+}
+
+/** An admin's agreement to a loss, as it was shown. */
+export interface AcceptedLoss {
+  missing: number;
+  reason?: MassLoss['reason'];
 }
 
 export interface Retried extends IndexerState {

@@ -1,14 +1,20 @@
 import type { Db, Statement } from '../db/open.ts';
+import type { LossReason } from '../domain/mass-loss.ts';
 
 /** Why the sync waits for an admin's word: the library would lose a large part of its photos. */
 export interface MassLoss {
-  readonly reason: 'other_store' | 'mass_disappearance';
+  readonly reason: LossReason;
   /** Photos that would leave the library, of `total`. */
   readonly missing: number;
   readonly total: number;
+  /** The store that shows so little, or the other one. */
+  readonly storeId: string;
   /** Epoch seconds. */
   readonly since: number;
 }
+
+/** What an admin has agreed to: the loss as it was shown to them, and no larger one. */
+export type LossAgreement = Pick<MassLoss, 'reason' | 'missing' | 'storeId'>;
 
 /** A reading of the whole timeline that is under way. It outlives a restart. */
 export interface FullPass {
@@ -32,8 +38,8 @@ interface Values {
   albums_due: 'all' | string[];
   last_sync_at: number;
   mass_loss: MassLoss;
-  /** An admin agreed to the loss; holds until the sync that carries it out is done. */
-  loss_agreed: boolean;
+  /** An admin agreed to a loss; holds until the sync that carries it out is done, or until another loss comes up. */
+  loss_agreement: LossAgreement;
   /** When such a sync last was done: what was lost until then is no concern any more. */
   losses_agreed_at: number;
 }
@@ -67,7 +73,9 @@ export class SyncState {
 
   /** Remembers that the sync waits for an admin's word. @returns it with the time since when */
   hold(loss: Omit<MassLoss, 'since'>, now: number): MassLoss {
-    const held = { ...loss, since: this.get('mass_loss')?.since ?? now };
+    const before = this.get('mass_loss');
+    const same = before?.reason === loss.reason && before.storeId === loss.storeId;
+    const held = { ...loss, since: same ? before.since : now };
     this.set('mass_loss', held);
     return held;
   }

@@ -37,7 +37,7 @@ export class ChangesFollower {
     let page = await this.#read(state.get('changes_cursor') ?? '', signal);
     let checked = 0;
     for (;;) {
-      if (checked === 0 && !guard.agreed) {
+      if (checked === 0) {
         const ahead = await this.#lookAhead(page, signal);
         if (ahead.loss) return { more: false, held: guard.hold(ahead.loss) };
         // The last page may have grown by the time it is read again, so it is looked at anew.

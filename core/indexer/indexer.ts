@@ -33,6 +33,13 @@ const FIRST_PAUSE = 5;
 /** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
+/** What came of an admin's word on a loss. */
+export interface LossConfirmation {
+  readonly agreed: boolean;
+  /** Null when nothing waits. */
+  readonly waiting: MassLoss | null;
+}
+
 export interface IndexerLog {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
@@ -52,6 +59,14 @@ interface Dependencies {
   readonly work: PhotoWork;
   readonly analyses: Analyses;
   readonly state: SyncState;
+}
+
+/** How a cycle ended. */
+interface Outcome {
+  /** There is more to do at once. */
+  readonly again: boolean;
+  /** Did not stand in the way of the rest. */
+  readonly trouble?: Trouble | undefined;
 }
 
 /** Keeps the index like the source, in the background. */
@@ -104,12 +119,18 @@ export class Indexer {
     return photos;
   }
 
-  /** An admin agrees that photos leave the library. @returns whether anything waited for that */
-  confirmMassLoss(): boolean {
-    if (!this.#held) return false;
-    this.#with.state.set('loss_agreed', true);
+  /**
+   * An admin agrees that photos leave the library, as many as they were shown; the next sync carries it out.
+   * @returns what waits for that word, and whether it fits
+   */
+  confirmMassLoss(shown: { missing: number; reason?: MassLoss['reason'] | undefined }): LossConfirmation {
+    const waiting = this.#held;
+    if (!waiting) return { agreed: false, waiting };
+    const { reason, missing, storeId } = waiting;
+    if (missing > shown.missing || (shown.reason ?? reason) !== reason) return { agreed: false, waiting };
+    this.#with.state.set('loss_agreement', { reason, missing, storeId });
     this.wake();
-    return true;
+    return { agreed: true, waiting };
   }
 
   progress(): IndexerProgress {
@@ -134,9 +155,10 @@ export class Indexer {
       this.#awake = false;
       let again = false;
       try {
-        again = await this.#cycle(signal);
-        this.#pauses = 0;
-        this.#trouble = null;
+        const outcome = await this.#cycle(signal);
+        again = outcome.again;
+        if (outcome.trouble && !again) throw outcome.trouble;
+        if (!outcome.trouble) this.#recover();
         this.#state = this.#held ? 'held' : 'waiting';
       } catch (error) {
         if (this.#stopped()) break;
@@ -147,14 +169,15 @@ export class Indexer {
     this.#announceSettled();
   }
 
-  /** @returns whether there is more to do at once */
-  async #cycle(signal: AbortSignal): Promise<boolean> {
+  async #cycle(signal: AbortSignal): Promise<Outcome> {
     const { sync, stages, ml, config, clock, log } = this.#with;
     this.#state = 'syncing';
-    const { more, held } = await sync.run(signal);
+    const { more, held, albumTrouble } = await sync.run(signal);
     this.#nextSyncAt = clock() + Math.max(1, config.syncInterval);
     this.#hold(held);
-    if (held) return false;
+    if (held) return { again: false };
+    const trouble = albumTrouble && cycleTrouble(albumTrouble);
+    if (trouble) this.#report(trouble);
 
     const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt };
     this.#state = 'purging';
@@ -162,7 +185,7 @@ export class Indexer {
     this.#state = 'indexing';
     const counts = await stages.index(options);
     if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos were read');
-    if (more || options.enough()) return true;
+    if (more || options.enough()) return { again: true, trouble };
 
     const provider = ml();
     if (provider) {
@@ -170,7 +193,7 @@ export class Indexer {
       this.#state = 'analysing';
       await stages.analyse(provider, options);
     }
-    return options.enough();
+    return { again: options.enough(), trouble };
   }
 
   #hold(loss: MassLoss | null): void {
@@ -182,19 +205,26 @@ export class Indexer {
   }
 
   #pause(trouble: Trouble): void {
-    const { config, clock, log } = this.#with;
+    const { config, clock } = this.#with;
     const growing = Math.min(FIRST_PAUSE * 2 ** this.#pauses, Math.max(config.syncInterval, FIRST_PAUSE));
-    const news = this.#trouble?.code !== trouble.code;
-    if (news) log.warn({ code: trouble.code, err: trouble.cause }, trouble.message);
     this.#pauses += 1;
     this.#nextSyncAt = clock() + Math.max(trouble.retryAfter ?? 0, growing);
-    this.#trouble = {
-      code: trouble.code,
-      message: trouble.message,
-      since: news ? clock() : (this.#trouble?.since ?? clock()),
-      retryAt: this.#nextSyncAt,
-    };
+    this.#report(trouble);
     this.#state = 'paused';
+  }
+
+  #report(trouble: Trouble): void {
+    const { clock, log } = this.#with;
+    const { code, message, cause } = trouble;
+    const news = this.#trouble?.code !== code;
+    if (news) log.warn({ code, err: cause }, message);
+    const since = news ? clock() : (this.#trouble?.since ?? clock());
+    this.#trouble = { code, message, since, retryAt: this.#nextSyncAt };
+  }
+
+  #recover(): void {
+    this.#pauses = 0;
+    this.#trouble = null;
   }
 
   /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */

@@ -1,4 +1,4 @@
-import { isMassLoss } from '../domain/mass-loss.ts';
+import { isMassLoss, isWithinAgreement } from '../domain/mass-loss.ts';
 import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { MassLoss, SyncState } from '../index-store/sync-state.ts';
 
@@ -12,7 +12,12 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Stands between what a source no longer shows and the index: a large loss waits for an admin's word. */
+type Loss = Omit<MassLoss, 'since'>;
+
+/**
+ * Stands between what a source no longer shows and the index: a large loss waits for an admin's word. The word is good
+ * for what was shown when it was given. A larger loss, or another store, is asked about anew.
+ */
 export class LossGuard {
   readonly #with: Dependencies;
 
@@ -20,27 +25,49 @@ export class LossGuard {
     this.#with = dependencies;
   }
 
-  /** Whether an admin has agreed to the loss that is under way. */
-  get agreed(): boolean {
-    return this.#with.state.get('loss_agreed') ?? false;
-  }
-
   /**
    * What an admin has to agree to before `missing` more photos are hidden; null when they may go.
    * @param library how many photos there were before, when that is not what there is now
    */
-  massLoss(missing: number, library?: number): Omit<MassLoss, 'since'> | null {
+  massLoss(missing: number, library?: number): Loss | null {
     const { intake, state, clock } = this.#with;
-    if (missing === 0 || this.agreed) return null;
+    if (missing === 0) return null;
     const recent = intake.hiddenSince(Math.max(clock() - TOGETHER, state.get('losses_agreed_at') ?? 0));
     // What came while the sync was held must not make the loss look smaller.
     const total = Math.min((library ?? intake.count()) + recent, state.get('mass_loss')?.total ?? Infinity);
     if (!isMassLoss(missing + recent, total)) return null;
-    return { reason: 'mass_disappearance', missing: missing + recent, total };
+    const storeId = state.get('store_id') ?? '';
+    const loss: Loss = { reason: 'mass_disappearance', missing: missing + recent, total, storeId };
+    return this.#isAgreed(loss) ? null : loss;
   }
 
-  /** Writes down that the sync waits. */
-  hold(loss: Omit<MassLoss, 'since'>): MassLoss {
-    return this.#with.state.hold(loss, this.#with.clock());
+  /** What an admin has to agree to before the library follows another store; null when it may. */
+  otherStore(storeId: string): Loss | null {
+    const total = this.#with.intake.count();
+    if (total === 0) return null;
+    const loss: Loss = { reason: 'other_store', missing: total, total, storeId };
+    return this.#isAgreed(loss) ? null : loss;
+  }
+
+  /** Writes down that the sync waits. What was agreed to before was something else, and is no longer good. */
+  hold(loss: Loss): MassLoss {
+    const { state, clock } = this.#with;
+    if (!this.#isAgreed(loss)) state.delete('loss_agreement');
+    return state.hold(loss, clock());
+  }
+
+  /** All that was agreed to has gone, or is back. Call it in the transaction that ends a sync. */
+  settle(): void {
+    const { state, clock } = this.#with;
+    if (state.get('loss_agreement')) state.set('losses_agreed_at', clock());
+    state.delete('mass_loss');
+    state.delete('loss_agreement');
+  }
+
+  #isAgreed({ reason, missing, storeId }: Loss): boolean {
+    const agreement = this.#with.state.get('loss_agreement');
+    if (agreement?.storeId !== storeId || !isWithinAgreement(missing, agreement.missing)) return false;
+    // Whoever lets another store come knows that the photos of the first one go.
+    return agreement.reason === reason || agreement.reason === 'other_store';
   }
 }

@@ -1,4 +1,5 @@
 import type { MassLoss } from '../index-store/sync-state.ts';
+import type { SourceError } from '../plugin-api/errors.ts';
 
 /** Items asked for at once: a page is one transaction, and a transaction holds up requests. */
 export const SYNC_PAGE = 500;
@@ -8,4 +9,6 @@ export interface SyncResult {
   readonly more: boolean;
   /** Why the sync stands still until an admin agrees; nothing was deleted. */
   readonly held: MassLoss | null;
+  /** All photos are in order, but the albums could not be read. */
+  readonly albumTrouble?: SourceError;
 }

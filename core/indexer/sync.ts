@@ -1,10 +1,10 @@
-import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { MassLoss, SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
-import { isSourceError } from '../plugin-api/errors.ts';
+import { isSourceError, type SourceError } from '../plugin-api/errors.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { ChangesFollower } from './follow-changes.ts';
 import type { TimelinePass } from './full-pass.ts';
+import type { LossGuard } from './loss-guard.ts';
 import type { Budget } from './page-intake.ts';
 import type { AlbumSync } from './sync-albums.ts';
 import type { SyncResult } from './sync-result.ts';
@@ -12,7 +12,7 @@ import { Trouble } from './trouble.ts';
 
 interface Dependencies {
   readonly source: CheckedSource;
-  readonly intake: PhotoIntake;
+  readonly guard: LossGuard;
   readonly pass: TimelinePass;
   readonly changes: ChangesFollower;
   readonly albums: AlbumSync;
@@ -36,39 +36,47 @@ export class Sync {
 
   /** @throws Trouble or SourceError when the source is away or answers wrongly */
   async run(signal: AbortSignal): Promise<SyncResult> {
-    const { state, albums, transact, clock } = this.#with;
+    const { state, guard, transact, clock } = this.#with;
     const held = await this.#checkStore(signal);
     if (held) return { more: false, held };
 
     const result = await this.#photos(signal);
     if (result.held || result.more) return result;
-    await albums.run(signal);
     transact(() => {
-      state.set('last_sync_at', clock());
-      if (state.get('loss_agreed')) state.set('losses_agreed_at', clock());
-      state.delete('mass_loss');
-      state.delete('loss_agreed');
+      guard.settle();
     });
+    const albumTrouble = await this.#albums(signal);
+    if (albumTrouble) return { ...result, albumTrouble };
+    state.set('last_sync_at', clock());
     return result;
   }
 
   /** Another store than the one that the library was made from would replace every photo. */
   async #checkStore(signal: AbortSignal): Promise<MassLoss | null> {
-    const { source, state, intake, transact, clock } = this.#with;
+    const { source, state, guard, transact } = this.#with;
     const { reachable, loggedIn, storeId, detail } = await source.health(signal);
     if (!reachable) throw new Trouble('unreachable', detail ?? 'The photo source cannot be reached.');
     if (!loggedIn) throw new Trouble('not_logged_in', detail ?? 'The photo source is not logged in.');
     const known = state.get('store_id');
     if (known === storeId) return null;
-    const total = known === undefined ? 0 : intake.count();
-    if (total > 0 && !state.get('loss_agreed')) {
-      return state.hold({ reason: 'other_store', missing: total, total }, clock());
-    }
+    const loss = known === undefined ? null : guard.otherStore(storeId);
+    if (loss) return guard.hold(loss);
     transact(() => {
       state.set('store_id', storeId);
       state.restart();
     });
     return null;
+  }
+
+  /** Albums that cannot be read are no reason to leave photos unread: the trouble is told, and the sync tried again. */
+  async #albums(signal: AbortSignal): Promise<SourceError | undefined> {
+    try {
+      await this.#with.albums.run(signal);
+      return undefined;
+    } catch (error) {
+      if (signal.aborted || !isSourceError(error)) throw error;
+      return error;
+    }
   }
 
   async #photos(signal: AbortSignal): Promise<SyncResult> {

@@ -1,3 +1,5 @@
+import { DomainError } from '../domain/errors.ts';
+import { lossSentence, type LossReason } from '../domain/mass-loss.ts';
 import type { FailedPhoto, Failures } from '../index-store/failures.ts';
 
 export type { FailedPhoto } from '../index-store/failures.ts';
@@ -13,7 +15,22 @@ export interface IndexerReport {
   /** What stands in the way, and when it is tried again. */
   readonly trouble: { readonly message: string; readonly retryAt: number } | null;
   /** How much of the library would vanish, while the sync waits for an admin's word. */
-  readonly massLoss: { readonly missing: number; readonly total: number } | null;
+  readonly massLoss: LossReport | null;
+}
+
+export interface LossReport {
+  readonly reason: LossReason;
+  /** Photos, of `total`. */
+  readonly missing: number;
+  readonly total: number;
+  /** Epoch seconds. */
+  readonly since: number;
+}
+
+/** A loss as an admin was shown it. */
+export interface ShownLoss {
+  readonly missing: number;
+  readonly reason?: LossReason | undefined;
 }
 
 /** What an admin can have done by the indexer. */
@@ -22,6 +39,8 @@ export interface IndexerControl {
   wake(): void;
   /** Lets all failed photos be tried at once. @returns how many */
   retryFailed(): number;
+  /** An admin agrees to the loss that they were shown. */
+  confirmMassLoss(shown: ShownLoss): { readonly agreed: boolean; readonly waiting: LossReport | null };
   progress(): IndexerReport;
 }
 
@@ -46,6 +65,20 @@ export class Indexing {
   /** @returns how many photos are tried again */
   retryFailed(): number {
     return this.#indexer().retryFailed();
+  }
+
+  /**
+   * Lets photos leave the library that the source does not show any more.
+   * @throws DomainError `conflict` when nothing waits for that word, or something else than was shown
+   */
+  acceptLoss(shown: ShownLoss): void {
+    const { agreed, waiting } = this.#indexer().confirmMassLoss(shown);
+    if (agreed) return;
+    if (!waiting) throw new DomainError('conflict', 'Nothing waits for an agreement: the sync is not held.');
+    throw new DomainError(
+      'conflict',
+      `Something else is waiting for your agreement than what you were shown: ${lossSentence(waiting)} Look again, and agree to that if it is right.`,
+    );
   }
 
   failures(page: { limit: number; offset: number }): { failures: FailedPhoto[]; total: number } {

@@ -97,6 +97,7 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/photos/{uid}/similar', 'read'],
   ['POST', '/api/people/duplicates/dismiss', 'write'],
   ['POST', '/api/admin/indexer/sync', 'admin'],
+  ['POST', '/api/admin/indexer/accept-loss', 'admin'],
   ['POST', '/api/admin/indexer/retry-failed', 'admin'],
   ['GET', '/api/admin/failures', 'admin'],
 ];

@@ -7,6 +7,7 @@ import type { Role } from '../../core/domain/roles.ts';
 import { readConfig } from '../../core/env.ts';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { startServer } from '../../core/main.ts';
+import type { Contracts, HealthCheck } from '../../core/plugin-api/index.ts';
 import { tokens } from '../../core/tokens.ts';
 import { writePhotos } from './pictures.ts';
 import { until } from './until.ts';
@@ -35,6 +36,8 @@ export interface TestApp {
 export async function startTestApp(
   options: {
     photos?: number | string;
+    /** What a plugin provides, instead of a folder of photos. */
+    handedOver?: { provided: Partial<Contracts>; healthChecks?: readonly HealthCheck[] };
     environment?: Record<string, string>;
     prepare?: (container: DependencyContainer) => void;
   } = {},
@@ -49,13 +52,14 @@ export async function startTestApp(
     PORT: '0',
     LOG_LEVEL: 'error',
     TZ: 'UTC',
-    PLUGINS: 'test/fixtures/plugins/folder-source',
+    PLUGINS: `test/fixtures/plugins/${options.handedOver ? 'handed-over' : 'folder-source'}`,
     FOLDER_SOURCE_PATH: photosDir,
     ADMIN_USERNAME: 'admin',
     ADMIN_PASSWORD: passwordOf('admin'),
     VALIDATE_ANSWERS: '1',
     ...options.environment,
   });
+  (globalThis as { handedOver?: unknown }).handedOver = options.handedOver;
   const running = await startServer(config, options.prepare);
   const { container } = running;
   const server = await container.resolve(tokens.server);

@@ -1,25 +1,11 @@
 import Joi from 'joi';
 import type { Indexing } from '../../services/indexing.ts';
+import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
-import type { FailedPhotos, IndexerState, Retried } from '../wire.ts';
+import type { AcceptedLoss, FailedPhotos, IndexerState, Retried } from '../wire.ts';
 
 const time = Joi.number().integer();
-
-const indexer = Joi.object({
-  state: Joi.string().required(),
-  last_sync_at: time.allow(null).required(),
-  rate: Joi.number().min(0).required().description('Photos a second.'),
-  eta: Joi.number().min(0).allow(null).required().description('Seconds; null when unknown.'),
-  trouble: Joi.object({ message: Joi.string().required(), retry_at: time.required() })
-    .allow(null)
-    .required()
-    .description('What stands in the way.'),
-  mass_loss: Joi.object({ missing: time.required(), total: time.required() })
-    .allow(null)
-    .required()
-    .description('How much of the library would vanish: the sync is held.'),
-});
 
 /** The indexer in the hands of admins. */
 export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
@@ -29,10 +15,28 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       path: '/api/admin/indexer/sync',
       access: 'admin',
       summary: 'Looks at the photo source now instead of at the next interval.',
-      answer: indexer,
+      answer: indexerState,
       handle: (): IndexerState => {
         indexing.sync();
-        return present(indexing);
+        return presentIndexer(indexing.report());
+      },
+    }),
+
+    route<Record<string, never>, Record<string, never>, AcceptedLoss>({
+      method: 'POST',
+      path: '/api/admin/indexer/accept-loss',
+      access: 'admin',
+      summary: 'Lets photos leave the library that the photo source does not show any more, while the sync is held.',
+      payload: Joi.object({
+        missing: time.min(1).required().description('How many photos would leave, as mass_loss says.'),
+        reason: Joi.string()
+          .valid('other_store', 'mass_disappearance')
+          .description('Why, as mass_loss says: refused when it is another by now.'),
+      }),
+      answer: indexerState,
+      handle: ({ payload }): IndexerState => {
+        indexing.acceptLoss(payload);
+        return presentIndexer(indexing.report());
       },
     }),
 
@@ -41,8 +45,8 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       path: '/api/admin/indexer/retry-failed',
       access: 'admin',
       summary: 'Tries all failed photos again now.',
-      answer: indexer.append({ retried: time.min(0).required().description('Photos.') }),
-      handle: (): Retried => ({ retried: indexing.retryFailed(), ...present(indexing) }),
+      answer: indexerState.append({ retried: time.min(0).required().description('Photos.') }),
+      handle: (): Retried => ({ retried: indexing.retryFailed(), ...presentIndexer(indexing.report()) }),
     }),
 
     route<Record<string, never>, { limit: number; offset: number }>({
@@ -80,16 +84,4 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       },
     }),
   ];
-}
-
-function present(indexing: Indexing): IndexerState {
-  const { state, lastSyncAt, rate, eta, trouble, massLoss } = indexing.report();
-  return {
-    state,
-    last_sync_at: lastSyncAt,
-    rate,
-    eta,
-    trouble: trouble && { message: trouble.message, retry_at: trouble.retryAt },
-    mass_loss: massLoss && { missing: massLoss.missing, total: massLoss.total },
-  };
 }

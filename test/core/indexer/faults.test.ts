@@ -65,6 +65,32 @@ describe('a source in trouble', function () {
     });
   }
 
+  it('that cannot list its albums does not keep photos from being read, and is asked again', async () => {
+    source.faults.set('albums', () => Promise.reject(new SourceError('bad_answer', 'The albums make no sense.')));
+    await settle();
+    expect(states()).to.deep.equal(allIndexed);
+    const { state, trouble, lastSyncAt } = rig.indexer.progress();
+    expect([state, lastSyncAt]).to.deep.equal(['paused', null]);
+    expect(trouble).to.include({ code: 'bad_answer', message: 'The albums make no sense.' });
+    expect(trouble!.retryAt - rig.now()).to.be.at.most(5);
+
+    source.put('d', Buffer.concat([jpeg, Buffer.from('d')]));
+    await rig.settle();
+    expect(rig.photo('d').state).to.equal('indexed');
+    source.faults.clear();
+    source.putAlbum('album', 'Summer', ['a']);
+    await rig.settle();
+    expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
+    expect(rig.db.prepare('SELECT name FROM albums').pluck().all()).to.deep.equal(['Summer']);
+  });
+
+  it('says in its own words what is wrong', async () => {
+    const detail = 'The key in RCLONE_CRYPT_PASSWORD does not fit this vault.';
+    source.faults.set('health', () => Promise.resolve({ reachable: true, loggedIn: false, storeId: '', detail }));
+    await settle();
+    expect(rig.indexer.progress().trouble!.message).to.equal(detail);
+  });
+
   it('is never held against a photo when it goes away in the middle', async () => {
     source.faults.set('open', (next, _signal, uid) =>
       uid === 'b' ? Promise.reject(new SourceError('unreachable', 'The store is away.')) : next(),
