@@ -1,0 +1,251 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { posix } from 'node:path';
+import type { Album, ChangeEvent, Node, PhotoKind } from '../../plugins/bridge-upstream/contract.ts';
+
+/** What the fake store has of one file. */
+interface StoredFile {
+  path: string;
+  bytes: Buffer;
+  rev: string;
+  facts: Partial<Node>;
+  captureTime: number;
+}
+
+/** Facts that the bytes do not say; a `uid` may be chosen for a file that is new. */
+export type FileFacts = Partial<Omit<Node, 'rev' | 'size' | 'path' | 'mainUid' | 'relatedUids' | 'albums'>>;
+
+const formats: Readonly<Record<string, readonly [PhotoKind, string]>> = {
+  '.jpg': ['image', 'image/jpeg'],
+  '.jpeg': ['image', 'image/jpeg'],
+  '.png': ['image', 'image/png'],
+  '.webp': ['image', 'image/webp'],
+  '.heic': ['image', 'image/heic'],
+  '.dng': ['raw', 'image/x-adobe-dng'],
+  '.mov': ['video', 'video/quicktime'],
+  '.mp4': ['video', 'video/mp4'],
+};
+
+/** The photos, albums and change feed of a fake bridge. Folders are albums; stills and MOVs of one stem are one photo. */
+export class FakeLibrary {
+  storeId = `fake-${randomBytes(6).toString('hex')}`;
+  readonly #files = new Map<string, StoredFile>();
+  readonly #byPath = new Map<string, string>();
+  readonly #albums = new Map<string, { name: string; uids: () => readonly string[] }>();
+  #events: ChangeEvent[] = [];
+  /** Which feed the cursors belong to. */
+  #feed = randomBytes(4).toString('hex');
+  #oldest = 0;
+  #made = 0;
+
+  /** Adds a file or replaces its bytes; answers its uid. `path` ends as its format does, such as `Trip/beach.jpg`. */
+  put(path: string, bytes: Uint8Array, { uid: wished, ...facts }: FileFacts = {}): string {
+    const known = this.#byPath.get(path);
+    const uid = known ?? wished ?? randomBytes(16).toString('base64url');
+    this.#made += 1;
+    this.#files.set(uid, {
+      path,
+      bytes: Buffer.from(bytes),
+      rev: createHash('sha1').update(bytes).digest('hex'),
+      facts: { ...this.#files.get(uid)?.facts, ...facts },
+      captureTime: facts.captureTime ?? this.#files.get(uid)?.captureTime ?? 1_600_000_000 + this.#made,
+    });
+    this.#byPath.set(path, uid);
+    this.#tell(uid);
+    return uid;
+  }
+
+  /** @param photo uid or path */
+  remove(photo: string): void {
+    const uid = this.uidOf(photo);
+    const { path } = this.#file(uid);
+    const partner = this.#partner(uid);
+    this.#files.delete(uid);
+    this.#byPath.delete(path);
+    this.#events.push({ type: 'delete', kind: 'photo', uid });
+    if (partner !== undefined) this.#tell(partner);
+    this.#tellFolder(posix.dirname(path));
+  }
+
+  /** @param photo uid or path */
+  rename(photo: string, to: string): void {
+    const uid = this.uidOf(photo);
+    const file = this.#file(uid);
+    const from = posix.dirname(file.path);
+    const partner = this.#partner(uid);
+    this.#byPath.delete(file.path);
+    file.path = to;
+    this.#byPath.set(to, uid);
+    if (partner !== undefined) this.#tell(partner);
+    this.#tellFolder(from);
+    this.#tell(uid);
+  }
+
+  /** As a touched file: an event, and the same rev. @param photo uid or path */
+  touch(photo: string): void {
+    this.#tell(this.uidOf(photo));
+  }
+
+  /** As an index that was lost without a word in the feed. @param photo uid or path */
+  loseSilently(photo: string): void {
+    const uid = this.uidOf(photo);
+    this.#byPath.delete(this.#file(uid).path);
+    this.#files.delete(uid);
+  }
+
+  /** An album besides those that folders make. */
+  putAlbum(uid: string, name: string, photos: readonly string[]): void {
+    const uids = photos.map((photo) => this.uidOf(photo));
+    this.#albums.set(uid, { name, uids: () => uids.filter((photo) => this.#files.has(photo)) });
+    this.#events.push({ type: 'upsert', kind: 'album', uid });
+    for (const photo of uids) this.#tell(photo);
+  }
+
+  removeAlbum(uid: string): void {
+    this.#albums.delete(uid);
+    this.#events.push({ type: 'delete', kind: 'album', uid });
+  }
+
+  /** Every cursor of the change feed that was given out so far is answered with `cursor_expired`. */
+  expireCursors(): void {
+    this.#feed = randomBytes(4).toString('hex');
+    this.#oldest = this.#events.length;
+  }
+
+  /** @param photo uid or path */
+  uidOf(photo: string): string {
+    return this.#byPath.get(photo) ?? photo;
+  }
+
+  bytes(uid: string): Buffer | undefined {
+    return this.#files.get(uid)?.bytes;
+  }
+
+  node(uid: string): Node | undefined {
+    const file = this.#files.get(uid);
+    if (!file) return undefined;
+    const [kind, mediaType] = formats[posix.extname(file.path).toLowerCase()] ?? ['image', 'application/octet-stream'];
+    const partner = this.#partner(uid);
+    const isFilm = partner !== undefined && kind === 'video';
+    return {
+      uid,
+      kind: partner !== undefined && !isFilm ? 'live' : kind,
+      name: posix.basename(file.path),
+      path: file.path,
+      mediaType,
+      sha1: file.rev,
+      sha1Source: 'computed',
+      captureTimeSource: 'mtime',
+      utcOffset: null,
+      modifiedTime: 1_600_000_000,
+      createdTime: null,
+      trashed: false,
+      tags: [],
+      location: null,
+      camera: null,
+      media: null,
+      errors: [],
+      ...file.facts,
+      captureTime: file.captureTime,
+      size: file.bytes.length,
+      rev: file.rev,
+      mainUid: isFilm ? partner : null,
+      relatedUids: partner !== undefined && !isFilm ? [partner] : [],
+      albums: [...this.#albums]
+        .filter(([, { uids }]) => !isFilm && uids().includes(uid))
+        .map(([album]) => ({ uid: album, addedTime: null })),
+    };
+  }
+
+  /** Main photos, in the timeline's order. */
+  timeline(): Node[] {
+    return [...this.#files.keys()]
+      .flatMap((uid) => this.node(uid) ?? [])
+      .filter(({ mainUid }) => mainUid === null)
+      .sort(newestFirst);
+  }
+
+  albums(): Album[] {
+    return [...this.#albums].map(([uid, { name, uids }]) => {
+      const photos = this.#nodesOf(uids());
+      return {
+        uid,
+        name,
+        photoCount: photos.length,
+        coverUid: photos[0]?.uid ?? null,
+        lastActivityTime: photos[0]?.captureTime ?? null,
+      };
+    });
+  }
+
+  albumPhotos(uid: string): Node[] | undefined {
+    const album = this.#albums.get(uid);
+    return album && this.#nodesOf(album.uids());
+  }
+
+  /** A cursor behind the newest event. */
+  cursor(at = this.#events.length): string {
+    return `${this.#feed}.${at}`;
+  }
+
+  /** The events after a cursor; 'expired' when it belongs to another feed, 'bad' when it was never one. */
+  changes(since: string, limit: number): { events: ChangeEvent[]; next: string; more: boolean } | 'bad' | 'expired' {
+    const [, feed, digits] = /^([0-9a-f]{8})\.(\d{1,9})$/.exec(since) ?? [];
+    const at = Number(digits);
+    if (feed === undefined) return 'bad';
+    if (feed !== this.#feed || at < this.#oldest || at > this.#events.length) return 'expired';
+    const end = Math.min(at + limit, this.#events.length);
+    return { events: this.#events.slice(at, end), next: this.cursor(end), more: end < this.#events.length };
+  }
+
+  #file(uid: string): StoredFile {
+    const file = this.#files.get(uid);
+    if (!file) throw new Error(`the fake bridge has no ${uid}`);
+    return file;
+  }
+
+  #nodesOf(uids: readonly string[]): Node[] {
+    return uids.flatMap((uid) => this.node(uid) ?? []).sort(newestFirst);
+  }
+
+  /** The other half of a live photo. */
+  #partner(uid: string): string | undefined {
+    const { path } = this.#file(uid);
+    const { dir, name, ext } = posix.parse(path);
+    const isFilm = ext.toLowerCase() === '.mov';
+    const others = isFilm ? ['.heic', '.HEIC', '.jpg', '.JPG'] : ['.mov', '.MOV'];
+    if (!isFilm && !['.heic', '.jpg'].includes(ext.toLowerCase())) return undefined;
+    return others.map((other) => this.#byPath.get(posix.join(dir, name + other))).find((found) => found !== undefined);
+  }
+
+  #tell(uid: string): void {
+    const { rev, path } = this.#file(uid);
+    this.#events.push({ type: 'upsert', kind: 'photo', uid, rev });
+    const partner = this.#partner(uid);
+    if (partner !== undefined) {
+      this.#events.push({ type: 'upsert', kind: 'photo', uid: partner, rev: this.#file(partner).rev });
+    }
+    this.#tellFolder(posix.dirname(path));
+  }
+
+  /** Folders that directly hold a photo are albums. */
+  #tellFolder(folder: string): void {
+    if (folder === '.') return;
+    const album = createHash('sha1').update(`${this.storeId}/${folder}`).digest('base64url');
+    const uids = (): string[] =>
+      [...this.#files].flatMap(([uid, { path }]) => (posix.dirname(path) === folder && this.#isMain(uid) ? [uid] : []));
+    if (uids().length > 0) {
+      this.#albums.set(album, { name: posix.basename(folder), uids });
+      this.#events.push({ type: 'upsert', kind: 'album', uid: album });
+    } else if (this.#albums.delete(album)) {
+      this.#events.push({ type: 'delete', kind: 'album', uid: album });
+    }
+  }
+
+  #isMain(uid: string): boolean {
+    return this.#partner(uid) === undefined || posix.extname(this.#file(uid).path).toLowerCase() !== '.mov';
+  }
+}
+
+function newestFirst(a: Node, b: Node): number {
+  return b.captureTime - a.captureTime || (a.uid < b.uid ? -1 : 1);
+}
