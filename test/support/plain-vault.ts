@@ -119,13 +119,7 @@ function drawing(seed: number, width: number, height: number): Sharp {
   return sharp(colours, { raw: { width: side, height: side, channels: 3 } }).resize(width, height, { fit: 'fill' });
 }
 
-async function jpeg(
-  seed: number,
-  width: number,
-  height: number,
-  exif?: Exif,
-  orientation?: number,
-): Promise<Buffer> {
+async function jpeg(seed: number, width: number, height: number, exif?: Exif, orientation?: number): Promise<Buffer> {
   let picture = drawing(seed, width, height).jpeg({ quality: 80 });
   if (exif !== undefined) picture = picture.withExif(exif);
   if (orientation !== undefined) picture = picture.withMetadata({ orientation });
