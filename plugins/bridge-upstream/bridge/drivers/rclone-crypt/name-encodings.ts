@@ -1,0 +1,40 @@
+import { decodeBase32768 } from './base32768.ts';
+
+/** rclone's `filename_encoding`. */
+export type NameEncoding = 'base32' | 'base64' | 'base32768';
+
+/** The bytes that an encrypted name stands for; undefined when it is not of that encoding. */
+export const decodeName: Readonly<Record<NameEncoding, (name: string) => Buffer | undefined>> = {
+  base32: decodeBase32Hex,
+  base64: decodeBase64Url,
+  base32768: decodeBase32768,
+};
+
+const base32Digits = new Map(Array.from('0123456789abcdefghijklmnopqrstuv', (digit, value) => [digit, value]));
+
+/** RFC 4648 with the extended hex alphabet; without padding, and case does not matter. */
+function decodeBase32Hex(name: string): Buffer | undefined {
+  const bytes = Buffer.alloc(Math.floor((name.length * 5) / 8));
+  let left = 0;
+  let leftBits = 0;
+  let at = 0;
+  for (const digit of name.toLowerCase()) {
+    const value = base32Digits.get(digit);
+    if (value === undefined) return undefined;
+    left = (left << 5) | value;
+    leftBits += 5;
+    if (leftBits >= 8) {
+      leftBits -= 8;
+      bytes[at] = left >> leftBits;
+      at += 1;
+      left &= (1 << leftBits) - 1;
+    }
+  }
+  // Five bits or more left over mean a digit too many.
+  return leftBits < 5 ? bytes : undefined;
+}
+
+function decodeBase64Url(name: string): Buffer | undefined {
+  // Node skips what is not of the alphabet; in a name it means that the name is another thing.
+  return /^[A-Za-z0-9_-]+$/.test(name) ? Buffer.from(name, 'base64url') : undefined;
+}

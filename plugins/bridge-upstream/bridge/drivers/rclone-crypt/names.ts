@@ -1,0 +1,65 @@
+import { emeTransform, unpadPkcs7 } from '../../eme.ts';
+import type { CryptKeys } from './keys.ts';
+import { decodeName, type NameEncoding } from './name-encodings.ts';
+import { revealName } from './obfuscated-names.ts';
+import { addVersion, removeVersion } from './versions.ts';
+
+export interface NameSettings {
+  /** rclone's `filename_encryption`. */
+  readonly fileNames: 'standard' | 'obfuscate' | 'off';
+  /** rclone's `directory_name_encryption`; means nothing when file names are not encrypted. */
+  readonly folderNames: boolean;
+  /** Of `standard` names. */
+  readonly encoding: NameEncoding;
+  /** What file names end with when they are not encrypted; may be empty. */
+  readonly suffix: string;
+}
+
+/** Turns names in the store into those that people gave; undefined where a name does not decrypt. */
+export interface NameDecryption {
+  file(name: string): string | undefined;
+  folder(name: string): string | undefined;
+}
+
+const blockSize = 16;
+const longestName = 2048;
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export function nameDecryption(keys: CryptKeys, settings: NameSettings): NameDecryption {
+  const { fileNames, suffix } = settings;
+  if (fileNames === 'off') {
+    return {
+      file: (name) => (name.endsWith(suffix) && name.length > suffix.length ? withoutSuffix(name, suffix) : undefined),
+      folder: (name) => name,
+    };
+  }
+  const decrypt = (name: string): string | undefined => {
+    const { name: encrypted, version } = removeVersion(name);
+    const plain =
+      fileNames === 'standard' ? decryptStandard(encrypted, keys, settings.encoding) : revealName(encrypted, keys.name);
+    return plain === undefined || !isName(plain) ? undefined : addVersion(plain, version);
+  };
+  return { file: decrypt, folder: settings.folderNames ? decrypt : (name) => name };
+}
+
+function decryptStandard(name: string, keys: CryptKeys, encoding: NameEncoding): string | undefined {
+  const encrypted = decodeName[encoding](name);
+  if (encrypted === undefined || encrypted.length === 0) return undefined;
+  if (encrypted.length % blockSize !== 0 || encrypted.length > longestName) return undefined;
+  const plain = unpadPkcs7(emeTransform(keys.name, keys.nameTweak, encrypted, 'decrypt'));
+  if (plain === undefined) return undefined;
+  try {
+    return strictUtf8.decode(plain);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never a path: a name from a store that somebody else can write to must not lead out of its folder. */
+function isName(plain: string): boolean {
+  return plain !== '' && plain !== '.' && plain !== '..' && !plain.includes('/') && !plain.includes('\0');
+}
+
+function withoutSuffix(name: string, suffix: string): string {
+  return name.slice(0, name.length - suffix.length);
+}

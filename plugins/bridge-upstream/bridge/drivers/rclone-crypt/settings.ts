@@ -1,0 +1,59 @@
+import { StoreError } from '../../driver.ts';
+import type { NameEncoding } from './name-encodings.ts';
+import type { NameSettings } from './names.ts';
+
+/** The settings of a crypt remote, by rclone's own defaults where they are absent: https://rclone.org/crypt/ */
+export interface RcloneCryptSettings {
+  readonly password: string;
+  /** `password2`. */
+  readonly salt?: string;
+  readonly fileNameEncryption?: NameSettings['fileNames'];
+  readonly directoryNameEncryption?: boolean;
+  readonly fileNameEncoding?: NameEncoding;
+  /** Of files whose names are not encrypted: `.bin` when absent; `none` means no suffix. */
+  readonly suffix?: string;
+  readonly noDataEncryption?: boolean;
+}
+
+/** Settings as they are written in a configuration or an environment; empty means absent. */
+export type WrittenSettings = Readonly<Record<keyof RcloneCryptSettings, string | undefined>>;
+
+/** @throws StoreError `unsupported`, naming the setting */
+export function parseSettings(written: WrittenSettings): RcloneCryptSettings {
+  return {
+    password: written.password ?? '',
+    salt: written.salt ?? '',
+    fileNameEncryption: oneOf('file name encryption', written.fileNameEncryption, ['standard', 'obfuscate', 'off']),
+    directoryNameEncryption: flag('directory name encryption', written.directoryNameEncryption, true),
+    fileNameEncoding: oneOf('file name encoding', written.fileNameEncoding, ['base32', 'base64', 'base32768']),
+    suffix: written.suffix || '.bin',
+    noDataEncryption: flag('“no data encryption”', written.noDataEncryption, false),
+  };
+}
+
+/** What `readsNames` needs of the settings. */
+export function nameSettingsOf(settings: RcloneCryptSettings): NameSettings {
+  const suffix = settings.suffix ?? '.bin';
+  return {
+    fileNames: settings.fileNameEncryption ?? 'standard',
+    folderNames: settings.directoryNameEncryption ?? true,
+    encoding: settings.fileNameEncoding ?? 'base32',
+    suffix: suffix.toLowerCase() === 'none' ? '' : suffix,
+  };
+}
+
+/** The first of `allowed` is the default. */
+function oneOf<T extends string>(what: string, value: string | undefined, allowed: readonly [T, ...T[]]): T {
+  if (value === undefined || value === '') return allowed[0];
+  const found = allowed.find((each) => each === value.toLowerCase());
+  if (found !== undefined) return found;
+  throw new StoreError('unsupported', `rclone’s ${what} is ${allowed.join(', ')}, not “${value}”.`);
+}
+
+/** As Go reads truth values, which is how rclone does. */
+function flag(what: string, value: string | undefined, byDefault: boolean): boolean {
+  if (value === undefined || value === '') return byDefault;
+  if (['1', 't', 'true'].includes(value.toLowerCase())) return true;
+  if (['0', 'f', 'false'].includes(value.toLowerCase())) return false;
+  throw new StoreError('unsupported', `rclone’s ${what} is true or false, not “${value}”.`);
+}
