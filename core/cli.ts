@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { checkLibrary } from './cli-check.ts';
 import { readPassword } from './cli-password.ts';
 import { compose } from './compose.ts';
 import { DomainError, StartupError } from './domain/errors.ts';
@@ -16,6 +17,7 @@ const usage = `photofinch ${version}: a self-hosted photo library
   photofinch demo                           serve the built-in demo library
   photofinch user add <name> [--role read|write|admin] [--display-name <text>]
   photofinch user list
+  photofinch check                          look whether all is well; ends with 1 when it is not
   photofinch --reset-password <name>        set a new password and sign the user out everywhere
   photofinch --version | --help
 
@@ -38,6 +40,7 @@ async function run(argv: readonly string[]): Promise<void> {
   const [command, ...rest] = positionals;
   if (command === 'serve' && rest.length === 0) return serve(readConfig());
   if (command === 'demo' && rest.length === 0) return serve(readConfig(demoEnvironment()));
+  if (command === 'check' && rest.length === 0) return check();
   if (command === 'user' && rest[0] === 'list' && rest.length === 1) return listUsers();
   if (command === 'user' && rest[0] === 'add' && rest[1] !== undefined && rest.length === 2) {
     return addUser(rest[1], values.role ?? 'read', values['display-name']);
@@ -82,6 +85,12 @@ async function serve(config: Config): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   if (process.stdout.isTTY) print(`\n${signal}: stopping`);
   await server.stop();
+}
+
+async function check(): Promise<void> {
+  const { ok, checks } = await checkLibrary(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
+  for (const { id, ok: well, detail } of checks) print(`${well ? 'ok    ' : 'NOT OK'}  ${id.padEnd(10)}  ${detail}`);
+  if (!ok) process.exitCode = 1;
 }
 
 async function addUser(username: string, role: string, displayName: string | undefined): Promise<void> {

@@ -7,11 +7,13 @@ import {
   type DependencyContainer,
   type InjectionToken,
 } from 'tsyringe';
-import { migrate } from './db/migrate.ts';
+import { checkIntegrity } from './db/integrity.ts';
+import { migrate, schemaVersion } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import type { Config } from './env.ts';
 import { pluginRoute } from './http/plugin-routes.ts';
+import { adminRoutes } from './http/routes/admin.ts';
 import { albumRoutes } from './http/routes/albums.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { indexerRoutes } from './http/routes/indexer.ts';
@@ -43,6 +45,7 @@ import { PluginState } from './index-store/plugin-state.ts';
 import { Selections } from './index-store/selections.ts';
 import { SyncState } from './index-store/sync-state.ts';
 import { Tags } from './index-store/tags.ts';
+import { ThumbCensus } from './index-store/thumb-census.ts';
 import { Timeline } from './index-store/timeline.ts';
 import { Tokens } from './index-store/tokens.ts';
 import { transactOn } from './index-store/transact.ts';
@@ -53,6 +56,9 @@ import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
 import { Accounts } from './services/accounts.ts';
 import { AlbumLibrary } from './services/album-library.ts';
+import { Checks } from './services/checks/checks.ts';
+import { ownChecks } from './services/checks/own-checks.ts';
+import { DiskUsage } from './services/disk-usage.ts';
 import { Health } from './services/health.ts';
 import { Indexing } from './services/indexing.ts';
 import { JpegRenderer } from './services/jpeg-renderer.ts';
@@ -60,6 +66,7 @@ import { Library } from './services/library.ts';
 import { LoginLimits } from './services/login-limits.ts';
 import { MediaAccess } from './services/media-access.ts';
 import { Media } from './services/media.ts';
+import { Overview } from './services/overview.ts';
 import { Passwords } from './services/passwords.ts';
 import { PhotoEdits } from './services/photo-edits.ts';
 import { PhotoMetadataReader } from './services/photo-metadata.ts';
@@ -68,6 +75,9 @@ import { Sessions } from './services/sessions.ts';
 import { signingSecret } from './services/signing-secret.ts';
 import { TagCloud } from './services/tag-cloud.ts';
 import { tokens } from './tokens.ts';
+
+/** Where the index is. */
+export const indexFile = ({ dataDir }: Config): string => join(dataDir, 'index.sqlite3');
 
 /** Says how a part is made, once, when it is first asked for. */
 type Register = <T>(name: InjectionToken<T>, make: (c: DependencyContainer) => T) => void;
@@ -88,7 +98,7 @@ export function compose(config: Config): DependencyContainer {
   register(tokens.log, () => createLog(config));
   register(tokens.db, () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    const db = openDatabase(join(config.dataDir, 'index.sqlite3'));
+    const db = openDatabase(indexFile(config));
     migrate(db, migrations);
     return db;
   });
@@ -96,6 +106,7 @@ export function compose(config: Config): DependencyContainer {
   access(register, config);
   library(register, config);
   indexer(register, config);
+  condition(register, config);
   http(register, config);
   return container;
 }
@@ -179,7 +190,7 @@ function library(register: Register, config: Config): void {
     (c) =>
       new Health({
         counts: new LibraryCounts(c.resolve(tokens.db)),
-        listedPhotos: () => c.resolve(tokens.selections).find({ archived: 'with', hidden: false }).total,
+        listedPhotos: listedPhotos(c),
         progress: () => c.resolve(tokens.indexer).progress(),
         mlReady: () => {
           const models = c.resolve(tokens.plugins).mlProvider?.models();
@@ -189,6 +200,11 @@ function library(register: Register, config: Config): void {
       }),
   );
 }
+
+const thumbsFolder = ({ dataDir }: Config): string => join(dataDir, 'thumbs');
+
+const listedPhotos = (c: DependencyContainer) => (): number =>
+  c.resolve(tokens.selections).find({ archived: 'with', hidden: false }).total;
 
 /** What happens by itself. */
 function indexer(register: Register, config: Config): void {
@@ -202,7 +218,7 @@ function indexer(register: Register, config: Config): void {
       source: () => c.resolve(tokens.plugins).photoSource,
       ml: () => c.resolve(tokens.plugins).mlProvider,
       reader: c.resolve(tokens.photoReader),
-      thumbsDir: join(config.dataDir, 'thumbs'),
+      thumbsDir: thumbsFolder(config),
       stores: {
         photoIntake: new PhotoIntake(db),
         photoWork: new PhotoWork(db),
@@ -215,6 +231,44 @@ function indexer(register: Register, config: Config): void {
       },
     });
   });
+}
+
+/** How the server is, for admins. */
+function condition(register: Register, config: Config): void {
+  register(tokens.followed, () => () => true);
+  register(tokens.checks, (c) => {
+    const plugins = () => c.resolve(tokens.plugins);
+    return new Checks({
+      own: ownChecks({
+        integrity: (options) => checkIntegrity(indexFile(config), options),
+        schema: () => ({ found: schemaVersion(c.resolve(tokens.db)), known: migrations.at(-1)?.id ?? 0 }),
+        dataDir: config.dataDir,
+        thumbsDir: thumbsFolder(config),
+        census: new ThumbCensus(c.resolve(tokens.db)),
+        indexer: () => c.resolve(tokens.indexer),
+        plugins,
+        followed: c.resolve(tokens.followed),
+        clock: c.resolve(tokens.clock),
+        syncInterval: config.syncInterval,
+      }),
+      ofPlugins: () => plugins().healthChecks,
+      onError: (check, error) => {
+        c.resolve(tokens.log).error({ check, err: error }, 'A check failed for an unknown reason');
+      },
+    });
+  });
+  register(
+    tokens.overview,
+    (c) =>
+      new Overview({
+        version,
+        disk: new DiskUsage(config.dataDir),
+        counts: new LibraryCounts(c.resolve(tokens.db)),
+        listedPhotos: listedPhotos(c),
+        indexer: () => c.resolve(tokens.indexer).progress(),
+        plugins: () => c.resolve(tokens.plugins),
+      }),
+  );
 }
 
 function http(register: Register, config: Config): void {
@@ -245,7 +299,7 @@ function http(register: Register, config: Config): void {
       ...mediaRoutes({
         media: new Media({
           ...parts,
-          thumbsDir: join(config.dataDir, 'thumbs'),
+          thumbsDir: thumbsFolder(config),
           renderer: new JpegRenderer((bytes, _mediaType, signal) => reader.toJpeg(bytes, { signal })),
         }),
       }),
@@ -255,6 +309,7 @@ function http(register: Register, config: Config): void {
       ...indexerRoutes({
         indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
       }),
+      ...adminRoutes({ overview: c.resolve(tokens.overview), checks: c.resolve(tokens.checks) }),
     ];
     plugins.refuseRouteClashes(own);
     return [...own, ...plugins.routes.map(pluginRoute)];

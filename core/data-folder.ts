@@ -28,18 +28,31 @@ export function holdDataFolder(dataDir: string): DataFolder {
       { cause: error },
     );
   }
+  const lock = takeLock(dataDir);
+  if (!lock) {
+    throw new StartupError(
+      `Another photofinch runs on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  return lock;
+}
+
+/** Whether another process has the folder. Not for the process that has it itself: asking would drop the lock. */
+export function dataFolderIsHeld(dataDir: string): boolean {
+  const lock = takeLock(dataDir);
+  lock?.release();
+  return lock === undefined;
+}
+
+/** @returns undefined when another process has it */
+function takeLock(dataDir: string): DataFolder | undefined {
   const lock = new Database(join(dataDir, 'lock.sqlite3'), { timeout: 0 });
   try {
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) {
-      throw new StartupError(
-        `Another photofinch runs on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
-        { cause: error },
-      );
-    }
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return undefined;
     throw error;
   }
   return {

@@ -17,9 +17,11 @@ import type { PhotoReader } from './indexer/photo-reader.ts';
 import type { Log } from './log.ts';
 import type { Registry } from './plugins/registry.ts';
 import type { Accounts } from './services/accounts.ts';
+import type { Checks } from './services/checks/checks.ts';
 import type { Health } from './services/health.ts';
 import type { Library } from './services/library.ts';
 import type { MediaAccess } from './services/media-access.ts';
+import type { Overview } from './services/overview.ts';
 import type { Passwords } from './services/passwords.ts';
 import type { Sessions } from './services/sessions.ts';
 
@@ -54,6 +56,11 @@ export const tokens = {
 
   photoReader: token<PhotoReader>('photoReader'),
   indexer: token<Indexer>('indexer'),
+
+  /** Whether a server keeps the index like the source; only the command line wonders. */
+  followed: token<() => boolean>('followed'),
+  checks: token<Checks>('checks'),
+  overview: token<Overview>('overview'),
 
   routes: token<readonly Route[]>('routes'),
   server: token<Promise<Server>>('server'),

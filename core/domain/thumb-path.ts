@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** Photos in one folder of thumbnails: file systems and people both dislike folders of a million files. */
-const folderSize = 1000;
+export const thumbFolderSize = 1000;
 
 /**
  * Where the thumbnail of a photo lies. Named by the row's id and never by the source's uid, which is somebody else's text.
@@ -9,5 +9,5 @@ const folderSize = 1000;
  * @param id of the photo's row
  */
 export function thumbPath(thumbsDir: string, id: number): string {
-  return join(thumbsDir, String(Math.floor(id / folderSize)), `${id}.webp`);
+  return join(thumbsDir, String(Math.floor(id / thumbFolderSize)), `${id}.webp`);
 }

@@ -249,3 +249,23 @@ export interface FailedPhotos {
   failures: { uid: string; name: string; error: string; attempts: number; retry_at: number }[];
   total: number;
 }
+
+export interface Overview {
+  server: { version: string; uptime: number; node: string; platform: string; memory: number };
+  /** `data_bytes` is null while it is being measured. */
+  disk: { data_bytes: number | null; free_bytes: number };
+  index: { photos: number; pending: number; failed: number; faces: number; people: number };
+  indexer: IndexerState;
+  ml: {
+    provider: string | null;
+    models: { part: 'face_detector' | 'face_embedder' | 'image_text'; id: string; version: string }[];
+    ready: boolean;
+  };
+  plugins: { name: string; version: string; provides: string[] }[];
+  last_backup: { name: string; size: number; created_at: number; sha256: string; verified: boolean } | null;
+}
+
+export interface ChecksAnswer {
+  ok: boolean;
+  checks: { id: string; ok: boolean; detail: string; ms: number }[];
+}

@@ -71,6 +71,7 @@ export class PhotoWork {
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
   readonly #identify: Statement<[Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'> & { id: number }]>;
   readonly #retryFailed: Statement<[]>;
+  readonly #readAgain: Statement<[string]>;
   readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
   readonly #describe: Statement<[PhotoDescription & { id: number }]>;
   readonly #store: Statement<
@@ -111,6 +112,9 @@ export class PhotoWork {
     this.#identify = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size
       WHERE id = :id AND indexed_rev IS NULL`);
+    this.#readAgain = db.prepare(`
+      UPDATE photos SET state = 'pending', retry_at = 0
+      WHERE id IN (SELECT value FROM json_each(?)) AND state = 'indexed'`);
     this.#retryFailed = db.prepare(`UPDATE photos SET retry_at = 0 WHERE state = 'failed' AND deleted_at IS NULL`);
 
     this.#describe = db.prepare(`
@@ -227,6 +231,11 @@ export class PhotoWork {
   /** Lets all failed photos be tried at once. @returns how many */
   retryFailed(): number {
     return this.#retryFailed.run().changes;
+  }
+
+  /** Lets photos be read again that were indexed well; until then they show what they show. */
+  readAgain(ids: readonly number[]): void {
+    this.#readAgain.run(JSON.stringify(ids));
   }
 
   /**

@@ -119,6 +119,12 @@ export class Indexer {
     return photos;
   }
 
+  /** Lets photos be read again, whose thumbnails were lost. */
+  readAgain(ids: readonly number[]): void {
+    this.#with.work.readAgain(ids);
+    this.wake();
+  }
+
   /**
    * An admin agrees that photos leave the library, as many as they were shown; the next sync carries it out.
    * @returns what waits for that word, and whether it fits

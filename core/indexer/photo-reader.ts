@@ -5,7 +5,7 @@ import { PhotoError } from './photo-error.ts';
 import type { Examination, PhotoTags, PhotoTasks } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
 import { WorkerLink } from './worker-link.ts';
-import { startWorkerThread } from './worker-thread.ts';
+import { startWorkerThread } from '../threads/worker-thread.ts';
 
 /** Seconds. Longer than decoding itself may take, HEIC included: this ends a worker that hangs. */
 const TIMEOUT = 180;
@@ -19,7 +19,7 @@ export class PhotoReader {
   readonly #maxPixels: number;
 
   constructor(config: { readonly maxPhotoPixels: number }) {
-    this.#link = new WorkerLink(() => startWorkerThread('photo-worker'), { timeout: TIMEOUT });
+    this.#link = new WorkerLink(() => startWorkerThread('./photo-worker', import.meta.url), { timeout: TIMEOUT });
     this.#maxPixels = config.maxPhotoPixels;
   }
 

@@ -16,14 +16,17 @@ import { readTags } from './read-tags.ts';
 import { makeThumbnail, scaledPixels } from './thumbnail.ts';
 import { WorkerDied, WorkerLink } from './worker-link.ts';
 import { serveTasks } from './worker-tasks.ts';
-import { startWorkerThread } from './worker-thread.ts';
+import { startWorkerThread } from '../threads/worker-thread.ts';
 
 const JPEG_QUALITY = 90;
 
 /** px: a smaller preview would be no better than the thumbnail. */
 const MIN_PREVIEW = 640;
 
-const heic = new WorkerLink<HeicTasks>(() => startWorkerThread('heic-worker'), { timeout: 120, idleStop: 20 });
+const heic = new WorkerLink<HeicTasks>(() => startWorkerThread('./heic-worker', import.meta.url), {
+  timeout: 120,
+  idleStop: 20,
+});
 
 let geocoder: Geocoder | undefined;
 

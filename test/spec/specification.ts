@@ -134,12 +134,10 @@ export const pending: ReadonlySet<string> = new Set([
   'PATCH /api/admin/users/{id}',
   'DELETE /api/admin/users/{id}',
   'POST /api/admin/users/{id}/logout',
-  'GET /api/admin/overview',
   'POST /api/admin/backup',
   'GET /api/admin/backups',
   'DELETE /api/admin/backups/{name}',
   'POST /api/admin/backups/prune',
   'GET /api/admin/schedule',
   'PUT /api/admin/schedule',
-  'POST /api/admin/checks',
 ]);

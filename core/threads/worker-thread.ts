@@ -1,18 +1,23 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Starts a worker thread from a file beside this one.
+ * Starts a worker thread from a module of ours.
  *
  * In the built program that is a `.js` file. Run from its sources, the `.ts` file needs tsx, which does not follow into
  * worker threads by itself.
- * @param name the file's name without its ending
+ * @param module relative to `from`, without the ending: `./heic-worker`
+ * @param from the caller's `import.meta.url`
  */
-export function startWorkerThread(name: string): Worker {
+export function startWorkerThread(
+  module: string,
+  from: string,
+  options: Pick<WorkerOptions, 'workerData'> = {},
+): Worker {
   const fromSources = import.meta.url.endsWith('.ts');
-  const url = new URL(`./${name}.${fromSources ? 'ts' : 'js'}`, import.meta.url);
-  if (!fromSources) return new Worker(url);
+  const url = new URL(`${module}.${fromSources ? 'ts' : 'js'}`, from);
+  if (!fromSources) return new Worker(url, options);
   // `import.meta.resolve` is missing where mocha loads this file as CommonJS, and `require` finds the CommonJS half.
   const tsxApi = createRequire(import.meta.url)
     .resolve('tsx/esm/api')
@@ -20,6 +25,6 @@ export function startWorkerThread(name: string): Worker {
   const tsx = pathToFileURL(tsxApi).href;
   return new Worker(
     `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); });`,
-    { eval: true },
+    { ...options, eval: true },
   );
 }

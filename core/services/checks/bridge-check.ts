@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { lossSentence } from '../../domain/mass-loss.ts';
+import { timeText } from '../../domain/time-text.ts';
+import { isSourceError } from '../../plugin-api/errors.ts';
+import type { HealthCheck } from '../../plugin-api/health-check.ts';
+import type { PhotoSource } from '../../plugin-api/photo-source.ts';
+import type { IndexerReport } from '../indexing.ts';
+
+interface Dependencies {
+  readonly source: () => Pick<PhotoSource, 'health'>;
+  readonly indexer: () => Pick<IndexerReport, 'lastSyncAt' | 'trouble' | 'massLoss'>;
+  /** Whether a server keeps the index like the source: else nobody wonders that the last sync was long ago. */
+  readonly followed: () => boolean;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+  /** Seconds. */
+  readonly syncInterval: number;
+}
+
+/** Seconds; syncs may come late for as long, or for some of their intervals. */
+const LATE = 3600;
+const INTERVALS = 3;
+
+/** Seconds that the source may take to say how it is. */
+const PATIENCE = 5;
+const silent = `The photo source has not answered within ${PATIENCE} seconds.`;
+
+/** Whether the photo source is well, and the index is kept like it. The source's own words are told as they are. */
+export function bridgeCheck(parts: Dependencies): HealthCheck {
+  return {
+    id: 'bridge',
+    run: async ({ signal }) => {
+      const problems = new Set<string>();
+      const source = await sourceProblem(parts.source(), signal);
+      if (source) problems.add(source);
+      const { massLoss, trouble, lastSyncAt } = parts.indexer();
+      if (massLoss) {
+        problems.add(
+          `The sync is held since ${timeText(massLoss.since)}, and nothing was deleted: ${lossSentence(massLoss)} See that the store is whole, or agree to the loss as an admin.`,
+        );
+      }
+      if (trouble) problems.add(trouble.message);
+      const longAgo = Math.max(LATE, INTERVALS * parts.syncInterval);
+      if (problems.size === 0 && parts.followed() && lastSyncAt !== null && parts.clock() - lastSyncAt > longAgo) {
+        problems.add(`The last sync ended long ago, at ${timeText(lastSyncAt)}: see the log, or restart the server.`);
+      }
+      if (problems.size > 0) return { ok: false, detail: [...problems].join(' ') };
+      const synced = lastSyncAt === null ? 'no sync has ended yet' : `the last sync ended at ${timeText(lastSyncAt)}`;
+      return { ok: true, detail: `The photo source is reached; ${synced}.` };
+    },
+  };
+}
+
+async function sourceProblem(source: Pick<PhotoSource, 'health'>, signal: AbortSignal): Promise<string | undefined> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => {
+    silence.abort();
+  }, PATIENCE * 1000);
+  try {
+    const answer = await Promise.race([
+      source.health({ signal: AbortSignal.any([signal, silence.signal]) }),
+      once(silence.signal, 'abort').then(() => undefined),
+    ]);
+    if (!answer) return silent;
+    const { reachable, loggedIn, detail } = answer;
+    if (!reachable) return detail ?? 'The photo source cannot be reached.';
+    if (!loggedIn) return detail ?? 'The photo source is not logged in.';
+    return undefined;
+  } catch (error) {
+    if (silence.signal.aborted) return silent;
+    if (isSourceError(error)) return error.message;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

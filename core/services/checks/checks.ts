@@ -1,0 +1,104 @@
+import type { HealthCheck, HealthCheckResult } from '../../plugin-api/health-check.ts';
+
+export interface CheckReport extends HealthCheckResult {
+  readonly id: string;
+  readonly ms: number;
+}
+
+export interface ChecksReport {
+  readonly ok: boolean;
+  readonly checks: readonly CheckReport[];
+}
+
+interface Dependencies {
+  /** The server's own, in the order in which they are told. */
+  readonly own: readonly HealthCheck[];
+  /** Those of plugins. One with the id of one of ours is told together with it. */
+  readonly ofPlugins: () => readonly HealthCheck[];
+  readonly onError: (id: string, error: unknown) => void;
+  /** Milliseconds that one check may take. */
+  readonly limit?: number;
+}
+
+const LIMIT = 15_000;
+
+/** Looks whether all is well, side by side and in bounded time: a check that hangs or fails is told as not ok. */
+export class Checks {
+  readonly #with: Dependencies;
+  #running: Promise<ChecksReport> | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Whoever asks while the checks run gets the answer of that run. */
+  run(): Promise<ChecksReport> {
+    this.#running ??= this.#runAll().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #runAll(): Promise<ChecksReport> {
+    const { own, ofPlugins } = this.#with;
+    const reports = await Promise.all([...own, ...ofPlugins()].map((check) => this.#one(check)));
+    const checks = new Map<string, CheckReport>();
+    for (const report of reports) {
+      const same = checks.get(report.id);
+      checks.set(report.id, same ? together(same, report) : report);
+    }
+    return { ok: reports.every(({ ok }) => ok), checks: [...checks.values()] };
+  }
+
+  async #one(check: HealthCheck): Promise<CheckReport> {
+    const { onError, limit = LIMIT } = this.#with;
+    const begin = performance.now();
+    const overtime = new AbortController();
+    // The timer keeps the process alive on purpose: the command line may have nothing else to wait for.
+    const timer = setTimeout(() => {
+      overtime.abort(new Overtime(`This check took longer than ${limit / 1000} seconds.`));
+    }, limit);
+    let result: HealthCheckResult;
+    try {
+      const running = Promise.resolve().then(() => check.run({ signal: overtime.signal }));
+      result = readResult(await Promise.race([running, rejectOnAbort(overtime.signal)]));
+    } catch (error) {
+      if (overtime.signal.aborted) result = { ok: false, detail: (overtime.signal.reason as Overtime).message };
+      else {
+        onError(check.id, error);
+        result = { ok: false, detail: 'This check failed in an unexpected way: see the log.' };
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+    return { id: check.id, ...result, ms: Math.round(performance.now() - begin) };
+  }
+}
+
+class Overtime extends Error {
+  override readonly name = 'Overtime';
+}
+
+/** What a check answered; plugins are strangers. */
+function readResult(answer: unknown): HealthCheckResult {
+  const { ok, detail } = (answer ?? {}) as Partial<Record<keyof HealthCheckResult, unknown>>;
+  if (typeof ok !== 'boolean' || typeof detail !== 'string')
+    throw new TypeError('The check answered no { ok, detail }.');
+  return { ok, detail };
+}
+
+function together(ours: CheckReport, other: CheckReport): CheckReport {
+  const ok = ours.ok && other.ok;
+  // What is well is left out beside what is not.
+  const told = ok ? [ours, other] : [ours, other].filter((report) => !report.ok);
+  const details = new Set(told.map(({ detail }) => detail));
+  return { id: ours.id, ok, detail: [...details].join(' '), ms: Math.max(ours.ms, other.ms) };
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import type { HealthCheck } from '../../plugin-api/health-check.ts';
+
+interface Integrity {
+  readonly looked: number;
+  readonly of: number;
+  readonly damaged: readonly string[];
+  readonly dangling: readonly string[];
+}
+
+/** Looks through the index. @param options.limit seconds; then the answer is about a part of it */
+export type IntegrityCheck = (options: { limit: number; signal: AbortSignal }) => Promise<Integrity>;
+
+/** Seconds for a look through the index: a large one is looked at in part. */
+const LIMIT = 10;
+
+/** Whether the index is whole. */
+export function databaseCheck(integrity: IntegrityCheck): HealthCheck {
+  return {
+    id: 'database',
+    run: async ({ signal }) => {
+      const { looked, of, damaged, dangling } = await integrity({ limit: LIMIT, signal });
+      if (damaged.length > 0) {
+        return {
+          ok: false,
+          detail: `The index is damaged (${damaged.join(', ')}): stop the server and restore a backup.`,
+        };
+      }
+      if (dangling.length > 0) {
+        return {
+          ok: false,
+          detail: `The index has rows that point to nothing (${dangling.join(', ')}): stop the server and restore a backup.`,
+        };
+      }
+      if (looked === 0)
+        return { ok: true, detail: 'The index is too large to be looked at in time: nothing is known of it.' };
+      if (looked < of) {
+        return {
+          ok: true,
+          detail: `The index is large: ${looked} of its ${of} tables were looked at in time, and are whole.`,
+        };
+      }
+      return { ok: true, detail: 'The index is whole.' };
+    },
+  };
+}
+
+/** Whether the index has the shape that this program knows. */
+export function schemaCheck(versions: () => { found: number; known: number }): HealthCheck {
+  return {
+    id: 'schema',
+    run: () => {
+      const { found, known } = versions();
+      const detail =
+        found === known
+          ? `The index has schema version ${found}, as it should.`
+          : `The index has schema version ${found}, this program knows ${known}: restart the server, with the newest version of the program.`;
+      return Promise.resolve({ ok: found === known, detail });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { HealthCheck } from '../../plugin-api/health-check.ts';
+import type { MlProvider } from '../../plugin-api/ml-provider.ts';
+
+const parts = [
+  ['faceDetector', 'finding faces'],
+  ['faceEmbedder', 'recognising people'],
+  ['imageText', 'searching by what photos show'],
+] as const;
+
+/** Whether the models for machine learning are there. A library does without as well. */
+export function modelsCheck(provider: () => Pick<MlProvider, 'models'> | undefined): HealthCheck {
+  return {
+    id: 'models',
+    run: () => Promise.resolve(result(provider())),
+  };
+}
+
+function result(provider: Pick<MlProvider, 'models'> | undefined): { ok: boolean; detail: string } {
+  if (!provider) {
+    return {
+      ok: true,
+      detail: 'No plugin brings machine learning: people are not recognised, and search knows words alone.',
+    };
+  }
+  const models = provider.models();
+  const missing = parts.filter(([part]) => models[part] === null).map(([, what]) => what);
+  const installed = parts.flatMap(([part]) => models[part]?.id ?? []);
+  if (missing.length === 0) return { ok: true, detail: `All models are installed: ${installed.join(', ')}.` };
+  return { ok: false, detail: `Models are missing for ${missing.join(', ')}: install them.` };
+}

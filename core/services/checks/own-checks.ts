@@ -1,0 +1,52 @@
+import type { ThumbCensus } from '../../index-store/thumb-census.ts';
+import type { Backups } from '../../plugin-api/backups.ts';
+import type { HealthCheck } from '../../plugin-api/health-check.ts';
+import type { MlProvider } from '../../plugin-api/ml-provider.ts';
+import type { PhotoSource } from '../../plugin-api/photo-source.ts';
+import type { IndexerReport } from '../indexing.ts';
+import { backupsCheck } from './backups-check.ts';
+import { bridgeCheck } from './bridge-check.ts';
+import { databaseCheck, schemaCheck, type IntegrityCheck } from './database-check.ts';
+import { diskCheck } from './disk-check.ts';
+import { modelsCheck } from './models-check.ts';
+import { thumbnailsCheck } from './thumbnails-check.ts';
+
+/** What the server's own checks look at. */
+export interface CheckedParts {
+  readonly integrity: IntegrityCheck;
+  readonly schema: () => { found: number; known: number };
+  readonly dataDir: string;
+  readonly thumbsDir: string;
+  readonly census: ThumbCensus;
+  readonly indexer: () => { progress(): IndexerReport; readAgain(ids: readonly number[]): void };
+  readonly plugins: () => {
+    readonly photoSource: Pick<PhotoSource, 'health'>;
+    readonly mlProvider: Pick<MlProvider, 'models'> | undefined;
+    readonly backups: Pick<Backups, 'list'> | undefined;
+  };
+  /** Whether a server keeps the index like the source. */
+  readonly followed: () => boolean;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+  /** Seconds. */
+  readonly syncInterval: number;
+}
+
+/** The server's seven checks, in the order in which they are told. */
+export function ownChecks(parts: CheckedParts): HealthCheck[] {
+  const { plugins, indexer } = parts;
+  return [
+    databaseCheck(parts.integrity),
+    schemaCheck(parts.schema),
+    diskCheck(parts.dataDir),
+    bridgeCheck({ ...parts, source: () => plugins().photoSource, indexer: () => indexer().progress() }),
+    modelsCheck(() => plugins().mlProvider),
+    thumbnailsCheck({
+      ...parts,
+      remake: (ids) => {
+        indexer().readAgain(ids);
+      },
+    }),
+    backupsCheck({ ...parts, backups: () => plugins().backups }),
+  ];
+}

@@ -1,0 +1,103 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { thumbFolderSize, thumbPath } from '../../domain/thumb-path.ts';
+import type { ThumbCensus } from '../../index-store/thumb-census.ts';
+import type { HealthCheck } from '../../plugin-api/health-check.ts';
+
+interface Dependencies {
+  readonly census: ThumbCensus;
+  readonly thumbsDir: string;
+  /** Lets photos be read again, and their thumbnails be made anew. */
+  readonly remake: (ids: readonly number[]) => void;
+  /** Milliseconds; then the answer is about what was looked at until then. */
+  readonly limit?: number;
+}
+
+const LIMIT = 10_000;
+
+/** The most photos that are read again after one look. */
+const REMADE_AT_ONCE = 10_000;
+
+interface Found {
+  looked: number;
+  readonly missing: number[];
+  strays: number;
+}
+
+/**
+ * Whether the photos' thumbnails are where they should be. Folder by folder, by what each one lists; of each, one file
+ * is looked at, for a disk that lost its power may leave empty ones.
+ */
+export function thumbnailsCheck(parts: Dependencies): HealthCheck {
+  return {
+    id: 'thumbnails',
+    run: async ({ signal }) => {
+      const found: Found = { looked: 0, missing: [], strays: 0 };
+      const end = performance.now() + (parts.limit ?? LIMIT);
+      const folders = Math.floor(parts.census.lastId() / thumbFolderSize) + 1;
+      let folder = 0;
+      while (folder < folders && performance.now() < end && found.missing.length < REMADE_AT_ONCE) {
+        signal.throwIfAborted();
+        await lookThrough(folder, parts, found);
+        folder += 1;
+      }
+      return verdict(found, folder < folders, parts);
+    },
+  };
+}
+
+async function lookThrough(folder: number, { census, thumbsDir }: Dependencies, found: Found): Promise<void> {
+  const from = folder * thumbFolderSize;
+  const to = from + thumbFolderSize;
+  const there = await thumbsIn(dirname(thumbPath(thumbsDir, from)));
+  // Asked after the folder was listed: a photo that was purged meanwhile is not missed.
+  const photos = census.between(from, to);
+  const expected = [...photos].flatMap(([id, { hasThumb }]) => (hasThumb ? [id] : []));
+  const one = expected[Math.floor(Math.random() * expected.length)];
+  if (one !== undefined && there.has(one) && (await isEmpty(thumbPath(thumbsDir, one)))) there.delete(one);
+  const absent = expected.filter((id) => !there.has(id));
+  // One whose thumbnail was made meanwhile is not missed either.
+  for (const id of absent) if (await isEmpty(thumbPath(thumbsDir, id))) found.missing.push(id);
+  found.looked += expected.length;
+  found.strays += [...there].filter((id) => !photos.has(id)).length;
+}
+
+async function thumbsIn(folder: string): Promise<Set<number>> {
+  try {
+    const names = await readdir(folder);
+    return new Set(names.flatMap((name) => (/^\d+\.webp$/.test(name) ? [Number.parseInt(name, 10)] : [])));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set();
+    throw error;
+  }
+}
+
+/** Whether a thumbnail has no bytes or is not there. */
+async function isEmpty(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).size === 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+function verdict(
+  { looked, missing, strays }: Found,
+  inPart: boolean,
+  { remake }: Dependencies,
+): { ok: boolean; detail: string } {
+  const also =
+    strays === 0
+      ? ''
+      : ` ${strays === 1 ? '1 file belongs' : `${strays} files belong`} to no photo: no harm, only space.`;
+  if (missing.length > 0) {
+    remake(missing);
+    return {
+      ok: false,
+      detail: `${missing.length} of ${looked} thumbnails are missing or empty: the server makes them anew now, so look again later.${also}`,
+    };
+  }
+  const all = inPart ? `The ${looked} thumbnails that were looked at in time` : `All ${looked} thumbnails`;
+  return { ok: true, detail: `${all} are there.${also}` };
+}

@@ -1,0 +1,54 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Milliseconds for which a measured size is told again: walking through a million thumbnails takes its time. */
+const freshFor = 10 * 60_000;
+/** Milliseconds that somebody waits for the first measure. */
+const patience = 2000;
+
+/** How much space the data folder takes, and how much is left. */
+export class DiskUsage {
+  readonly #folder: string;
+  #bytes: number | null = null;
+  #measuredAt = -Infinity;
+  #measuring: Promise<void> | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @returns bytes; `data` is null until it was measured for the first time */
+  async read(): Promise<{ data: number | null; free: number }> {
+    if (performance.now() - this.#measuredAt > freshFor) this.#measuring ??= this.#measure();
+    if (this.#bytes === null && this.#measuring) await Promise.race([this.#measuring, pause(patience)]);
+    const { bavail, bsize } = await statfs(this.#folder);
+    return { data: this.#bytes, free: bavail * bsize };
+  }
+
+  async #measure(): Promise<void> {
+    this.#bytes = await sizeOf(this.#folder);
+    this.#measuredAt = performance.now();
+    this.#measuring = undefined;
+  }
+}
+
+/** Bytes of all files below a folder; what goes away or cannot be read meanwhile counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await sizeOf(path);
+    else if (entry.isFile())
+      bytes += await stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      );
+  }
+  return bytes;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,99 @@
+import type { LibraryCounts } from '../index-store/library-counts.ts';
+import type { Backups, Snapshot } from '../plugin-api/backups.ts';
+import type { MlModels, MlProvider, ModelId } from '../plugin-api/ml-provider.ts';
+import type { DiskUsage } from './disk-usage.ts';
+import type { IndexerReport } from './indexing.ts';
+
+interface PluginSummary {
+  readonly name: string;
+  readonly version: string;
+  readonly provides: readonly string[];
+}
+
+interface Plugins {
+  readonly plugins: readonly PluginSummary[];
+  readonly mlProvider: Pick<MlProvider, 'models'> | undefined;
+  readonly backups: Pick<Backups, 'list'> | undefined;
+}
+
+interface Dependencies {
+  readonly version: string;
+  readonly disk: DiskUsage;
+  readonly counts: LibraryCounts;
+  /** How many photos the timeline has. */
+  readonly listedPhotos: () => number;
+  readonly indexer: () => IndexerReport;
+  readonly plugins: () => Plugins;
+}
+
+/** Everything that an admin sees at a glance. Sizes in bytes, times in seconds. */
+export interface OverviewReport {
+  readonly server: {
+    readonly version: string;
+    readonly uptime: number;
+    readonly node: string;
+    readonly platform: string;
+    /** Of the whole process. */
+    readonly memory: number;
+  };
+  readonly disk: { readonly data: number | null; readonly free: number };
+  readonly index: ReturnType<LibraryCounts['read']> & { readonly photos: number };
+  readonly indexer: IndexerReport;
+  readonly ml: {
+    /** The plugin's name; null when there is none. */
+    readonly provider: string | null;
+    readonly models: readonly (ModelId & { readonly part: keyof MlModels })[];
+    readonly ready: boolean;
+  };
+  readonly plugins: readonly PluginSummary[];
+  readonly lastBackup: Snapshot | null;
+}
+
+const parts = ['faceDetector', 'faceEmbedder', 'imageText'] as const;
+
+/** The server at a glance, for admins. */
+export class Overview {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  async read(): Promise<OverviewReport> {
+    const { version, disk, counts, listedPhotos, indexer, plugins } = this.#with;
+    const { plugins: loaded, backups } = plugins();
+    return {
+      server: {
+        version,
+        uptime: Math.floor(process.uptime()),
+        node: process.versions.node,
+        platform: `${process.platform} ${process.arch}`,
+        memory: process.memoryUsage.rss(),
+      },
+      disk: await disk.read(),
+      index: { photos: listedPhotos(), ...counts.read() },
+      indexer: indexer(),
+      ml: this.#ml(),
+      plugins: loaded,
+      lastBackup: newest((await backups?.list()) ?? []),
+    };
+  }
+
+  #ml(): OverviewReport['ml'] {
+    const { plugins, mlProvider } = this.#with.plugins();
+    const found = mlProvider?.models();
+    const models = parts.flatMap((part) => {
+      const model = found?.[part];
+      return model ? [{ part, id: model.id, version: model.version }] : [];
+    });
+    const provider = plugins.find(({ provides }) => provides.includes('ml-provider'))?.name ?? null;
+    return { provider, models, ready: models.some(({ part }) => part !== 'faceDetector') };
+  }
+}
+
+function newest(snapshots: readonly Snapshot[]): Snapshot | null {
+  return snapshots.reduce<Snapshot | null>(
+    (last, snapshot) => (last && last.createdAt >= snapshot.createdAt ? last : snapshot),
+    null,
+  );
+}

@@ -1,0 +1,237 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { ChecksAnswer, Overview } from '../../core/http/wire.ts';
+import { SourceError } from '../../core/plugin-api/errors.ts';
+import type { HealthCheck, SourceHealth } from '../../core/plugin-api/index.ts';
+import { tokens } from '../../core/tokens.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { hang, MemorySource } from '../support/memory-source.ts';
+import { photoLikeJpeg } from '../support/pictures.ts';
+import { runCli } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
+
+describe('what an admin is told of the server', function () {
+  let app: TestApp;
+  let source: MemorySource;
+  let ofPlugin: HealthCheck['run'];
+
+  beforeEach(async () => {
+    source = new MemorySource();
+    ofPlugin = () => Promise.resolve({ ok: true, detail: 'The tide is high.' });
+    const jpeg = await photoLikeJpeg(1, 64, 48);
+    for (let index = 0; index < 40; index += 1) source.put(`p${index}`, Buffer.concat([jpeg, Buffer.from(`${index}`)]));
+    app = await startTestApp({
+      environment: { SYNC_INTERVAL: '1d', LOG_LEVEL: 'silent' },
+      handedOver: {
+        provided: { 'photo-source': source },
+        healthChecks: [{ id: 'tide', run: (options) => ofPlugin(options) }],
+      },
+    });
+    await app.untilIndexed();
+  });
+  afterEach(() => app.stop());
+
+  const checks = async (): Promise<ChecksAnswer> => {
+    const answer = await app.call('POST', '/api/admin/checks', { as: 'admin' });
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    return JSON.parse(answer.payload) as ChecksAnswer;
+  };
+  const overview = async (): Promise<Overview> => {
+    const answer = await app.call('GET', '/api/admin/overview', { as: 'admin' });
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    return JSON.parse(answer.payload) as Overview;
+  };
+  const check = async (id: string): Promise<{ ok: boolean; detail: string }> => {
+    const found = (await checks()).checks.find((one) => one.id === id);
+    expect(found, id).to.be.an('object');
+    return { ok: found!.ok, detail: found!.detail };
+  };
+  const sync = async (): Promise<void> => {
+    const settled = app.container.resolve(tokens.indexer).settled();
+    await app.call('POST', '/api/admin/indexer/sync', { as: 'admin' });
+    await settled;
+  };
+
+  it('is that all seven checks, and those of plugins, are ok when all is well', async () => {
+    const answer = await checks();
+    expect(answer.checks.filter(({ ok }) => !ok)).to.deep.equal([]);
+    expect(answer.ok).to.equal(true);
+    expect(answer.checks.map(({ id }) => id)).to.deep.equal([
+      'database',
+      'schema',
+      'disk',
+      'bridge',
+      'models',
+      'thumbnails',
+      'backups',
+      'tide',
+    ]);
+    const details = Object.fromEntries(answer.checks.map(({ id, detail }) => [id, detail]));
+    expect(details).to.include({
+      database: 'The index is whole.',
+      thumbnails: 'All 40 thumbnails are there.',
+      backups: 'No plugin takes backups of the index.',
+      tide: 'The tide is high.',
+    });
+  });
+
+  it('is an overview with real numbers', async () => {
+    const { server, disk, index, indexer, ml, plugins, last_backup } = await overview();
+    expect(server.version).to.match(/^\d+\.\d+\.\d+/);
+    expect(server.memory).to.be.greaterThan(10_000_000);
+    const du = Number(execFileSync('du', ['-sb', '--apparent-size', app.dataDir]).toString().split('\t')[0]);
+    expect(disk.data_bytes).to.be.within(du * 0.5, du * 1.5);
+    expect(disk.free_bytes).to.be.greaterThan(0);
+    expect(index).to.deep.equal({ photos: 40, pending: 0, failed: 0, faces: 0, people: 0 });
+    expect(indexer).to.include({ state: 'waiting', trouble: null, mass_loss: null });
+    expect(ml).to.deep.equal({ provider: null, models: [], ready: false });
+    expect(plugins).to.deep.include({ name: 'handed-over', version: '1.0.0', provides: ['photo-source'] });
+    expect(last_backup).to.equal(null);
+  });
+
+  const troubles: [string, () => Promise<SourceHealth>, string][] = [
+    [
+      'not logged in',
+      () => Promise.resolve({ reachable: true, loggedIn: false, storeId: '', detail: 'Wrong key for the vault.' }),
+      'Wrong key for the vault.',
+    ],
+    [
+      'away',
+      () => Promise.resolve({ reachable: false, loggedIn: false, storeId: '', detail: 'The canary is missing.' }),
+      'The canary is missing.',
+    ],
+    ['failing', () => Promise.reject(new SourceError('unreachable', 'No bridge answers.')), 'No bridge answers.'],
+  ];
+  for (const [what, answer, sentence] of troubles) {
+    it(`is the source's own sentence, once, when it is ${what}`, async () => {
+      source.faults.set('health', answer);
+      await sync();
+      expect(await check('bridge')).to.deep.equal({ ok: false, detail: sentence });
+      expect((await overview()).indexer.trouble!.message).to.equal(sentence);
+      const status = await app.call('GET', '/api/status');
+      expect(status.payload).not.to.include(sentence);
+    });
+  }
+
+  it('is that the sync is held, with numbers and what to do', async () => {
+    for (let index = 0; index < 30; index += 1) source.remove(`p${index}`);
+    await sync();
+    const { ok, detail } = await check('bridge');
+    expect(ok).to.equal(false);
+    expect(detail).to.match(
+      /^The sync is held since .* UTC, and nothing was deleted: 30 of 40 photos .* agree to the loss/,
+    );
+    expect((await overview()).indexer.mass_loss).to.include({ missing: 30, total: 40 });
+  });
+
+  it('is that the last sync was long ago', async () => {
+    const clock = app.container.resolve(tokens.db);
+    clock.prepare(`UPDATE sync_state SET value = value - 4 * 86400 WHERE key = 'last_sync_at'`).run();
+    const { ok, detail } = await check('bridge');
+    expect(ok).to.equal(false);
+    expect(detail).to.match(/^The last sync ended long ago/);
+  });
+
+  it('is not kept from them by a check that hangs or throws', async () => {
+    ofPlugin = () => Promise.reject(new Error('low tide'));
+    expect(await check('tide')).to.deep.equal({
+      ok: false,
+      detail: 'This check failed in an unexpected way: see the log.',
+    });
+  });
+
+  it('is that the source does not answer, and whatever else is known of it', async () => {
+    for (let index = 0; index < 30; index += 1) source.remove(`p${index}`);
+    await sync();
+    source.faults.set('health', (_next, signal) => hang(signal));
+    const { ok, detail } = await check('bridge');
+    expect(ok).to.equal(false);
+    expect(detail).to.match(/^The photo source has not answered within 5 seconds\. The sync is held/);
+  });
+
+  it('is that thumbnails are missing or empty; they are made anew', async () => {
+    const folder = join(app.dataDir, 'thumbs', '0');
+    const files = readdirSync(folder).sort();
+    for (const file of files.slice(0, 3)) rmSync(join(folder, file));
+    writeFileSync(join(folder, '999.webp'), 'of nobody');
+    expect(await check('thumbnails')).to.deep.equal({
+      ok: false,
+      detail:
+        '3 of 40 thumbnails are missing or empty: the server makes them anew now, so look again later. 1 file belongs to no photo: no harm, only space.',
+    });
+    await until(() => files.every((file) => existsSync(join(folder, file))));
+    await app.untilIndexed();
+    expect((await check('thumbnails')).ok).to.equal(true);
+    for (const file of files) truncateSync(join(folder, file));
+    expect((await check('thumbnails')).detail).to.match(/^\d+ of 40 thumbnails are missing or empty/);
+  });
+
+  it('is that the index is damaged', async () => {
+    const db = app.container.resolve(tokens.db);
+    db.pragma('foreign_keys = OFF');
+    db.exec('INSERT INTO favorites (user_id, photo_id) VALUES (12345, 1)');
+    db.pragma('foreign_keys = ON');
+    const { ok, detail } = await check('database');
+    expect(ok).to.equal(false);
+    expect(detail).to.match(/rows that point to nothing \(favorites\)/);
+  });
+
+  it('is that a newer program has changed the index', async () => {
+    const db = app.container.resolve(tokens.db);
+    const version = db.pragma('user_version', { simple: true }) as number;
+    db.pragma('user_version = 99');
+    expect((await check('schema')).ok).to.equal(false);
+    db.pragma(`user_version = ${version}`);
+  });
+
+  it('is for admins alone', async () => {
+    for (const [method, url] of [
+      ['POST', '/api/admin/checks'],
+      ['GET', '/api/admin/overview'],
+    ] as const) {
+      expect((await app.call(method, url, { as: 'write' })).statusCode).to.equal(403);
+      expect((await app.call(method, url)).statusCode).to.equal(401);
+    }
+  });
+});
+
+describe('photofinch check', function () {
+  this.timeout(60_000);
+  let app: TestApp;
+  let environment: Record<string, string>;
+
+  before(async () => {
+    app = await startTestApp({ photos: 3 });
+    await app.untilIndexed();
+    environment = {
+      DATA_DIR: app.dataDir,
+      PLUGINS: 'test/fixtures/plugins/folder-source',
+      FOLDER_SOURCE_PATH: join(app.dataDir, '..', 'photos'),
+    };
+  });
+  after(() => app.stop());
+
+  it('tells beside a running server that all is well', async () => {
+    const { code, stdout, stderr } = await runCli(['check'], environment);
+    expect(stderr).to.equal('');
+    expect(stdout).to.match(/^ok {6}database {4}The index is whole\.\n/);
+    expect(stdout).to.match(/^ok {6}thumbnails {2}All 3 thumbnails are there\.$/m);
+    expect(code).to.equal(0);
+  });
+
+  it('ends with 1 and says what to do when something is not', async () => {
+    const { code, stdout } = await runCli(['check'], { ...environment, FOLDER_SOURCE_PATH: '/nowhere/at/all' });
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^NOT OK {2}bridge /m);
+  });
+
+  it('makes no index where there is none', async () => {
+    const nowhere = join(app.dataDir, '..', 'nowhere');
+    const { code, stderr } = await runCli(['check'], { ...environment, DATA_DIR: nowhere });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/There is no index/);
+    expect(existsSync(nowhere)).to.equal(false);
+  });
+});
