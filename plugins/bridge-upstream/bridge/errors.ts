@@ -1,0 +1,79 @@
+import { errorStatus, type ErrorAnswer, type ErrorCode } from '../contract.ts';
+import { StoreError, type StoreCondition } from './driver.ts';
+
+/** What trying again may help with, the request being the same. */
+const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'rate_limited',
+  'upstream_error',
+  'not_logged_in',
+  'upstream_unreachable',
+  'upstream_timeout',
+]);
+
+/** An answer other than success. `message`: one sentence for the person who runs the bridge. */
+export class BridgeError extends Error {
+  override readonly name = 'BridgeError';
+  readonly code: ErrorCode;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, options: { headers?: Record<string, string>; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export const errorBody = (code: ErrorCode, detail: string): ErrorAnswer => ({
+  code,
+  detail,
+  retryable: passing.has(code),
+});
+
+/** What the frame itself refuses, or what nobody foresaw, in the contract's words. */
+export function asBridgeError(error: Error & { output?: { statusCode: number } }): BridgeError {
+  if (error instanceof BridgeError) return error;
+  if (error instanceof StoreError) return ofStoreError(error);
+  const status = error.output?.statusCode ?? 500;
+  if (status === 404) return new BridgeError('not_found', 'There is no such route.');
+  if (status >= 500) {
+    return new BridgeError('upstream_error', 'The bridge met an error that nobody foresaw; its log says more.', {
+      cause: error,
+    });
+  }
+  return new BridgeError('bad_request', refusals[status] ?? 'The request could not be understood.', { cause: error });
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  400: 'The request is not valid: its address or its JSON body cannot be read.',
+  408: 'The body of the request came too slowly.',
+  413: 'The body of the request is too large.',
+  415: 'The body must be JSON, sent with Content-Type: application/json.',
+};
+
+/**
+ * What a failure of the store is to the client. A file that the journal has and the store has not is no `not_found`: a
+ * folder that was unmounted a moment ago looks the same, and only a scan with its guards may say that a photo is gone.
+ */
+export function ofStoreError(error: StoreError): BridgeError {
+  const codes = {
+    unreachable: 'upstream_unreachable',
+    unsupported: 'upstream_unreachable',
+    wrong_key: 'not_logged_in',
+    integrity: 'integrity_error',
+    not_found: 'upstream_error',
+  } as const;
+  return new BridgeError(codes[error.code], error.message, { cause: error });
+}
+
+/** What a uid that the journal does not have is: only a store in good condition is known not to have it. */
+export function notInJournal(what: 'photo' | 'album', condition: StoreCondition): BridgeError {
+  if (condition.reachable && condition.loggedIn) {
+    return new BridgeError('not_found', `The store has no such ${what}.`);
+  }
+  return condition.loggedIn
+    ? new BridgeError('upstream_unreachable', condition.detail ?? 'The store cannot be reached.')
+    : new BridgeError('not_logged_in', condition.detail ?? 'The keys do not open the store.');
+}
+
+export const statusOf = ({ code }: BridgeError): number => errorStatus[code];

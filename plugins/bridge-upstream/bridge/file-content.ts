@@ -1,0 +1,90 @@
+import type { CatalogFile } from './catalog.ts';
+import type { Driver, FileStamp } from './driver.ts';
+import { StoreError } from './driver.ts';
+import { BridgeError } from './errors.ts';
+import { inTime } from './in-time.ts';
+import type { Turns } from './turns.ts';
+
+/** Both ends included. */
+export interface ContentRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FileContentParts {
+  readonly driver: Pick<Driver, 'stat' | 'read'>;
+  readonly turns: Turns;
+  /** Called when a file is not as the journal has it, so that a scan finds out. */
+  readonly onChange: () => void;
+  /** Milliseconds that the store may take for one answer or one piece. */
+  readonly patience: number;
+}
+
+/** Reads files of the store as the journal knows them: what comes out is the content that `rev` and `sha1` stand for. */
+export class FileContent {
+  readonly #parts: FileContentParts;
+
+  constructor(parts: FileContentParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes sure that the file is the one that the journal describes.
+   * @throws BridgeError `upstream_error` when it is another or gone; StoreError
+   */
+  async confirm(file: CatalogFile, signal: AbortSignal): Promise<void> {
+    const { driver, patience } = this.#parts;
+    const stamp = await inTime(driver.stat(file.handle, signal), patience).catch((error: unknown) => {
+      if (error instanceof StoreError && error.code === 'not_found') throw this.#changed(error);
+      throw error;
+    });
+    if (!sameStamp(stamp, file.stamp)) throw this.#changed();
+  }
+
+  /**
+   * The bytes of `range`, exactly as many. The last piece is given out only after another look at the file, so that
+   * bytes of a file that changed under the read never make a whole.
+   *
+   * To be consumed or returned; until then it holds a turn and an open file.
+   * @throws BridgeError, StoreError
+   */
+  async *read(file: CatalogFile, range: ContentRange, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
+    const { driver, turns, patience } = this.#parts;
+    const endTurn = await turns.take(signal);
+    const stop = new AbortController();
+    const pieces = driver.read(file.handle, range, AbortSignal.any([signal, stop.signal]))[Symbol.asyncIterator]();
+    let held: Uint8Array | undefined;
+    let missing = range.end - range.start + 1;
+    try {
+      for (;;) {
+        const step = await inTime(pieces.next(), patience);
+        if (step.done) break;
+        missing -= step.value.byteLength;
+        if (missing < 0) throw this.#changed();
+        if (held) yield held;
+        held = step.value;
+      }
+      if (missing > 0) throw this.#changed();
+      await this.confirm(file, signal);
+      if (held) yield held;
+    } catch (error) {
+      throw error instanceof StoreError && error.code === 'not_found' ? this.#changed(error) : error;
+    } finally {
+      stop.abort();
+      // Not awaited: a read that hangs in the operating system keeps its turn, and nobody waits for it.
+      void Promise.resolve(pieces.return?.())
+        .catch(() => undefined)
+        .finally(endTurn);
+    }
+  }
+
+  #changed(cause?: unknown): BridgeError {
+    this.#parts.onChange();
+    return new BridgeError('upstream_error', 'The file is no longer as the last scan found it; the next one is due.', {
+      cause,
+    });
+  }
+}
+
+const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
+  a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;

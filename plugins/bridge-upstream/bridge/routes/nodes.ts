@@ -1,0 +1,40 @@
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { mostNodes, type Node, type NodesAnswer } from '../../contract.ts';
+import { notInJournal } from '../errors.ts';
+import { checked, uid, uidParams } from './checked.ts';
+import type { RouteParts } from './parts.ts';
+
+const uidsBody = Joi.object<{ uids: string[] }>({ uids: Joi.array().items(uid).min(1).max(mostNodes).required() });
+
+/** Bytes of a body: `mostNodes` of the longest uids, and room for fields that this version does not know. */
+const largestBody = 64 * 1024;
+
+export function nodeRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'status'>): ServerRoute[] {
+  const nodes = (uids: readonly string[]): NodesAnswer => {
+    const answer = catalog.nodes([...new Set(uids)]);
+    const { condition } = status();
+    // `missing` is as authoritative as a `not_found`: it takes a store in good condition to say it.
+    if (answer.missing.length > 0 && !(condition.reachable && condition.loggedIn)) {
+      throw notInJournal('photo', condition);
+    }
+    return answer;
+  };
+  return [
+    {
+      method: 'POST',
+      path: '/v1/nodes',
+      options: { payload: { maxBytes: largestBody, allow: ['application/json'] } },
+      handler: ({ payload }) => nodes(checked(uidsBody, payload).uids),
+    },
+    {
+      method: 'GET',
+      path: '/v1/nodes/{uid}',
+      handler: ({ params }): Node => {
+        const [node] = nodes([checked(uidParams, params).uid]).nodes;
+        if (!node) throw notInJournal('photo', status().condition);
+        return node;
+      },
+    },
+  ];
+}

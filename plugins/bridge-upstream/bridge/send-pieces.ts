@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Milliseconds without one byte taken by the client, after which its connection is ended and its turn given to another. */
+const clientPatience = 120_000;
+
+/**
+ * Sends an answer whose body comes in pieces. Nothing is sent before the first piece is there, so that what fails until
+ * then can still be answered properly; what fails later destroys the connection: a client never sees a clean end of
+ * fewer bytes than `headers` announce. The client's pace is the pace of reading.
+ * @throws whatever `pieces` throws before its first piece; nothing once headers are out
+ * @returns whether all was sent
+ */
+export async function sendPieces(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string | number>>,
+  pieces: AsyncGenerator<Uint8Array, void, void>,
+): Promise<unknown> {
+  const first = await pieces.next();
+  if (response.destroyed) {
+    await pieces.return();
+    return undefined;
+  }
+  const body = Readable.from(continued(first, pieces), { objectMode: false });
+  response.writeHead(status, headers);
+  response.setTimeout(clientPatience, () => {
+    response.destroy();
+  });
+  return pipeline(body, response).catch((error: unknown) => {
+    response.destroy();
+    return error;
+  });
+}
+
+async function* continued(first: IteratorResult<Uint8Array, void>, rest: AsyncGenerator<Uint8Array, void, void>) {
+  try {
+    if (first.done) return;
+    yield first.value;
+    yield* rest;
+  } finally {
+    // Also when the client leaves before the second piece is asked for.
+    await rest.return();
+  }
+}

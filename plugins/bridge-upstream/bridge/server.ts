@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import { Server } from '@hapi/hapi';
+import type { Logger } from 'pino';
+import { contractHeader, contractVersion } from '../contract.ts';
+import { tokenCheck } from './authorization.ts';
+import type { Catalog, ScanStatus } from './catalog.ts';
+import { answerClientErrors } from './client-errors.ts';
+import type { Driver } from './driver.ts';
+import { asBridgeError, BridgeError, errorBody, statusOf } from './errors.ts';
+import { FileContent } from './file-content.ts';
+import { healthRoute } from './routes/health.ts';
+import { listRoutes } from './routes/lists.ts';
+import { nodeRoutes } from './routes/nodes.ts';
+import { photoRoutes } from './routes/photos.ts';
+import { Thumbnails } from './thumbnails.ts';
+import { Turns, type TurnLimits } from './turns.ts';
+
+export interface BridgeDependencies {
+  readonly catalog: Catalog;
+  readonly status: () => ScanStatus;
+  readonly driver: Pick<Driver, 'stat' | 'read'>;
+  /** Asks for a scan soon: a file is not as the journal has it. */
+  readonly wake: () => void;
+  readonly token: string;
+  readonly log: Logger;
+  /** Of the program. */
+  readonly version: string;
+  /** Port 0: any that is free. A socket is a path of the file system. */
+  readonly listen: { readonly host: string; readonly port: number } | { readonly socket: string };
+  /** How many files are read at the same time, and how many requests wait for that. */
+  readonly reads?: TurnLimits;
+  /** Milliseconds that the store may take for one answer or one piece of a file. */
+  readonly patience?: number;
+}
+
+/** Less than the service waits (30 s), so that it is told why. */
+const storePatience = 20_000;
+const readLimits: TurnLimits = { atOnce: 24, waiting: 256, patience: 20_000 };
+
+/** The HTTP side of a bridge; it listens when it is started, and answers `inject` before that. */
+export function buildBridge(deps: BridgeDependencies): Server {
+  const server = new Server({
+    ...('socket' in deps.listen ? { port: deps.listen.socket } : deps.listen),
+    // Node's own answer to a request that names no host comes without our headers.
+    listener: createServer({ requireHostHeader: false }),
+    debug: false,
+    routes: {
+      // Ranges are answered by the route that has them.
+      response: { ranges: false, emptyStatusCode: 200 },
+      state: { parse: false, failAction: 'ignore' },
+    },
+  });
+  answerClientErrors(server.listener);
+  guardRequests(server, deps.token);
+  answerErrors(server, deps.log);
+
+  const content = new FileContent({
+    driver: deps.driver,
+    turns: new Turns(deps.reads ?? readLimits),
+    onChange: deps.wake,
+    patience: deps.patience ?? storePatience,
+  });
+  const parts = { ...deps, content, thumbnails: new Thumbnails(content) };
+  server.route([healthRoute(parts), ...listRoutes(parts), ...nodeRoutes(parts), ...photoRoutes(parts)]);
+  return server;
+}
+
+/** Before anything else, so that it holds for every path: the contract's header, the token, and that nothing writes. */
+function guardRequests(server: Server, token: string): void {
+  const mayEnter = tokenCheck(token);
+  server.ext('onRequest', (request, h) => {
+    const { req, res } = request.raw;
+    res.setHeader(contractHeader, String(contractVersion));
+    if (!mayEnter(req.headers.authorization)) {
+      throw new BridgeError('bridge_auth', 'The bearer token is missing or is not the one of this bridge.', {
+        headers: { 'www-authenticate': 'Bearer' },
+      });
+    }
+    const isNodes = request.path === '/v1/nodes';
+    if (request.method !== 'get' && request.method !== 'head' && !(isNodes && request.method === 'post')) {
+      throw new BridgeError('read_only', 'A bridge only reads: it takes GET and HEAD, and POST for /v1/nodes.', {
+        headers: { allow: isNodes ? 'POST' : 'GET, HEAD' },
+      });
+    }
+    return h.continue;
+  });
+}
+
+function answerErrors(server: Server, log: Logger): void {
+  server.ext('onPreResponse', ({ response, route, method }, h) => {
+    if (!('isBoom' in response)) {
+      if (!('cache-control' in response.headers)) response.header('cache-control', 'no-store');
+      return h.continue;
+    }
+    const error = asBridgeError(response);
+    const status = statusOf(error);
+    if (error.cause !== undefined && status >= 500) log.warn({ err: error.cause, route: route.path }, error.message);
+    else log.debug({ method, route: route.path, code: error.code }, 'refused');
+    // Changed in place: hapi then still knows it as the error that it is.
+    Object.assign(response.output, {
+      statusCode: status,
+      payload: errorBody(error.code, error.message),
+      headers: { ...error.headers, 'cache-control': 'no-store' },
+    });
+    return h.continue;
+  });
+}

@@ -1,0 +1,61 @@
+import PQueue from 'p-queue';
+import { BridgeError } from './errors.ts';
+
+export interface TurnLimits {
+  /** How many may have a turn at the same time. */
+  readonly atOnce: number;
+  /** How many may wait for one. */
+  readonly waiting: number;
+  /** Milliseconds that one waits. */
+  readonly patience: number;
+}
+
+/** Hands out turns in the order in which they were asked for, so that any number of clients open a fixed number of files. */
+export class Turns {
+  readonly #queue: PQueue;
+  readonly #limits: TurnLimits;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+    this.#queue = new PQueue({ concurrency: limits.atOnce });
+  }
+
+  /**
+   * Waits for a turn.
+   * @returns ends the turn; calling it again does nothing
+   * @throws BridgeError `rate_limited` when there are too many before this one; the signal's reason when it is aborted
+   */
+  async take(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#queue.size >= this.#limits.waiting) throw tooBusy();
+    // Only the wait can be given up through the queue: a turn lasts until its holder ends it.
+    const waiting = new AbortController();
+    const giveUp = (): void => {
+      waiting.abort(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    const timer = setTimeout(() => {
+      waiting.abort(tooBusy());
+    }, this.#limits.patience);
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+    return new Promise((resolve, reject) => {
+      const turn = (): Promise<void> =>
+        new Promise((end) => {
+          settle();
+          resolve(end);
+        });
+      this.#queue.add(turn, { signal: waiting.signal }).catch((error: unknown) => {
+        settle();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      });
+    });
+  }
+}
+
+const tooBusy = (): BridgeError =>
+  new BridgeError('rate_limited', 'Too many files are being read: try again in a moment.', {
+    headers: { 'retry-after': '2' },
+  });
