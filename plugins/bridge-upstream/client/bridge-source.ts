@@ -1,0 +1,215 @@
+import {
+  isSourceError,
+  type AlbumPhotosPage,
+  type AlbumsPage,
+  type ByteRange,
+  type ChangesPage,
+  type NodesAnswer,
+  type PageRequest,
+  type PhotoSource,
+  type ReadPriority,
+  type SourceContent,
+  type SourceHealth,
+  type SourceThumbnail,
+  type TimelinePage,
+} from 'photofinch/plugin-api';
+import type { HealthAnswer, ThumbnailSize } from '../contract.ts';
+import type { BridgeAddress } from './address.ts';
+import { Calls } from './calls.ts';
+import { checkedBody } from './checked-body.ts';
+import { BridgeCondition } from './condition.ts';
+import { rangeHeader, readContentHeaders } from './content-headers.ts';
+import { readError } from './error-answer.ts';
+import { BridgeFailure, timeout } from './failure.ts';
+import { defaultTimeLimits, largestJson, type TimeLimits } from './limits.ts';
+import { readJson } from './read-body.ts';
+import { readThumbnail } from './read-thumbnail.ts';
+import * as shapes from './shapes.ts';
+import { discard, Transport, type Answer, type Lane, type Request } from './transport.ts';
+
+export interface BridgeSourceOptions {
+  readonly address: BridgeAddress;
+  readonly token: string;
+  /** Photos that the indexer reads at once. */
+  readonly workers: number;
+  readonly limits?: TimeLimits;
+  /** Milliseconds that never go back. */
+  readonly clock?: () => number;
+}
+
+interface ReadOptions {
+  readonly priority?: ReadPriority;
+  readonly signal: AbortSignal;
+}
+
+/** The photo store behind a bridge. */
+export class BridgeSource implements PhotoSource {
+  readonly #transport: Transport;
+  readonly #calls: Calls;
+  readonly #condition: BridgeCondition;
+  readonly #limits: TimeLimits;
+
+  constructor(options: BridgeSourceOptions) {
+    const { address, token, workers, limits = defaultTimeLimits, clock = () => performance.now() } = options;
+    this.#limits = limits;
+    this.#transport = new Transport({ address, token, workers, limits });
+    this.#calls = new Calls(clock);
+    this.#condition = new BridgeCondition((signal) => this.report({ signal }), clock);
+  }
+
+  health({ signal }: { signal: AbortSignal }): Promise<SourceHealth> {
+    return this.#condition.health(signal);
+  }
+
+  /**
+   * All that the bridge says of itself.
+   * @throws SourceError when it says nothing
+   */
+  report({ signal }: { signal: AbortSignal }): Promise<HealthAnswer> {
+    return this.#json('/health', shapes.toHealth, signal);
+  }
+
+  timeline({ cursor, limit, signal }: PageRequest): Promise<TimelinePage> {
+    const page = this.#json(`/timeline?${query({ cursor, limit })}`, shapes.toTimelinePage, signal);
+    return cursor === null ? page : page.catch(refusedCursor);
+  }
+
+  changes({ since, limit, signal }: { since: string; limit: number; signal: AbortSignal }): Promise<ChangesPage> {
+    return this.#json(`/changes?${query({ since, limit })}`, shapes.toChangesPage, signal).catch(refusedCursor);
+  }
+
+  async nodes(uids: readonly string[], { signal }: { signal: AbortSignal }): Promise<NodesAnswer> {
+    const answer = await this.#json('/nodes', shapes.toNodes, signal, { uids });
+    if (answer.missing.length > 0) await this.#condition.mustBeWell(signal);
+    return answer;
+  }
+
+  albums({ cursor, limit, signal }: PageRequest): Promise<AlbumsPage> {
+    return this.#json(`/albums?${query({ cursor, limit })}`, shapes.toAlbumsPage, signal);
+  }
+
+  albumPhotos(albumUid: string, { cursor, limit, signal }: PageRequest): Promise<AlbumPhotosPage> {
+    const path = `/albums/${encodeURIComponent(albumUid)}/photos?${query({ cursor, limit })}`;
+    return this.#believed(signal, this.#json(path, shapes.toAlbumPhotosPage, signal));
+  }
+
+  thumbnail(uid: string, options: ReadOptions & { size: ThumbnailSize }): Promise<SourceThumbnail | null> {
+    const { size, priority, signal } = options;
+    const request = {
+      lane: laneOf(priority),
+      path: `/photos/${encodeURIComponent(uid)}/thumbnail?${query({ size })}`,
+      headersTimeout: this.#limits.thumbnail,
+      bodyTimeout: this.#limits.thumbnail,
+    };
+    const read = async (inTime: AbortSignal): Promise<SourceThumbnail | null> => {
+      const answer = await this.#transport.ask(request, inTime);
+      if (answer.status === 200) return readThumbnail(answer, inTime);
+      const failure = await this.#failure(answer, inTime);
+      if (failure.said === 'no_thumbnail') return null;
+      throw failure;
+    };
+    const tooLate = (): BridgeFailure => timeout('The bridge took too long to send a thumbnail.');
+    return this.#believed(signal, this.#calls.run(read, { signal, ms: this.#limits.thumbnail, tooLate }));
+  }
+
+  async open(uid: string, options: ReadOptions & { range?: ByteRange }): Promise<SourceContent> {
+    const { range, priority, signal } = options;
+    const answer = await this.#believed(signal, this.#openAnswer(uid, options));
+    try {
+      const { sha1, ...announced } = readContentHeaders(answer, range);
+      // The indexer hashes all that it reads, off this thread; what people read is hashed on its way to them.
+      const checkable = priority === 'interactive' && announced.range === null;
+      const body = checkedBody(
+        answer.body,
+        { length: announced.length, sha1: checkable ? sha1 : null },
+        {
+          signal,
+          onSilence: () => {
+            this.#calls.fellSilent();
+          },
+        },
+      );
+      return { ...announced, body };
+    } catch (error) {
+      discard(answer.body);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#calls.close();
+    await this.#transport.close();
+  }
+
+  /** An answer 200 or 206, with its body still to come. */
+  #openAnswer(uid: string, { range, priority, signal }: ReadOptions & { range?: ByteRange }): Promise<Answer> {
+    const { contentHeaders, contentIdle, queue, connect } = this.#limits;
+    const request: Request = {
+      lane: laneOf(priority),
+      path: `/photos/${encodeURIComponent(uid)}/full`,
+      ...(range && { headers: { range: rangeHeader(range) } }),
+      headersTimeout: contentHeaders,
+      bodyTimeout: contentIdle,
+    };
+    const ask = async (inTime: AbortSignal): Promise<Answer> => {
+      const answer = await this.#transport.ask(request, inTime);
+      if (answer.status === 200 || answer.status === 206) return answer;
+      throw await this.#failure(answer, inTime);
+    };
+    // Each try has its own time limits once it has a connection, so what is left to run out here is the wait for one.
+    const ms = queue + connect + contentHeaders;
+    const tooLate = (): BridgeFailure =>
+      new BridgeFailure('timeout', 'Too many photos are being read from the bridge at once.', { bridge: 'unasked' });
+    return this.#calls.run(ask, { signal, ms, tooLate });
+  }
+
+  #json<T>(path: string, read: (json: unknown) => T, signal: AbortSignal, payload?: unknown): Promise<T> {
+    const { json: ms } = this.#limits;
+    const ask = async (inTime: AbortSignal): Promise<T> => {
+      const request: Request = { lane: 'questions', path, payload, headersTimeout: ms, bodyTimeout: ms };
+      const answer = await this.#transport.ask(request, inTime);
+      if (answer.status !== 200) throw await this.#failure(answer, inTime);
+      return read(await readJson(answer, { atMost: largestJson, signal: inTime }));
+    };
+    const tooLate = (): BridgeFailure => timeout('The bridge took too long to answer.');
+    return this.#calls.run(ask, { signal, ms, tooLate, whenBusy: true });
+  }
+
+  async #failure(answer: Answer, signal: AbortSignal): Promise<BridgeFailure> {
+    const failure = await readError(answer, signal);
+    if (failure.code === 'not_logged_in') this.#condition.loggedOut(failure.message);
+    return failure;
+  }
+
+  /** The answer; "no such photo" only of a bridge that is well. */
+  async #believed<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (isSourceError(error) && error.code === 'not_found') await this.#condition.mustBeWell(signal);
+      throw error;
+    }
+  }
+}
+
+/**
+ * A cursor that the bridge does not understand was another bridge's, or an older version's: as with one that is too old,
+ * only a full pass helps.
+ */
+function refusedCursor(error: unknown): never {
+  if (error instanceof BridgeFailure && error.said === 'bad_request') {
+    throw new BridgeFailure('cursor_expired', 'The bridge does not know the cursor of the last sync.', {
+      bridge: 'answered',
+      cause: error,
+    });
+  }
+  throw error;
+}
+
+const laneOf = (priority: ReadPriority | undefined): Lane => (priority === 'interactive' ? 'people' : 'background');
+
+function query(values: Readonly<Record<string, string | number | null>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== null) search.set(name, String(value));
+  return search.toString();
+}

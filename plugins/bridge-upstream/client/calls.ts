@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Breaker } from './breaker.ts';
+import { BridgeFailure, type BridgeConduct } from './failure.ts';
+import { withinTime } from './time-limit.ts';
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds for all of it, tries and pauses included. */
+  readonly ms: number;
+  readonly tooLate: () => BridgeFailure;
+  /** Whether to ask once more when the bridge itself says that another try may help. */
+  readonly whenBusy?: boolean;
+}
+
+/** Times that a request is sent again when no answer has begun. */
+const moreTries = 2;
+
+/** Milliseconds before another try; by chance, so that callers that failed together do not come back together. */
+const pause = { from: 50, to: 400 };
+
+/** How every question to the bridge is put: within its time, past the breaker, and again when that is worth it. */
+export class Calls {
+  readonly #breaker: Breaker;
+  readonly #closing = new AbortController();
+
+  /** @param clock milliseconds that never go back */
+  constructor(clock: () => number) {
+    this.#breaker = new Breaker({ clock });
+  }
+
+  /** @param ask one try: a read that has no effect on the bridge, and has handed on nothing when it fails */
+  async run<T>(ask: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
+    const { signal, ms, tooLate, whenBusy = false } = options;
+    signal.throwIfAborted();
+    const passage = this.#breaker.enter();
+    try {
+      const result = await withinTime((inTime) => tries(ask, inTime, whenBusy), {
+        ms,
+        signals: [signal, this.#closing.signal],
+        tooLate,
+      });
+      passage.answered();
+      return result;
+    } catch (error) {
+      const { bridge }: { bridge: BridgeConduct } = error instanceof BridgeFailure ? error : { bridge: 'unasked' };
+      if (bridge === 'answered') passage.answered();
+      else if (bridge === 'silent') passage.failed();
+      else passage.left();
+      throw error;
+    }
+  }
+
+  /** The bridge fell silent in the middle of an answer. */
+  fellSilent(): void {
+    this.#breaker.failed();
+  }
+
+  /** Ends the calls under way and refuses further ones. */
+  close(): void {
+    const over = new BridgeFailure('unreachable', 'The bridge is not asked any more: the server stops.', {
+      bridge: 'unasked',
+    });
+    this.#closing.abort(over);
+  }
+}
+
+async function tries<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, whenBusy: boolean): Promise<T> {
+  let connections = moreTries;
+  let busy = whenBusy ? 1 : 0;
+  for (;;) {
+    try {
+      return await ask(signal);
+    } catch (error) {
+      const again = error instanceof BridgeFailure && !signal.aborted ? error.again : undefined;
+      if (again === 'connection' ? connections-- <= 0 : again !== 'busy' || busy-- <= 0) throw error;
+      await sleep(pause.from + Math.random() * (pause.to - pause.from), undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash, type Hash } from 'node:crypto';
+import { addAbortSignal, pipeline, Transform, type Readable, type TransformCallback } from 'node:stream';
+import { SourceError } from 'photofinch/plugin-api';
+import { transportFailure } from './failure.ts';
+
+interface Announced {
+  /** Bytes that must come. */
+  readonly length: number;
+  /** 40 lower-case hexadecimal digits of these bytes; null when they are not to be checked. */
+  readonly sha1: string | null;
+}
+
+/**
+ * Counts what passes, and hashes it when its SHA-1 was announced. The piece that completes the photo is let through only
+ * when all that came before it was right, so whoever reads to a clean end has read the photo.
+ */
+class CheckedBody extends Transform {
+  readonly #length: number;
+  readonly #sha1: string | null;
+  readonly #hash: Hash | undefined;
+  #came = 0;
+
+  constructor({ length, sha1 }: Announced) {
+    super();
+    this.#length = length;
+    this.#sha1 = sha1;
+    this.#hash = sha1 === null ? undefined : createHash('sha1');
+  }
+
+  /** Bytes so far. */
+  get came(): number {
+    return this.#came;
+  }
+
+  override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#came += piece.length;
+    this.#hash?.update(piece);
+    if (this.#came < this.#length) done(null, piece);
+    else if (this.#came > this.#length) done(damaged(`more than the announced ${this.#length} bytes came.`));
+    else done(this.#mismatch(), piece);
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (this.#came < this.#length) done(cutOff(this.#came, this.#length));
+    else done(this.#length === 0 ? this.#mismatch() : null);
+  }
+
+  #mismatch(): SourceError | null {
+    return this.#hash === undefined || this.#hash.digest('hex') === this.#sha1
+      ? null
+      : damaged('its SHA-1 is not the one that the bridge announced.');
+  }
+}
+
+const damaged = (how: string): SourceError => new SourceError('integrity', how);
+
+const cutOff = (came: number, length: number, cause?: unknown): SourceError =>
+  new SourceError('integrity', `${came} bytes came of the ${length} that were announced.`, { cause });
+
+/**
+ * The body of a photo, held to what was announced. Nothing is kept but what lies between two buffers of the default
+ * size; a slow reader slows the bridge down, and destroying the body ends the read.
+ * @param options.onSilence called when the bridge stops in the middle for too long
+ */
+export function checkedBody(
+  body: Readable,
+  announced: Announced,
+  { signal, onSilence }: { signal: AbortSignal; onSilence: () => void },
+): Readable {
+  const checked = new CheckedBody(announced);
+  // Before the pipeline, which would hand on undici's own error.
+  body.on('error', (error) => {
+    if (checked.destroyed) return;
+    const failure = transportFailure(error);
+    if (failure.code === 'timeout') onSilence();
+    // What a bridge that finds damage in mid-photo can do is to end the connection.
+    const cut = failure.code === 'unreachable' && failure.again === 'connection';
+    checked.destroy(cut ? cutOff(checked.came, announced.length, error) : failure);
+  });
+  pipeline(body, checked, () => undefined);
+  return addAbortSignal(signal, checked);
+}

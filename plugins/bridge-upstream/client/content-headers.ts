@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ByteRange, SourceContent } from 'photofinch/plugin-api';
+import { sha1Header } from '../contract.ts';
+import { badAnswer } from './failure.ts';
+import type { Answer } from './transport.ts';
+
+/** What the headers of `/full` announce. */
+export interface ContentHeaders extends Omit<SourceContent, 'body'> {
+  /** Of the whole photo: 40 lower-case hexadecimal digits, when the bridge knows them. */
+  readonly sha1: string | null;
+}
+
+/** The `Range` header for what is asked (RFC 9110, section 14.1.2). */
+export function rangeHeader({ start, end }: ByteRange): string {
+  return start < 0 ? `bytes=${start}` : `bytes=${start}-${end ?? ''}`;
+}
+
+/**
+ * Reads the headers of an answer 200 or 206.
+ * @param asked the range that was asked for; the whole photo is a good answer to it as well
+ * @throws BridgeFailure `bad_answer`
+ */
+export function readContentHeaders({ status, headers }: Answer, asked: ByteRange | undefined): ContentHeaders {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw wrong(`its bytes are packed (${encoding})`);
+  const length = wholeNumber(headers['content-length']);
+  if (length === undefined) throw wrong('Content-Length is missing');
+  const common = {
+    mediaType: headers['content-type'] ?? 'application/octet-stream',
+    length,
+    rev: revision(headers.etag),
+    modifiedTime: time(headers['last-modified']),
+    sha1: sha1(headers),
+  };
+  if (status === 200) return { ...common, totalLength: length, range: null };
+  return { ...common, ...part(headers['content-range'], length, asked) };
+}
+
+function part(
+  header: string | undefined,
+  length: number,
+  asked: ByteRange | undefined,
+): Pick<SourceContent, 'totalLength' | 'range'> {
+  if (!asked) throw wrong('a part came where the whole was asked for');
+  const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header ?? '') ?? [];
+  if (total === undefined) throw wrong('Content-Range is missing or not understood');
+  const range = { start: Number(first), end: Number(last) };
+  const totalLength = Number(total);
+  const expected = {
+    start: asked.start < 0 ? Math.max(0, totalLength + asked.start) : asked.start,
+    end: Math.min(asked.start < 0 ? totalLength - 1 : (asked.end ?? totalLength - 1), totalLength - 1),
+  };
+  if (range.start !== expected.start || range.end !== expected.end)
+    throw wrong('another range came than was asked for');
+  if (range.end - range.start + 1 !== length) throw wrong('Content-Range and Content-Length do not agree');
+  return { totalLength, range };
+}
+
+function revision(etag: string | undefined): string {
+  const [, rev] = /^"([^"]{1,256})"$/.exec(etag ?? '') ?? [];
+  if (rev === undefined) throw wrong('a strong ETag is missing');
+  return rev;
+}
+
+function time(header: string | undefined): number {
+  const ms = Date.parse(header ?? '');
+  if (Number.isNaN(ms)) throw wrong('Last-Modified is missing or no date');
+  return Math.floor(ms / 1000);
+}
+
+function sha1(headers: IncomingHttpHeaders): string | null {
+  const digits = headers[sha1Header];
+  if (digits === undefined) return null;
+  if (typeof digits !== 'string' || !/^[0-9a-f]{40}$/i.test(digits)) throw wrong('X-Content-SHA1 is no SHA-1');
+  return digits.toLowerCase();
+}
+
+function wholeNumber(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
+
+const wrong = (what: string): Error => badAnswer(`The bridge sent a photo against the contract: ${what}.`);

@@ -1,0 +1,84 @@
+import { SourceError, type SourceErrorCode } from 'photofinch/plugin-api';
+import type { ErrorCode } from '../contract.ts';
+
+/** What a call has shown of the bridge: it answered, it did not, or it was not asked at all. */
+export type BridgeConduct = 'answered' | 'silent' | 'unasked';
+
+/** What the client learns from a failure beside what it tells the server. */
+interface Lesson {
+  /** `connection`: nothing of an answer came, so asking again is safe and often helps. `busy`: the bridge says so. */
+  readonly again?: 'connection' | 'busy';
+  readonly bridge: BridgeConduct;
+  /** The error code of the bridge's answer. */
+  readonly said?: ErrorCode;
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** A failure of the bridge or of the way to it, as every question to it throws. */
+export class BridgeFailure extends SourceError {
+  readonly again: 'connection' | 'busy' | undefined;
+  readonly bridge: BridgeConduct;
+  readonly said: ErrorCode | undefined;
+
+  constructor(code: SourceErrorCode, message: string, { again, bridge, said, retryAfter, cause }: Lesson) {
+    super(code, message, { cause, ...(retryAfter === undefined ? {} : { retryAfter }) });
+    this.again = again;
+    this.bridge = bridge;
+    this.said = said;
+  }
+}
+
+/** The bridge has answered, and it is no answer that the contract knows. */
+export function badAnswer(message: string, cause?: unknown): BridgeFailure {
+  return new BridgeFailure('bad_answer', message, { bridge: 'answered', cause });
+}
+
+/** Sentences for what sockets, TLS and the HTTP parser report, by their codes. */
+const unreachableBecause: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at BRIDGE_URL: see whether photofinch-bridge runs',
+  ENOENT: 'the socket that BRIDGE_URL names is not there: see whether photofinch-bridge runs',
+  EACCES: 'this server may not open the socket that BRIDGE_URL names: see its owner and mode',
+  ENOTFOUND: 'no machine has the name in BRIDGE_URL',
+  EAI_AGAIN: 'the name in BRIDGE_URL cannot be looked up now',
+  EHOSTUNREACH: 'there is no way to the machine that BRIDGE_URL names',
+  ENETUNREACH: 'there is no way to the machine that BRIDGE_URL names',
+  ECONNRESET: 'the connection was cut off',
+  EPIPE: 'the connection was cut off',
+  UND_ERR_SOCKET: 'the connection was cut off',
+  ETIMEDOUT: 'the connection was cut off',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not accept the connection in time',
+  UND_ERR_DESTROYED: 'the connections to it are closed',
+  UND_ERR_CLOSED: 'the connections to it are closed',
+  UND_ERR_HEADERS_OVERFLOW: 'what answers at BRIDGE_URL is not a photofinch bridge',
+};
+
+/** Nothing of an answer has come with these, and the next moment may be better: a restart, a connection just given up. */
+const passing = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+const tooLate = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** What an error from undici means. Errors that are failures already are let through. */
+export function transportFailure(error: unknown): BridgeFailure {
+  if (error instanceof BridgeFailure) return error;
+  const code = codeOf(error);
+  if (tooLate.has(code)) return timeout('The bridge took too long to answer.', error);
+  const because =
+    unreachableBecause[code] ??
+    (code.startsWith('HPE_') ? 'what answers at BRIDGE_URL does not speak HTTP as a bridge does' : undefined) ??
+    (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? `its certificate is not trusted (${code})` : undefined) ??
+    (code === '' ? 'the connection failed: see the log' : `the connection failed (${code})`);
+  return new BridgeFailure('unreachable', `The bridge cannot be reached: ${because}.`, {
+    bridge: 'silent',
+    cause: error,
+    ...(passing.has(code) && { again: 'connection' }),
+  });
+}
+
+export function timeout(message: string, cause?: unknown): BridgeFailure {
+  return new BridgeFailure('timeout', message, { bridge: 'silent', cause });
+}

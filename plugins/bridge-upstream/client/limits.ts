@@ -1,0 +1,27 @@
+/** How long the client waits, in milliseconds. */
+export interface TimeLimits {
+  readonly connect: number;
+  /** For a JSON answer, from the question to its last byte. */
+  readonly json: number;
+  /** For a thumbnail, from the question to its last byte. */
+  readonly thumbnail: number;
+  /** Until a photo begins to come. */
+  readonly contentHeaders: number;
+  /** Between two pieces of a photo, as long as they are asked for: a reader may take its time. */
+  readonly contentIdle: number;
+  /** For a connection to become free. */
+  readonly queue: number;
+}
+
+export const defaultTimeLimits: TimeLimits = {
+  connect: 5_000,
+  json: 15_000,
+  thumbnail: 30_000,
+  contentHeaders: 30_000,
+  contentIdle: 30_000,
+  queue: 30_000,
+};
+
+/** The largest JSON answer that is read, in bytes; a page of a thousand items has a few hundred KB. */
+export const largestJson = 32 * 1024 * 1024;
+export const largestThumbnail = 16 * 1024 * 1024;

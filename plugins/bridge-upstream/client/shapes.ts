@@ -1,0 +1,126 @@
+import type {
+  AlbumPhotosPage,
+  AlbumsPage,
+  ChangeEvent,
+  ChangesPage,
+  NodesAnswer,
+  SourceNode,
+  TimelinePage,
+} from 'photofinch/plugin-api';
+import { contractVersion, type HealthAnswer } from '../contract.ts';
+import { badAnswer } from './failure.ts';
+import { otherContract } from './transport.ts';
+
+/*
+ * From the bridge's JSON to what a photo source answers. The server checks every field of that on entry, for whatever
+ * source it has, so what is checked here is only what the mapping stands on: a first sync brings a million items.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fields(value: unknown, what: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badAnswer(`The bridge answered wrongly: ${what} must be an object.`);
+  }
+  return value as Fields;
+}
+
+function list(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw badAnswer(`The bridge answered wrongly: ${what} must be a list.`);
+  return value;
+}
+
+/** @throws BridgeFailure when the bridge says in its body that its contract is another one */
+export function toHealth(json: unknown): HealthAnswer {
+  const health = fields(json, 'health');
+  const { contract, bridge, storeId, reachable, loggedIn, counts } = health;
+  if (typeof contract === 'number' && contract !== contractVersion) throw otherContract(contract);
+  const wrong = (what: string): never => {
+    throw badAnswer(`The bridge answered wrongly: ${what} of health must be as the contract says.`);
+  };
+  if (contract !== contractVersion) wrong('contract');
+  if (typeof storeId !== 'string' || storeId === '') wrong('storeId');
+  if (typeof reachable !== 'boolean') wrong('reachable');
+  if (typeof loggedIn !== 'boolean') wrong('loggedIn');
+  if (!['starting', 'scanning', 'ready'].includes(String(health['state']))) wrong('state');
+  fields(bridge, 'bridge of health');
+  fields(counts, 'counts of health');
+  return health as unknown as HealthAnswer;
+}
+
+export function toTimelinePage(json: unknown): TimelinePage {
+  const { items, next, changesCursor } = fields(json, 'timeline');
+  return {
+    items: list(items, 'items').map((item) => {
+      const { uid, rev, captureTime } = fields(item, 'an item');
+      return { uid, rev, captureTime };
+    }),
+    next,
+    changesCursor,
+  } as TimelinePage;
+}
+
+export function toChangesPage(json: unknown): ChangesPage {
+  const { events, next, more } = fields(json, 'changes');
+  return {
+    events: list(events, 'events').map((event) => {
+      const { type, kind, uid, rev } = fields(event, 'an event');
+      return { type, kind, uid, ...(rev === undefined ? {} : { rev }) } as ChangeEvent;
+    }),
+    next,
+    more,
+  } as ChangesPage;
+}
+
+export function toNodes(json: unknown): NodesAnswer {
+  const { nodes, missing } = fields(json, 'nodes');
+  return {
+    nodes: list(nodes, 'nodes').map((node) => toNode(fields(node, 'a node'))),
+    missing: list(missing, 'missing') as readonly string[],
+  };
+}
+
+function toNode(node: Fields): SourceNode {
+  const { uid, rev, kind, name, mediaType, size, sha1, captureTime, captureTimeSource, utcOffset } = node;
+  const { modifiedTime, caption, location, camera, media, errors } = node;
+  return {
+    uid,
+    rev,
+    kind,
+    name,
+    mediaType,
+    size,
+    sha1: sha1 ?? null,
+    captureTime,
+    captureTimeSource,
+    utcOffset: utcOffset ?? null,
+    modifiedTime,
+    ...(caption === undefined ? {} : { caption }),
+    location: location ?? null,
+    camera: camera ?? null,
+    media: media ?? null,
+    errors: errors ?? [],
+  } as SourceNode;
+}
+
+export function toAlbumsPage(json: unknown): AlbumsPage {
+  const { albums, next } = fields(json, 'albums');
+  return {
+    albums: list(albums, 'albums').map((album) => {
+      const { uid, name, photoCount, coverUid } = fields(album, 'an album');
+      return { uid, name, photoCount, coverUid: coverUid ?? null };
+    }),
+    next,
+  } as AlbumsPage;
+}
+
+export function toAlbumPhotosPage(json: unknown): AlbumPhotosPage {
+  const { items, next } = fields(json, 'an album');
+  return {
+    items: list(items, 'items').map((item) => {
+      const { uid, addedTime } = fields(item, 'an item');
+      return { uid, addedTime: addedTime ?? null };
+    }),
+    next,
+  } as AlbumPhotosPage;
+}

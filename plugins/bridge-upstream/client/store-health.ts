@@ -1,0 +1,32 @@
+import type { SourceHealth } from 'photofinch/plugin-api';
+import type { HealthAnswer } from '../contract.ts';
+import { oneLine } from './error-answer.ts';
+
+const because: Readonly<Record<string, string>> = {
+  unreachable: 'the bridge cannot reach its store',
+  not_mounted: 'the store of the bridge is not mounted',
+  canary_missing: 'the bridge does not find the file that must be in its store',
+  wrong_key: 'the key that the bridge was given does not fit its store',
+  mass_disappearance: 'the bridge finds most photos gone from its store',
+  unsupported: 'the bridge cannot read this kind of store',
+  logged_out: 'the bridge is not logged in to its store',
+};
+
+/** What the bridge says of itself, in the terms of a photo source. */
+export function toSourceHealth(health: HealthAnswer): SourceHealth {
+  const { storeId, loggedIn } = health;
+  // A journal that has never been filled knows no photo: it must not pass for a library without any.
+  const unscanned = health.state === 'starting' && health.lastScanAt === null;
+  const reachable = health.reachable && !unscanned;
+  if (reachable && loggedIn) return { reachable, loggedIn, storeId };
+  const detail =
+    unscanned && health.reachable ? 'The bridge is starting: it has not looked into its store yet.' : trouble(health);
+  return { reachable, loggedIn, storeId, detail };
+}
+
+function trouble({ reachable, reason, detail }: HealthAnswer): string {
+  const cause = because[reason ?? ''] ?? (reachable ? because['logged_out'] : because['unreachable']) ?? '';
+  const named = `${cause.charAt(0).toUpperCase()}${cause.slice(1)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
+  const said = oneLine(typeof detail === 'string' ? detail : '');
+  return said === '' ? `${named}.` : `${named}: ${said}`;
+}

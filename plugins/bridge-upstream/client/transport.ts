@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Pool, type Dispatcher } from 'undici';
+import { contractHeader, contractVersion } from '../contract.ts';
+import type { BridgeAddress } from './address.ts';
+import { BridgeFailure, transportFailure } from './failure.ts';
+import type { TimeLimits } from './limits.ts';
+
+/**
+ * Each kind of question has connections of its own, so that none waits behind another: JSON behind photos, people behind
+ * the indexer.
+ */
+export type Lane = 'questions' | 'background' | 'people';
+
+/** Enough for a sync, a look at the health and some people's metadata pages at once. */
+const questionsAtOnce = 4;
+
+/** A film that somebody has paused holds its connection. */
+const peopleAtOnce = 8;
+
+export interface Request {
+  readonly lane: Lane;
+  /** Below `/v1`, with its query. */
+  readonly path: string;
+  /** Sent as JSON with POST. */
+  readonly payload?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds. */
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Must be read to its end or destroyed. */
+  readonly body: Readable;
+}
+
+interface TransportOptions {
+  readonly address: BridgeAddress;
+  readonly token: string;
+  /** Photos that the indexer reads at once. */
+  readonly workers: number;
+  readonly limits: TimeLimits;
+}
+
+/** Connections to the bridge. What comes out of `ask` was said by a bridge of our contract, and by nobody else. */
+export class Transport {
+  readonly #lanes: Readonly<Record<Lane, Pool>>;
+  readonly #basePath: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor({ address, token, workers, limits }: TransportOptions) {
+    const lane = (connections: number): Pool =>
+      new Pool(address.origin, {
+        connections,
+        pipelining: 1,
+        connect: {
+          timeout: limits.connect,
+          ...(address.socketPath === undefined ? {} : { socketPath: address.socketPath }),
+        },
+      });
+    this.#lanes = { questions: lane(questionsAtOnce), background: lane(workers), people: lane(peopleAtOnce) };
+    this.#basePath = `${address.basePath}/v1`;
+    // Bytes are counted and hashed as they come: nobody on the way may pack them.
+    this.#headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
+  }
+
+  /**
+   * Sends one request, once; redirections are not followed.
+   * @throws BridgeFailure when no bridge of this contract answers
+   */
+  async ask(
+    { lane, path, payload, headers, headersTimeout, bodyTimeout }: Request,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const options: Dispatcher.RequestOptions = {
+      path: this.#basePath + path,
+      method: payload === undefined ? 'GET' : 'POST',
+      headers: {
+        ...this.#headers,
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+      headersTimeout,
+      bodyTimeout,
+      signal,
+    };
+    let answer: Dispatcher.ResponseData;
+    try {
+      answer = await this.#lanes[lane].request(options);
+    } catch (error) {
+      throw signal.aborted ? error : transportFailure(error);
+    }
+    const { statusCode: status, body } = answer;
+    const stranger = notOfThisContract(answer.headers[contractHeader], status);
+    if (stranger) {
+      discard(body);
+      throw stranger;
+    }
+    return { status, headers: answer.headers, body };
+  }
+
+  /** Ends all connections, also those in use. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#lanes).map((pool) => pool.destroy()));
+  }
+}
+
+/** Gives up what is left of an answer, and its connection with it. */
+export function discard(body: Readable): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+/**
+ * A proxy's error page, a login page of the network, or a bridge of another time. `unreachable`, because nothing that
+ * such an answer says, not even its status, is about a photo.
+ */
+function notOfThisContract(header: string | string[] | undefined, status: number): BridgeFailure | undefined {
+  const [, major] = /^(\d{1,4})(?:\.\d{1,4})*$/.exec(String(header ?? '')) ?? [];
+  if (major === undefined) {
+    return new BridgeFailure(
+      'unreachable',
+      `What answers at BRIDGE_URL is not a photofinch bridge (HTTP ${status}): see what the address leads to.`,
+      { bridge: 'silent' },
+    );
+  }
+  return Number(major) === contractVersion ? undefined : otherContract(Number(major));
+}
+
+export function otherContract(major: number): BridgeFailure {
+  const older = major > contractVersion ? 'this server' : 'the bridge';
+  return new BridgeFailure(
+    'unreachable',
+    `The bridge speaks contract ${major}, this server speaks ${contractVersion}: update ${older}.`,
+    { bridge: 'answered' },
+  );
+}

@@ -1,0 +1,44 @@
+import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
+import { canBeOverheard, parseBridgeUrl } from './client/address.ts';
+import { BridgeSource } from './client/bridge-source.ts';
+import { bridgeHealthCheck } from './client/health-check.ts';
+import { readToken } from './client/token.ts';
+
+const url = 'BRIDGE_URL';
+const token = 'BRIDGE_TOKEN';
+const tokenFile = 'BRIDGE_TOKEN_FILE';
+const workers = 'WORKERS';
+
+/** Photos of an encrypted store, through the bridge that has its keys. */
+const plugin: Plugin = {
+  name: 'bridge-upstream',
+  version: '1.0.0',
+  apiVersion: API_VERSION,
+  options: {
+    [url]: { describe: 'the address of the bridge, as in http://127.0.0.1:8471 or unix:/run/photofinch/bridge.sock' },
+    [token]: { describe: 'the token that the bridge was given, at least 32 random bytes', secret: true },
+    [tokenFile]: { describe: 'a file with the token, instead of BRIDGE_TOKEN' },
+    [workers]: { describe: 'how many photos are read from the bridge at once', default: '3' },
+  },
+  register(host) {
+    const { options, log } = host;
+    const bridgeUrl = options[url];
+    if (bridgeUrl === undefined) {
+      log.debug('BRIDGE_URL is not set: no bridge is asked for photos');
+      return;
+    }
+    const address = parseBridgeUrl(bridgeUrl);
+    if (canBeOverheard(address)) {
+      log.warn('BRIDGE_URL leads over the network without TLS: photos and the token can be read on the way; use https');
+    }
+    const source = new BridgeSource({
+      address,
+      token: readToken({ token: options[token], file: options[tokenFile] }),
+      workers: Number(options[workers]),
+    });
+    host.provide('photo-source', source);
+    host.healthCheck(bridgeHealthCheck(source));
+  },
+};
+
+export default plugin;
