@@ -1,0 +1,28 @@
+import type { Driver } from '../driver.ts';
+
+/** Random access to the plain bytes of one file. */
+export interface ByteSource {
+  readonly size: number;
+  /** At most `length` bytes from `start`: fewer at the end of the file. */
+  read(start: number, length: number): Promise<Buffer>;
+}
+
+/** A file of a store, of which the first bytes are at hand already. */
+export function storeBytes(
+  driver: Driver,
+  file: { readonly handle: string; readonly size: number; readonly head: Buffer },
+  signal: AbortSignal,
+): ByteSource {
+  const { handle, size, head } = file;
+  return {
+    size,
+    read: async (start, length) => {
+      const end = Math.min(start + length, size);
+      if (start < 0 || start >= end) return Buffer.alloc(0);
+      if (end <= head.length) return head.subarray(start, end);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of driver.read(handle, { start, end: end - 1 }, signal)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { PhotoKind } from '../../contract.ts';
+
+/** What a file tells of itself. */
+export interface FileFacts {
+  readonly kind: PhotoKind;
+  readonly mediaType: string;
+  /** Epoch seconds. */
+  readonly captureTime: number;
+  readonly captureTimeSource: 'exif' | 'name' | 'mtime';
+  /** Minutes east of UTC; null when nobody wrote it down. */
+  readonly utcOffset: number | null;
+  /** Pixels as shown, upright. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  /** Maker and model. */
+  readonly device: string | null;
+  /** As in EXIF, 1 to 8. */
+  readonly orientation: number | null;
+}

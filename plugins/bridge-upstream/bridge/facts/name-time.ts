@@ -1,0 +1,52 @@
+/**
+ * The time in a file's name, as phones, cameras and messengers write it: `IMG_20200102_030405.jpg`, `PXL_20200102_…`,
+ * `VID-20200102-WA0001.mp4`, `Screenshot_2020-01-02-03-04-05.png`, `2020-01-02 03.04.05.jpg`, `signal-2020-01-02-030405`.
+ * @returns the wall clock in seconds as if it were UTC, and whether that is what it is; null when there is none
+ */
+export function timeInName(path: string): { wallClock: number; utc: boolean } | null {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const match = pattern.exec(name);
+  if (!match) return null;
+  const part = (index: number): number => Number(match[index] ?? 0);
+  const wallClock = wallClockOf(part(1), part(2), part(3), match[4] === undefined ? 12 : part(4), part(5), part(6));
+  // Pixel phones name their files in UTC.
+  return wallClock === null ? null : { wallClock, utc: name.startsWith('PXL_') && match[4] !== undefined };
+}
+
+/** A date, and perhaps a time with milliseconds; not inside a longer number. A date alone is taken to be noon. */
+const pattern =
+  /(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?:(?:[-_. T]|\sat\s|, )?([01]\d|2[0-3])[-_.:h]?([0-5]\d)[-_.:m]?([0-5]\d)(?:\d{3})?)?(?!\d)/;
+
+/** Seconds as if UTC; null for a day that is in no calendar, as 31 February. */
+export function wallClockOf(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): number | null {
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const exists =
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute;
+  return exists ? date.getTime() / 1000 : null;
+}
+
+/** When the clocks of this process's zone show a wall clock. */
+export function localInstant(wallClock: number): number {
+  const at = new Date(wallClock * 1000);
+  return (
+    new Date(
+      at.getUTCFullYear(),
+      at.getUTCMonth(),
+      at.getUTCDate(),
+      at.getUTCHours(),
+      at.getUTCMinutes(),
+      at.getUTCSeconds(),
+    ).getTime() / 1000
+  );
+}

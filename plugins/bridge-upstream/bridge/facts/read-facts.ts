@@ -1,0 +1,127 @@
+import sharp from 'sharp';
+import type { ByteSource } from './byte-source.ts';
+import { readExif, type ExifFacts } from './exif.ts';
+import type { FileFacts } from './file-facts.ts';
+import { fileFormat } from './file-format.ts';
+import { readHeicSize } from './heic-size.ts';
+import { readMovie } from './movie.ts';
+import { localInstant, timeInName } from './name-time.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Time {
+  readonly captureTime: number;
+  readonly captureTimeSource: FileFacts['captureTimeSource'];
+  readonly utcOffset: number | null;
+}
+
+export interface Subject {
+  readonly path: string;
+  readonly mtimeMs: number;
+  /** What an `Excerpt` kept. */
+  readonly excerpt: Buffer;
+  /** The whole file. */
+  readonly source: ByteSource;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** What a file tells of itself, as far as it can be understood. Fails only when the store does. */
+export async function readFacts(subject: Subject): Promise<FileFacts> {
+  const { path, excerpt } = subject;
+  const { kind, mediaType } = fileFormat(path, excerpt);
+  if (kind === 'video') return { kind, mediaType, ...(await movieFacts(subject, mediaType)) };
+
+  const exif = await readExif(excerpt);
+  const size = await pictureSize(subject, kind, mediaType, exif);
+  return {
+    kind,
+    mediaType,
+    ...timeOf(subject, exif.wallClock, exif.utcOffset),
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+    duration: null,
+    lat: exif.location?.lat ?? null,
+    lng: exif.location?.lng ?? null,
+    device: exif.device,
+    orientation: exif.orientation,
+  };
+}
+
+/** What can be said of a file whose content cannot be read. */
+export function factsByName(subject: Pick<Subject, 'path' | 'mtimeMs' | 'now'>): FileFacts {
+  return {
+    ...fileFormat(subject.path, Buffer.alloc(0)),
+    ...timeOf(subject, null, null),
+    ...{ width: null, height: null, duration: null, lat: null, lng: null, device: null, orientation: null },
+  };
+}
+
+async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<FileFacts, 'kind' | 'mediaType'>> {
+  const isIsoMedia = /^video\/(mp4|x-m4v|quicktime|3gpp)$/.test(mediaType);
+  const movie = isIsoMedia ? await readMovie(subject.source) : null;
+  const created = movie?.creationTime ?? null;
+  const time: Time =
+    created !== null && isPlausible(created, subject.now)
+      ? { captureTime: created, captureTimeSource: 'exif', utcOffset: null }
+      : timeOf(subject, null, null);
+  return {
+    ...time,
+    width: movie?.size?.width ?? null,
+    height: movie?.size?.height ?? null,
+    duration: movie?.duration ?? null,
+    lat: movie?.location?.lat ?? null,
+    lng: movie?.location?.lng ?? null,
+    device: null,
+    orientation: null,
+  };
+}
+
+/** The camera's clock, else the name, else when the file was written. */
+function timeOf(
+  { path, mtimeMs, now }: Pick<Subject, 'path' | 'mtimeMs' | 'now'>,
+  wallClock: number | null,
+  utcOffset: number | null,
+): Time {
+  if (wallClock !== null) {
+    const captureTime = utcOffset === null ? localInstant(wallClock) : wallClock - utcOffset * 60;
+    if (isPlausible(captureTime, now)) return { captureTime, captureTimeSource: 'exif', utcOffset };
+  }
+  const named = timeInName(path);
+  if (named) {
+    const captureTime = named.utc ? named.wallClock : localInstant(named.wallClock);
+    if (isPlausible(captureTime, now)) return { captureTime, captureTimeSource: 'name', utcOffset: null };
+  }
+  return { captureTime: Math.floor(mtimeMs / 1000), captureTimeSource: 'mtime', utcOffset: null };
+}
+
+const FIRST_PHOTOGRAPH = Date.UTC(1826, 0, 1) / 1000;
+const DAY = 86_400;
+
+/** Neither before photography nor in the future, nor the very start of a clock that was never set. */
+function isPlausible(time: number, now: number): boolean {
+  return time >= FIRST_PHOTOGRAPH && time <= now + DAY && Math.abs(time) > DAY;
+}
+
+/** Metadata of a cut-off picture are as good as those of a whole one. */
+const sharpOptions = { failOn: 'none', limitInputPixels: false } as const;
+
+async function pictureSize(subject: Subject, kind: string, mediaType: string, exif: ExifFacts): Promise<Size | null> {
+  const sideways = (exif.orientation ?? 1) >= 5;
+  const upright = ({ width, height }: Size): Size => (sideways ? { width: height, height: width } : { width, height });
+  // A raw file's first picture is its preview; what the camera wrote about the whole is the truth.
+  if (kind === 'raw') return exif.size && upright(exif.size);
+  if (/^image\/(heic|heif)$/.test(mediaType)) return readHeicSize(subject.source);
+  try {
+    const { width, height, pageHeight, autoOrient } = await sharp(subject.excerpt, sharpOptions).metadata();
+    if (mediaType === 'image/avif') return { width, height };
+    return pageHeight === undefined
+      ? { width: autoOrient.width, height: autoOrient.height }
+      : upright({ width, height: pageHeight });
+  } catch {
+    return exif.size && upright(exif.size);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { AlbumPhotosAnswer, AlbumsAnswer } from '../../contract.ts';
+import {
+  afterPosition,
+  readAlbumPhotosCursor,
+  readAlbumsCursor,
+  writeAlbumPhotosCursor,
+  writeAlbumsCursor,
+  type TimePosition,
+} from './cursors.ts';
+
+interface Page {
+  readonly cursor: string | null;
+  readonly limit: number;
+}
+
+interface AlbumRow {
+  readonly uid: string;
+  readonly name: string;
+  readonly photoCount: number;
+  readonly coverUid: string | null;
+  readonly lastActivityTime: number;
+}
+
+interface MemberRow {
+  readonly uid: string;
+  readonly captureTime: number;
+  readonly addedTime: number | null;
+}
+
+/** The albums, in order of their uids, and the photos of one, newest first. */
+export class AlbumLists {
+  readonly #albums: Statement<[string, number], AlbumRow>;
+  readonly #albumId: Statement<[string], number>;
+  readonly #photos: Statement<[{ id: number; limit: number }], MemberRow>;
+  readonly #photosAfter: Statement<[{ id: number; limit: number } & TimePosition], MemberRow>;
+
+  constructor(db: Database) {
+    this.#albums = db.prepare(`
+      SELECT uid, name, photo_count AS photoCount, last_activity AS lastActivityTime,
+        (SELECT uid FROM files WHERE role = 'main' AND album_id = albums.id ORDER BY capture_time DESC, uid LIMIT 1) AS coverUid
+      FROM albums WHERE uid > ? ORDER BY uid LIMIT ?`);
+    this.#albumId = db.prepare<[string], number>('SELECT id FROM albums WHERE uid = ?').pluck();
+    const members = (after: string): string =>
+      `SELECT uid, capture_time AS captureTime, added_at AS addedTime FROM files
+       WHERE role = 'main' AND album_id = @id ${after} ORDER BY capture_time DESC, uid LIMIT @limit`;
+    this.#photos = db.prepare(members(''));
+    this.#photosAfter = db.prepare(members(`AND ${afterPosition}`));
+  }
+
+  /** @throws BadCursor */
+  albums({ cursor, limit }: Page): AlbumsAnswer {
+    const rows = this.#albums.all(cursor === null ? '' : readAlbumsCursor(cursor), limit + 1);
+    const albums = rows.slice(0, limit);
+    const last = albums.at(-1);
+    return { albums, next: rows.length > limit && last ? writeAlbumsCursor(last.uid) : null };
+  }
+
+  /** @throws BadCursor */
+  photos(albumUid: string, { cursor, limit }: Page): AlbumPhotosAnswer | undefined {
+    const after = cursor === null ? null : readAlbumPhotosCursor(cursor);
+    const id = this.#albumId.get(albumUid);
+    if (id === undefined) return undefined;
+    const rows =
+      after === null
+        ? this.#photos.all({ id, limit: limit + 1 })
+        : this.#photosAfter.all({ ...after, id, limit: limit + 1 });
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    return { items, next: rows.length > limit && last ? writeAlbumPhotosCursor(last) : null };
+  }
+}

@@ -1,0 +1,99 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { Feed } from './feed.ts';
+import { newUid } from './uid.ts';
+
+interface Placed {
+  readonly id: number;
+  readonly album_id: number | null;
+  readonly wanted: number | null;
+}
+
+/** Every folder that directly holds a main photo is an album; the store's root is not. */
+export class AlbumRecords {
+  readonly #feed: Feed;
+  readonly #placed: Statement<[number], Placed>;
+  readonly #setAlbum: Statement<[{ id: number; album: number | null; now: number }]>;
+  readonly #count: Statement<[number], { uid: string; photo_count: number }>;
+  readonly #remove: Statement<[number]>;
+  readonly #touch: Statement<[number, number]>;
+  readonly #homeless: Statement<[number], { id: number; folder: string }>;
+  readonly #insert: Statement<[{ uid: string; folder: string; name: string; now: number }]>;
+  readonly #move: Statement<[{ id: number; folder: string; name: string }]>;
+  readonly #changed = new Set<number>();
+
+  constructor(db: Database, feed: Feed) {
+    this.#feed = feed;
+    this.#placed = db.prepare(`
+      SELECT id, album_id, CASE role WHEN 'main' THEN (SELECT id FROM albums WHERE folder = files.folder) END AS wanted
+      FROM files WHERE id = ?`);
+    this.#setAlbum = db.prepare(
+      'UPDATE files SET album_id = @album, added_at = iif(@album IS NULL, NULL, @now) WHERE id = @id',
+    );
+    this.#count = db.prepare('SELECT uid, photo_count FROM albums WHERE id = ?');
+    this.#remove = db.prepare('DELETE FROM albums WHERE id = ?');
+    this.#touch = db.prepare('UPDATE albums SET last_activity = ? WHERE id = ?');
+    this.#homeless = db.prepare(
+      "SELECT id, folder FROM files WHERE role = 'main' AND album_id IS NULL AND folder <> '' ORDER BY folder LIMIT ?",
+    );
+    this.#insert = db.prepare(`
+      INSERT INTO albums (uid, folder, name, last_activity, seq) VALUES (@uid, @folder, @name, @now, 0)
+      ON CONFLICT (folder) DO NOTHING`);
+    this.#move = db.prepare(
+      'UPDATE albums SET folder = @folder, name = @name WHERE id = @id AND NOT EXISTS (SELECT 1 FROM albums WHERE folder = @folder)',
+    );
+  }
+
+  /** Puts a photo into the album of its folder, if there is one yet, and out of any other. */
+  place(fileId: number, now: number): void {
+    const file = this.#placed.get(fileId);
+    if (!file || file.album_id === file.wanted) return;
+    this.#setAlbum.run({ id: file.id, album: file.wanted, now });
+    this.left(file.album_id);
+    this.left(file.wanted);
+  }
+
+  /** Notes that an album's photos changed; `settle` tells it. */
+  left(albumId: number | null): void {
+    if (albumId !== null) this.#changed.add(albumId);
+  }
+
+  /**
+   * Makes albums for photos whose folder has none, for at most `limit` photos.
+   * @returns how many photos found their place
+   */
+  house(limit: number, now: number): number {
+    const homeless = this.#homeless.all(limit);
+    for (const { id, folder } of homeless) {
+      this.#insert.run({ uid: newUid(), folder, name: nameOf(folder), now });
+      this.place(id, now);
+    }
+    return homeless.length;
+  }
+
+  /** Gives an album another folder, unless that has one. */
+  move(id: number, folder: string): void {
+    if (this.#move.run({ id, folder, name: nameOf(folder) }).changes > 0) this.left(id);
+  }
+
+  /** Tells the feed what changed, once for each album. Call it at the end of each transaction. */
+  settle(now: number): void {
+    for (const id of this.#changed) {
+      const album = this.#count.get(id);
+      if (album?.photo_count === 0) {
+        this.#remove.run(id);
+        this.#feed.gone('album', album.uid, now);
+      } else if (album) {
+        this.#touch.run(now, id);
+        this.#feed.albumChanged(id);
+      }
+    }
+    this.#changed.clear();
+  }
+
+  /** Forgets what was noted, after a transaction that failed. */
+  abandon(): void {
+    this.#changed.clear();
+  }
+}
+
+const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('/') + 1);

@@ -1,0 +1,58 @@
+import { BadCursor } from '../catalog.ts';
+
+/** Where a listing by time stands: after this photo. */
+export interface TimePosition {
+  readonly captureTime: number;
+  readonly uid: string;
+}
+
+/**
+ * SQL for what comes after a position, newest first. The first condition is the one that an index can use; the second
+ * cuts among photos of the same second.
+ */
+export const afterPosition = 'capture_time <= @captureTime AND (capture_time < @captureTime OR uid > @uid)';
+
+/*
+ * Cursors are texts of parts between dots: a letter for the listing that they belong to, then their values. They carry
+ * nothing secret, and a forged one shows nothing that its maker could not have asked for.
+ */
+
+/** After event `seq` of the journal `journalId`. */
+export const writeFeedCursor = (journalId: string, seq: number): string => `c.${journalId}.${seq}`;
+
+/** @throws BadCursor */
+export function readFeedCursor(cursor: string): { journalId: string; seq: number } {
+  const [, journalId = '', seq] = match(/^c\.([\w-]{1,64})\.(\d{1,15})$/, cursor);
+  return { journalId, seq: Number(seq) };
+}
+
+/** After `position` of the timeline, whose first page was read when the feed stood at `seq`. */
+export const writeTimelineCursor = (position: TimePosition, seq: number): string =>
+  `t.${position.captureTime}.${position.uid}.${seq}`;
+
+/** @throws BadCursor */
+export function readTimelineCursor(cursor: string): { position: TimePosition; seq: number } {
+  const [, captureTime, uid = '', seq] = match(/^t\.(-?\d{1,15})\.([\w-]{1,64})\.(\d{1,15})$/, cursor);
+  return { position: { captureTime: Number(captureTime), uid }, seq: Number(seq) };
+}
+
+export const writeAlbumPhotosCursor = (position: TimePosition): string => `p.${position.captureTime}.${position.uid}`;
+
+/** @throws BadCursor */
+export function readAlbumPhotosCursor(cursor: string): TimePosition {
+  const [, captureTime, uid = ''] = match(/^p\.(-?\d{1,15})\.([\w-]{1,64})$/, cursor);
+  return { captureTime: Number(captureTime), uid };
+}
+
+export const writeAlbumsCursor = (uid: string): string => `a.${uid}`;
+
+/** @throws BadCursor */
+export function readAlbumsCursor(cursor: string): string {
+  return match(/^a\.([\w-]{1,64})$/, cursor)[1] ?? '';
+}
+
+function match(pattern: RegExp, cursor: string): RegExpExecArray {
+  const found = pattern.exec(cursor);
+  if (!found) throw new BadCursor('The cursor is not one of this bridge: ask without one to begin anew.');
+  return found;
+}

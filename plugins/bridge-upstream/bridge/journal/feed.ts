@@ -1,0 +1,117 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { ChangeEvent, ChangesAnswer } from '../../contract.ts';
+import { CursorExpired } from '../catalog.ts';
+import { readFeedCursor, writeFeedCursor } from './cursors.ts';
+import type { State } from './state.ts';
+
+/** Deletions are told for at least so long, in seconds, … */
+const KEPT = 90 * 86_400;
+/** … and at least so many of them. */
+const MANY = 200_000;
+
+interface EventRow {
+  seq: number;
+  kind: 'photo' | 'album';
+  uid: string;
+  rev: string | null;
+  gone: 0 | 1;
+}
+
+/** What changed since a cursor. [Note: the feed lives in the rows] */
+export class Feed {
+  readonly #journalId: string;
+  readonly #state: State;
+  readonly #events: Statement<[{ since: number; limit: number }], EventRow>;
+  readonly #markPhoto: Statement<[number, number]>;
+  readonly #markAlbum: Statement<[number, number]>;
+  readonly #addGone: Statement<[number, 'photo' | 'album', string, number]>;
+  readonly #prunable: Statement<[number, number], number | null>;
+  readonly #prune: Statement<[number]>;
+  readonly #recentlyGone: Statement<[number], number>;
+
+  constructor(db: Database, journalId: string, state: State) {
+    this.#journalId = journalId;
+    this.#state = state;
+    this.#events = db.prepare(`
+      SELECT * FROM (
+        SELECT * FROM (SELECT seq, 'photo' AS kind, uid, rev, role <> 'main' AS gone FROM files
+          WHERE seq IS NOT NULL AND seq > @since ORDER BY seq LIMIT @limit)
+        UNION ALL
+        SELECT * FROM (SELECT seq, 'album', uid, NULL, 0 FROM albums WHERE seq > @since ORDER BY seq LIMIT @limit)
+        UNION ALL
+        SELECT * FROM (SELECT seq, kind, uid, NULL, 1 FROM gone WHERE seq > @since ORDER BY seq LIMIT @limit)
+      ) ORDER BY seq LIMIT @limit`);
+    this.#markPhoto = db.prepare('UPDATE files SET seq = ? WHERE id = ?');
+    this.#markAlbum = db.prepare('UPDATE albums SET seq = ? WHERE id = ?');
+    this.#addGone = db.prepare('INSERT INTO gone (seq, kind, uid, at) VALUES (?, ?, ?, ?)');
+    this.#prunable = db
+      .prepare<[number, number], number | null>(
+        'SELECT max(seq) FROM gone WHERE at < ? AND seq < (SELECT seq FROM gone ORDER BY seq DESC LIMIT 1 OFFSET ?)',
+      )
+      .pluck();
+    this.#prune = db.prepare('DELETE FROM gone WHERE seq <= ?');
+    this.#recentlyGone = db
+      .prepare<[number], number>("SELECT count(*) FROM gone WHERE at >= ? AND kind = 'photo'")
+      .pluck();
+  }
+
+  /** The number of the last change. */
+  get seq(): number {
+    return this.#state.get('seq') ?? 0;
+  }
+
+  cursorAt(seq: number): string {
+    return writeFeedCursor(this.#journalId, seq);
+  }
+
+  /** @throws BadCursor, CursorExpired */
+  since(cursor: string, limit: number): ChangesAnswer {
+    const { journalId, seq } = readFeedCursor(cursor);
+    const now = this.seq;
+    if (journalId !== this.#journalId || seq > now || seq < (this.#state.get('pruned_seq') ?? 0)) {
+      throw new CursorExpired('The changes since this cursor are not known any more: list the whole timeline again.');
+    }
+    const rows = this.#events.all({ since: seq, limit: limit + 1 });
+    const more = rows.length > limit;
+    const page = rows.slice(0, limit);
+    return { events: page.map(event), next: this.cursorAt(more ? (page.at(-1)?.seq ?? seq) : now), more };
+  }
+
+  /** Tells that a photo is new, changed, or has left or entered the timeline. */
+  photoChanged(id: number): void {
+    this.#markPhoto.run(this.nextSeq(), id);
+  }
+
+  albumChanged(id: number): void {
+    this.#markAlbum.run(this.nextSeq(), id);
+  }
+
+  /** Tells that something is no more. `now`: epoch seconds. */
+  gone(kind: 'photo' | 'album', uid: string, now: number): void {
+    this.#addGone.run(this.nextSeq(), kind, uid, now);
+  }
+
+  /** How many photos went since a time in epoch seconds. */
+  photosGoneSince(time: number): number {
+    return this.#recentlyGone.get(time) ?? 0;
+  }
+
+  /** Forgets deletions that are old and many; cursors from before then expire. */
+  prune(now: number): void {
+    const through = this.#prunable.get(now - KEPT, MANY);
+    if (through === null || through === undefined) return;
+    this.#prune.run(through);
+    this.#state.set('pruned_seq', through);
+  }
+
+  nextSeq(): number {
+    const next = this.seq + 1;
+    this.#state.set('seq', next);
+    return next;
+  }
+}
+
+function event({ kind, uid, rev, gone }: EventRow): ChangeEvent {
+  if (gone) return { type: 'delete', kind, uid };
+  return rev === null ? { type: 'upsert', kind, uid } : { type: 'upsert', kind, uid, rev };
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import type { Database, Statement } from 'better-sqlite3';
+import type { FileStamp } from '../driver.ts';
+import type { FileFacts } from '../facts/file-facts.ts';
+import { AlbumRecords } from './album-records.ts';
+import type { Feed } from './feed.ts';
+import type { FileRow } from './file-row.ts';
+import { LivePairs } from './live-pairs.ts';
+import { newUid } from './uid.ts';
+
+/** A file as a listing found it, and as reading it told. */
+export interface ReadFile {
+  readonly path: string;
+  readonly handle: string;
+  readonly stamp: FileStamp;
+  readonly facts: FileFacts;
+  /** 40 hexadecimal digits; null when the content could not be read, for the reason in `error`. */
+  readonly sha1: string | null;
+  readonly error: string | null;
+}
+
+type Columns = Omit<FileRow, 'id' | 'uid' | 'role' | 'main_id' | 'first_seen' | 'album_id' | 'added_at' | 'seq'>;
+
+/** Seconds until a file that could not be read is tried again: 1, 4, 16, … minutes, at most a day. */
+const retryDelay = (attempts: number): number => Math.min(60 * 4 ** (attempts - 1), 86_400);
+
+/** Writes files into the journal, with all that follows for live photos, albums and the feed. */
+export class FileRecords {
+  readonly albums: AlbumRecords;
+  readonly #db: Database;
+  readonly #feed: Feed;
+  readonly #pairs: LivePairs;
+  readonly #byId: Statement<[number], FileRow>;
+  readonly #insert: Statement<[Columns & Pick<FileRow, 'uid' | 'role' | 'first_seen'>]>;
+  readonly #update: Statement<[Columns & { id: number }]>;
+  readonly #release: Statement<[number]>;
+  readonly #remove: Statement<[number]>;
+
+  constructor(db: Database, feed: Feed) {
+    this.#db = db;
+    this.#feed = feed;
+    this.albums = new AlbumRecords(db, feed);
+    this.#pairs = new LivePairs(db, feed);
+    this.#byId = db.prepare('SELECT * FROM files WHERE id = ?');
+    const columns = [...columnNames, 'uid', 'role', 'first_seen'];
+    this.#insert = db.prepare(
+      `INSERT INTO files (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')}) ON CONFLICT (path) DO NOTHING`,
+    );
+    this.#update = db.prepare(
+      `UPDATE files SET ${columnNames.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`,
+    );
+    this.#release = db.prepare("UPDATE files SET role = 'main' WHERE id = ? AND role = 'held'");
+    this.#remove = db.prepare('DELETE FROM files WHERE id = ?');
+  }
+
+  /** Runs `write` in one transaction and tells the albums that it touched. `now`: epoch seconds. */
+  transact<T>(now: number, write: () => T): T {
+    try {
+      return this.#db
+        .transaction(() => {
+          const result = write();
+          this.albums.settle(now);
+          return result;
+        })
+        .immediate();
+    } finally {
+      this.albums.abandon();
+    }
+  }
+
+  /** A file that the journal does not know. `held`: it may be the new name of one that is out of sight. */
+  add(file: ReadFile, held: boolean, now: number): void {
+    const added = this.#insert.run({
+      ...columnsOf(file, 0, now),
+      uid: newUid(),
+      role: held ? 'held' : 'main',
+      first_seen: now,
+    });
+    // Two files of the store may have one plain name: the first stands for both.
+    if (!held && added.changes > 0) this.#settle(Number(added.lastInsertRowid), now);
+  }
+
+  /** A known file, read again: tells the feed only what people can see. */
+  update(id: number, file: ReadFile, now: number): void {
+    const known = this.#byId.get(id);
+    if (!known) return;
+    const same = file.sha1 !== null && file.sha1 === known.sha1;
+    const unreadAgain = file.sha1 === null && known.sha1 === null && sameStamp(file.stamp, known);
+    // What was found in bytes that are the same, or that cannot be read now, still holds: a touch moves no photo.
+    const facts = same || file.sha1 === null ? factsOf(known) : file.facts;
+    const attempts = unreadAgain ? known.attempts : 0;
+    this.#update.run({ id, ...columnsOf({ ...file, facts }, attempts, now) });
+    if (known.role !== 'held' && !same && !(unreadAgain && file.error === known.error)) this.#settle(id, now);
+  }
+
+  /** A file that is out of sight turned up as the held one: its new name, the same uid. */
+  rename(knownId: number, heldId: number, now: number): void {
+    const known = this.#byId.get(knownId);
+    const held = this.#byId.get(heldId);
+    if (!known || !held) return;
+    this.#remove.run(heldId);
+    const byMtime = held.capture_time_source === 'mtime' && known.capture_time_source === 'mtime';
+    const { capture_time, ...columns } = pickColumns(held);
+    this.#update.run({ id: knownId, ...columns, capture_time: byMtime ? known.capture_time : capture_time });
+    this.#settle(knownId, now);
+    if (known.stem !== held.stem) this.#settleStem(known.stem, now);
+  }
+
+  /** A held file is a photo of its own after all. */
+  release(heldId: number, now: number): void {
+    if (this.#release.run(heldId).changes > 0) this.#settle(heldId, now);
+  }
+
+  /** A file is no more. */
+  remove(id: number, now: number): void {
+    const known = this.#byId.get(id);
+    if (!known) return;
+    this.#remove.run(id);
+    if (known.role === 'held') return;
+    if (known.seq !== null) this.#feed.gone('photo', known.uid, now);
+    this.albums.left(known.album_id);
+    this.#settleStem(known.stem, now);
+  }
+
+  #settle(id: number, now: number): void {
+    const stem = this.#byId.get(id)?.stem;
+    if (stem !== undefined) this.#settleStem(stem, now, id);
+  }
+
+  #settleStem(stem: string, now: number, touched?: number): void {
+    for (const { id } of this.#pairs.settle(stem, touched)) this.albums.place(id, now);
+  }
+}
+
+const columnNames = [
+  ...['path', 'folder', 'stem', 'handle', 'size', 'mtime_ms', 'ctime_ms', 'kind', 'media_type', 'rev', 'sha1'],
+  ...['capture_time', 'capture_time_source', 'utc_offset', 'width', 'height', 'duration', 'lat', 'lng'],
+  ...['device', 'orientation', 'error', 'attempts', 'retry_at'],
+] as (keyof Columns)[];
+
+const pickColumns = (row: FileRow): Columns =>
+  Object.fromEntries(columnNames.map((name) => [name, row[name]])) as unknown as Columns;
+
+function columnsOf(file: ReadFile, attemptsBefore: number, now: number): Columns {
+  const { path, handle, stamp, facts, sha1, error } = file;
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const attempts = sha1 === null ? attemptsBefore + 1 : 0;
+  return {
+    path,
+    folder,
+    stem: stemOf(path, folder),
+    handle,
+    size: stamp.size,
+    mtime_ms: stamp.mtimeMs,
+    ctime_ms: stamp.ctimeMs,
+    kind: facts.kind,
+    media_type: facts.mediaType,
+    rev: sha1 ?? unreadRev(stamp),
+    sha1,
+    capture_time: facts.captureTime,
+    capture_time_source: facts.captureTimeSource,
+    utc_offset: facts.utcOffset,
+    width: facts.width,
+    height: facts.height,
+    duration: facts.duration,
+    lat: facts.lat,
+    lng: facts.lng,
+    device: facts.device,
+    orientation: facts.orientation,
+    error,
+    attempts,
+    retry_at: attempts === 0 ? null : now + retryDelay(attempts),
+  };
+}
+
+const factsOf = (row: FileRow): FileFacts => ({
+  kind: row.kind,
+  mediaType: row.media_type,
+  captureTime: row.capture_time,
+  captureTimeSource: row.capture_time_source,
+  utcOffset: row.utc_offset,
+  width: row.width,
+  height: row.height,
+  duration: row.duration,
+  lat: row.lat,
+  lng: row.lng,
+  device: row.device,
+  orientation: row.orientation,
+});
+
+const sameStamp = (stamp: FileStamp, row: FileRow): boolean =>
+  stamp.size === row.size && stamp.mtimeMs === row.mtime_ms && stamp.ctimeMs === row.ctime_ms;
+
+/** The name without its extension, in any case, inside its folder. */
+function stemOf(path: string, folder: string): string {
+  const name = path.slice(folder === '' ? 0 : folder.length + 1);
+  const dot = name.lastIndexOf('.');
+  return `${folder}/${(dot > 0 ? name.slice(0, dot) : name).normalize('NFC').toLowerCase()}`;
+}
+
+/** Stands for bytes that nobody could read: another stamp, another revision. */
+function unreadRev({ size, mtimeMs, ctimeMs }: FileStamp): string {
+  const digest = createHash('sha256').update(`${size} ${mtimeMs} ${ctimeMs}`).digest('hex');
+  return `unread-${digest.slice(0, 32)}`;
+}

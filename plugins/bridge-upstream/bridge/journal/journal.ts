@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Statement } from 'better-sqlite3';
+import type {
+  AlbumPhotosAnswer,
+  AlbumsAnswer,
+  ChangesAnswer,
+  HealthAnswer,
+  NodesAnswer,
+  TimelineAnswer,
+} from '../../contract.ts';
+import type { Catalog, CatalogFile } from '../catalog.ts';
+import { AlbumLists } from './album-lists.ts';
+import { afterPosition, readTimelineCursor, writeTimelineCursor, type TimePosition } from './cursors.ts';
+import { Feed } from './feed.ts';
+import { nodeColumns, presentFile, presentNode, type FileRow, type NodeRow } from './file-row.ts';
+import { State } from './state.ts';
+
+interface TimelineRow {
+  readonly uid: string;
+  readonly captureTime: number;
+  readonly rev: string;
+}
+
+/** What the bridge knows of its store, in one SQLite file: what it tells the service, and what the scanner builds on. */
+export class Journal implements Catalog {
+  readonly storeId: string;
+  /** For the scanner alone: everybody else reads through the methods here. */
+  readonly db: Database;
+  readonly state: State;
+  readonly feed: Feed;
+  readonly #close: () => void;
+  readonly #albums: AlbumLists;
+  readonly #counts: Statement<[], { files: number; photos: number; albums: number; failed: number }>;
+  readonly #timeline: Statement<[{ limit: number }], TimelineRow>;
+  readonly #timelineAfter: Statement<[{ limit: number } & TimePosition], TimelineRow>;
+  readonly #nodes: Statement<[string], NodeRow>;
+  readonly #file: Statement<[string], FileRow>;
+
+  /** `close` ends the database and whatever belongs to it. */
+  constructor(db: Database, close: () => void) {
+    this.db = db;
+    this.#close = close;
+    this.state = new State(db);
+    this.storeId = this.state.get('store_id') ?? this.#makeStoreId();
+    this.feed = new Feed(db, this.storeId, this.state);
+    this.#albums = new AlbumLists(db);
+    this.#counts = db.prepare('SELECT files, photos, albums, failed FROM counts');
+    const timeline = (after: string): string =>
+      `SELECT uid, capture_time AS captureTime, rev FROM files
+       WHERE role = 'main' ${after} ORDER BY capture_time DESC, uid LIMIT @limit`;
+    this.#timeline = db.prepare(timeline(''));
+    this.#timelineAfter = db.prepare(timeline(`AND ${afterPosition}`));
+    this.#nodes = db.prepare(
+      `SELECT ${nodeColumns} FROM files WHERE role <> 'held' AND uid IN (SELECT value FROM json_each(?))`,
+    );
+    this.#file = db.prepare("SELECT * FROM files WHERE uid = ? AND role <> 'held'");
+  }
+
+  /** Lets another process have the journal. */
+  close(): void {
+    this.#close();
+  }
+
+  counts(): HealthAnswer['counts'] {
+    const { photos, albums, failed } = this.totals();
+    return { photos, albums, failed };
+  }
+
+  /** Also the number of all files, films and those in question included. */
+  totals(): HealthAnswer['counts'] & { files: number } {
+    return this.#counts.get() ?? { files: 0, photos: 0, albums: 0, failed: 0 };
+  }
+
+  timeline({ cursor, limit }: { cursor: string | null; limit: number }): TimelineAnswer {
+    const after = cursor === null ? null : readTimelineCursor(cursor);
+    const seq = after?.seq ?? this.feed.seq;
+    const rows =
+      after === null
+        ? this.#timeline.all({ limit: limit + 1 })
+        : this.#timelineAfter.all({ ...after.position, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      items: page.map((row) => ({ ...row, tags: [] })),
+      next: rows.length > limit && last ? writeTimelineCursor(last, seq) : null,
+      changesCursor: this.feed.cursorAt(seq),
+    };
+  }
+
+  changes({ since, limit }: { since: string; limit: number }): ChangesAnswer {
+    return this.feed.since(since, limit);
+  }
+
+  nodes(uids: readonly string[]): NodesAnswer {
+    const found = new Map(this.#nodes.all(JSON.stringify(uids)).map((row) => [row.uid, presentNode(row)]));
+    const asked = [...new Set(uids)];
+    return {
+      nodes: asked.flatMap((uid) => found.get(uid) ?? []),
+      missing: asked.filter((uid) => !found.has(uid)),
+    };
+  }
+
+  albums(page: { cursor: string | null; limit: number }): AlbumsAnswer {
+    return this.#albums.albums(page);
+  }
+
+  albumPhotos(albumUid: string, page: { cursor: string | null; limit: number }): AlbumPhotosAnswer | undefined {
+    return this.#albums.photos(albumUid, page);
+  }
+
+  file(uid: string): CatalogFile | undefined {
+    const row = this.#file.get(uid);
+    return row && presentFile(row);
+  }
+
+  /**
+   * Agrees to the loss that the scanner waits with, as large as it is now: the next scan carries it out. Also from
+   * another process than the bridge's.
+   * @returns how many photos it is about; null when the scanner waits with none
+   */
+  acceptLoss(): { missing: number; total: number } | null {
+    return this.db
+      .transaction(() => {
+        const loss = this.state.get('mass_loss');
+        if (!loss) return null;
+        this.state.set('loss_agreed', loss.missing);
+        return { missing: loss.missing, total: loss.total };
+      })
+      .immediate();
+  }
+
+  #makeStoreId(): string {
+    const id = randomBytes(16).toString('base64url');
+    this.state.set('store_id', id);
+    return id;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { StoreEntry } from '../driver.ts';
+import { IdSet } from './id-set.ts';
+
+interface KnownFile {
+  readonly id: number;
+  readonly handle: string;
+  readonly size: number;
+  readonly mtime_ms: number;
+  readonly ctime_ms: number;
+  readonly retry_at: number | null;
+}
+
+/** A file to be read: new, or not as it was. */
+export interface FoundFile extends StoreEntry {
+  readonly id: number;
+  /** Null for a file that the journal does not know. */
+  readonly fileId: number | null;
+}
+
+interface FoundRow {
+  readonly id: number;
+  readonly file_id: number | null;
+  readonly path: string;
+  readonly handle: string;
+  readonly size: number;
+  readonly mtime_ms: number;
+  readonly ctime_ms: number;
+}
+
+const DAY = 86_400;
+
+/**
+ * One listing of the store, held against the journal: what is found to be read goes into a table, what has been seen
+ * into a set of bits. So memory stays flat, and a listing without change writes nothing.
+ */
+export class Listing {
+  readonly #db: Database;
+  readonly #seen = new IdSet();
+  readonly #known: Statement<[string], KnownFile>;
+  readonly #addFound: Statement<[number | null, string, string, number, number, number]>;
+  readonly #foundAfter: Statement<[number, number], FoundRow>;
+  readonly #rows: Statement<[number, number], { id: number; role: 'main' | 'film' | 'held' }>;
+  readonly #addVanished: Statement<[number]>;
+  #found = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#known = db.prepare('SELECT id, handle, size, mtime_ms, ctime_ms, retry_at FROM files WHERE path = ?');
+    this.#addFound = db.prepare(
+      'INSERT INTO found (file_id, path, handle, size, mtime_ms, ctime_ms) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    this.#foundAfter = db.prepare('SELECT * FROM found WHERE id > ? ORDER BY id LIMIT ?');
+    this.#rows = db.prepare('SELECT id, role FROM files WHERE id > ? ORDER BY id LIMIT ?');
+    this.#addVanished = db.prepare('INSERT INTO vanished VALUES (?)');
+    db.exec('DELETE FROM found; DELETE FROM vanished; DELETE FROM renames;');
+  }
+
+  /** How many files are to be read. */
+  get found(): number {
+    return this.#found;
+  }
+
+  /**
+   * Takes a few hundred entries.
+   * @param ready whether a file that is new or changed may be read by now
+   * @param now epoch seconds
+   */
+  take(entries: readonly StoreEntry[], ready: (entry: StoreEntry) => boolean, now: number): void {
+    const unlike: [StoreEntry, number | null][] = [];
+    for (const entry of entries) {
+      const known = this.#known.get(entry.path);
+      // Two files may share a plain name in some stores; the first one that is listed stands for both.
+      if (known && this.#seen.has(known.id)) continue;
+      if (known) this.#seen.add(known.id);
+      if (known && isSame(known, entry)) {
+        // A clock that was turned back must not put the next try off for years.
+        const due = known.retry_at !== null && (now >= known.retry_at || known.retry_at > now + DAY);
+        if (due) unlike.push([entry, known.id]);
+      } else if (ready(entry)) {
+        unlike.push([entry, known?.id ?? null]);
+      }
+    }
+    if (unlike.length === 0) return;
+    this.#found += unlike.length;
+    this.#db.transaction(() => {
+      for (const [{ path, handle, stamp }, id] of unlike) {
+        this.#addFound.run(id, path, handle, stamp.size, stamp.mtimeMs, stamp.ctimeMs);
+      }
+    })();
+  }
+
+  /**
+   * Works out, step by step, what the journal knows and the listing did not show.
+   * @param knownFiles how many files the journal has
+   * @returns those in question that are gone again: nobody outside knows of them
+   */
+  *vanish(knownFiles: number): Generator<number[]> {
+    if (this.#seen.size >= knownFiles) return;
+    for (let after = 0; ;) {
+      const rows = this.#rows.all(after, 2000);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.id;
+      const unseen = rows.filter(({ id }) => !this.#seen.has(id));
+      const vanished = unseen.filter(({ role }) => role !== 'held');
+      if (vanished.length > 0) {
+        this.#db.transaction(() => {
+          for (const { id } of vanished) this.#addVanished.run(id);
+        })();
+      }
+      yield unseen.filter(({ role }) => role === 'held').map(({ id }) => id);
+    }
+  }
+
+  /** The files to be read, one after the other, in the order of the listing. */
+  *toRead(): Generator<FoundFile> {
+    for (let after = 0; ;) {
+      const rows = this.#foundAfter.all(after, 100);
+      if (rows.length === 0) return;
+      for (const row of rows) {
+        after = row.id;
+        yield {
+          id: row.id,
+          fileId: row.file_id,
+          path: row.path,
+          handle: row.handle,
+          stamp: { size: row.size, mtimeMs: row.mtime_ms, ctimeMs: row.ctime_ms },
+        };
+      }
+    }
+  }
+}
+
+const isSame = (known: KnownFile, { handle, stamp }: StoreEntry): boolean =>
+  known.size === stamp.size &&
+  known.mtime_ms === stamp.mtimeMs &&
+  known.ctime_ms === stamp.ctimeMs &&
+  known.handle === handle;

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Journal } from './journal.ts';
+import { migrate } from './schema.ts';
+
+/**
+ * Opens the journal of a bridge, for this process alone; makes the folder and the journal when they are not there.
+ *
+ * WAL with `synchronous = NORMAL` keeps the file whole through a kill or power loss, and may lose only the last
+ * transactions at the latter, which the next scan redoes.
+ * @throws Error with one sentence for the person who starts the bridge
+ */
+export function openJournal(folder: string): Journal {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(
+      `The bridge's data folder cannot be made (${codeOf(error)}): give this user the right to, or set BRIDGE_DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+  const lock = holdFolder(folder);
+  try {
+    const db = openFile(join(folder, journalName));
+    return new Journal(db, () => {
+      db.close();
+      lock.close();
+    });
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a journal that a bridge may have open at the same time, for one small read or write. Undefined when there is
+ * none.
+ * @throws Error with one sentence for people
+ */
+export function openJournalBeside(folder: string): Journal | undefined {
+  const file = join(folder, journalName);
+  if (!existsSync(file)) return undefined;
+  const db = openFile(file);
+  return new Journal(db, () => {
+    db.close();
+  });
+}
+
+const journalName = 'bridge.sqlite3';
+
+/**
+ * An exclusive transaction on an empty SQLite file: the operating system drops it with the process, however that ends,
+ * so that no stale lock can stand in the way of the next start.
+ */
+function holdFolder(folder: string): Database.Database {
+  let lock: Database.Database | undefined;
+  try {
+    lock = new Database(join(folder, 'lock.sqlite3'), { timeout: 0 });
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock?.close();
+    const message = codeOf(error).startsWith('SQLITE_BUSY')
+      ? 'Another bridge runs on this data folder: stop it first, or set BRIDGE_DATA_DIR to another folder.'
+      : `The bridge's data folder cannot be written (${codeOf(error)}): give this user the right to, free some space, or set BRIDGE_DATA_DIR to another folder.`;
+    throw new Error(message, { cause: error });
+  }
+}
+
+function openFile(file: string): Database.Database {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { timeout: 5000 });
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = NORMAL');
+    db.pragma('foreign_keys = ON');
+    db.pragma('cache_size = -16384');
+    migrate(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw isDamage(error) ? new Error(damaged, { cause: error }) : error;
+  }
+}
+
+const damaged =
+  "The bridge's journal bridge.sqlite3 in BRIDGE_DATA_DIR is damaged: move it and the files beside it (-wal, -shm) away; the bridge then reads the store anew under a new store id, and the service asks an admin before it goes on.";
+
+const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'unknown error';

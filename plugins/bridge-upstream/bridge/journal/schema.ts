@@ -1,0 +1,148 @@
+import type { Database } from 'better-sqlite3';
+
+interface Migration {
+  /** 1, 2, 3, … without gaps; becomes the file's `user_version`. */
+  readonly id: number;
+  readonly up: (db: Database) => void;
+}
+
+/**
+ * Brings a journal forward, each step in a transaction of its own together with its version number.
+ * @throws Error when a newer program wrote the file
+ */
+export function migrate(db: Database): void {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  const newest = migrations.at(-1)?.id ?? 0;
+  if (version > newest) {
+    throw new Error(
+      `The bridge's journal has schema version ${version}, this program knows ${newest}: start the newer program that wrote it.`,
+    );
+  }
+  for (const migration of migrations.filter(({ id }) => id > version)) {
+    db.transaction(() => {
+      migration.up(db);
+      db.pragma(`user_version = ${migration.id}`);
+    }).immediate();
+  }
+}
+
+/*
+ * [Note: the feed lives in the rows]
+ * There is no log of events. Each photo and album carries the number of its last change (`seq`), and what is gone
+ * leaves a row in `gone`. The feed after a cursor is whatever has a higher number, in that order, told as it is now: a
+ * client that replays it from anywhere ends where a full listing ends, and only `gone` ever needs pruning.
+ *
+ * [Note: roles]
+ * `main` photos are in the timeline. `film`s hang on a main photo. A `held` file was found under a new path while a
+ * file with the same bytes is out of sight: the end of the scan says whether it is the other's new name. Nobody outside
+ * sees it until then, and a killed scan need not read it again.
+ */
+const migrations: readonly Migration[] = [
+  {
+    id: 1,
+    up: (db) => {
+      db.exec(`
+        CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+        CREATE TABLE albums (
+          id INTEGER PRIMARY KEY,
+          uid TEXT NOT NULL UNIQUE,
+          folder TEXT NOT NULL UNIQUE,
+          name TEXT NOT NULL,
+          photo_count INTEGER NOT NULL DEFAULT 0,
+          last_activity INTEGER NOT NULL,
+          seq INTEGER NOT NULL
+        );
+        CREATE INDEX albums_by_seq ON albums (seq);
+
+        CREATE TABLE files (
+          id INTEGER PRIMARY KEY,
+          uid TEXT NOT NULL UNIQUE,
+          path TEXT NOT NULL UNIQUE,
+          folder TEXT NOT NULL,
+          stem TEXT NOT NULL,
+          handle TEXT NOT NULL,
+          size INTEGER NOT NULL,
+          mtime_ms REAL NOT NULL,
+          ctime_ms REAL NOT NULL,
+          role TEXT NOT NULL CHECK (role IN ('main', 'film', 'held')),
+          main_id INTEGER,
+          kind TEXT NOT NULL CHECK (kind IN ('image', 'video', 'live', 'raw')),
+          media_type TEXT NOT NULL,
+          rev TEXT NOT NULL,
+          sha1 TEXT,
+          capture_time INTEGER NOT NULL,
+          capture_time_source TEXT NOT NULL CHECK (capture_time_source IN ('exif', 'name', 'mtime')),
+          utc_offset INTEGER,
+          width INTEGER,
+          height INTEGER,
+          duration REAL,
+          lat REAL,
+          lng REAL,
+          device TEXT,
+          orientation INTEGER,
+          error TEXT,
+          attempts INTEGER NOT NULL DEFAULT 0,
+          retry_at INTEGER,
+          first_seen INTEGER NOT NULL,
+          album_id INTEGER REFERENCES albums (id),
+          added_at INTEGER,
+          seq INTEGER
+        );
+        CREATE INDEX timeline ON files (capture_time DESC, uid) WHERE role = 'main';
+        CREATE INDEX album_photos ON files (album_id, capture_time DESC, uid) WHERE role = 'main';
+        CREATE INDEX homeless ON files (folder) WHERE role = 'main' AND album_id IS NULL AND folder <> '';
+        CREATE INDEX held ON files (sha1) WHERE role = 'held';
+        CREATE INDEX films ON files (main_id) WHERE main_id IS NOT NULL;
+        CREATE INDEX files_by_stem ON files (stem);
+        CREATE INDEX files_by_sha1 ON files (sha1) WHERE sha1 IS NOT NULL;
+        CREATE INDEX files_by_seq ON files (seq) WHERE seq IS NOT NULL;
+
+        CREATE TABLE gone (
+          seq INTEGER PRIMARY KEY,
+          kind TEXT NOT NULL CHECK (kind IN ('photo', 'album')),
+          uid TEXT NOT NULL,
+          at INTEGER NOT NULL
+        );
+        CREATE INDEX gone_by_time ON gone (at);
+
+        -- Of the scan under way: what is new or looks changed, and what is out of sight.
+        CREATE TABLE found (
+          id INTEGER PRIMARY KEY,
+          file_id INTEGER,
+          path TEXT NOT NULL,
+          handle TEXT NOT NULL,
+          size INTEGER NOT NULL,
+          mtime_ms REAL NOT NULL,
+          ctime_ms REAL NOT NULL
+        );
+        CREATE INDEX found_by_size ON found (size) WHERE file_id IS NULL;
+        CREATE TABLE vanished (file_id INTEGER PRIMARY KEY);
+        CREATE TABLE renames (file_id INTEGER PRIMARY KEY, held_id INTEGER NOT NULL UNIQUE);
+
+        -- Kept by triggers, so that counting a million photos costs one row.
+        CREATE TABLE counts (files INTEGER NOT NULL, photos INTEGER NOT NULL, failed INTEGER NOT NULL, albums INTEGER NOT NULL);
+        INSERT INTO counts VALUES (0, 0, 0, 0);
+        CREATE TRIGGER file_added AFTER INSERT ON files BEGIN
+          UPDATE counts SET files = files + 1, photos = photos + (NEW.role = 'main'),
+            failed = failed + (NEW.role <> 'held' AND NEW.sha1 IS NULL);
+          UPDATE albums SET photo_count = photo_count + 1 WHERE id = NEW.album_id AND NEW.role = 'main';
+        END;
+        CREATE TRIGGER file_removed AFTER DELETE ON files BEGIN
+          UPDATE counts SET files = files - 1, photos = photos - (OLD.role = 'main'),
+            failed = failed - (OLD.role <> 'held' AND OLD.sha1 IS NULL);
+          UPDATE albums SET photo_count = photo_count - 1 WHERE id = OLD.album_id AND OLD.role = 'main';
+        END;
+        CREATE TRIGGER file_changed AFTER UPDATE OF role, sha1, album_id ON files BEGIN
+          UPDATE counts SET photos = photos + (NEW.role = 'main') - (OLD.role = 'main'),
+            failed = failed + (NEW.role <> 'held' AND NEW.sha1 IS NULL) - (OLD.role <> 'held' AND OLD.sha1 IS NULL)
+            WHERE (NEW.role, NEW.sha1 IS NULL) <> (OLD.role, OLD.sha1 IS NULL);
+          UPDATE albums SET photo_count = photo_count - 1 WHERE id = OLD.album_id AND OLD.role = 'main';
+          UPDATE albums SET photo_count = photo_count + 1 WHERE id = NEW.album_id AND NEW.role = 'main';
+        END;
+        CREATE TRIGGER album_added AFTER INSERT ON albums BEGIN UPDATE counts SET albums = albums + 1; END;
+        CREATE TRIGGER album_removed AFTER DELETE ON albums BEGIN UPDATE counts SET albums = albums - 1; END;
+      `);
+    },
+  },
+];

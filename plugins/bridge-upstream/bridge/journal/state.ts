@@ -1,0 +1,50 @@
+import type { Database, Statement } from 'better-sqlite3';
+
+/** What an admin has to agree to before photos that are out of sight are given up. */
+export interface MassLoss {
+  readonly missing: number;
+  readonly total: number;
+  /** Epoch seconds. */
+  readonly since: number;
+}
+
+interface StateValues {
+  store_id: string;
+  /** Number of the last change. */
+  seq: number;
+  /** Changes up to this one may no longer be told in full. */
+  pruned_seq: number;
+  /** What the keys and the store looked like to the driver. */
+  fingerprint: string;
+  mass_loss: MassLoss;
+  /** How many missing photos an admin agreed to, in all. */
+  loss_agreed: number;
+  /** When the last agreed loss was carried out: what went before no longer counts. Epoch seconds. */
+  losses_settled_at: number;
+}
+
+/** The journal's few single values. */
+export class State {
+  readonly #get: Statement<[string], string>;
+  readonly #set: Statement<[string, string]>;
+  readonly #delete: Statement<[string]>;
+
+  constructor(db: Database) {
+    this.#get = db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck();
+    this.#set = db.prepare('INSERT OR REPLACE INTO state VALUES (?, ?)');
+    this.#delete = db.prepare('DELETE FROM state WHERE name = ?');
+  }
+
+  get<Name extends keyof StateValues>(name: Name): StateValues[Name] | undefined {
+    const value = this.#get.get(name);
+    return value === undefined ? undefined : (JSON.parse(value) as StateValues[Name]);
+  }
+
+  set<Name extends keyof StateValues>(name: Name, value: StateValues[Name]): void {
+    this.#set.run(name, JSON.stringify(value));
+  }
+
+  delete(name: keyof StateValues): void {
+    this.#delete.run(name);
+  }
+}

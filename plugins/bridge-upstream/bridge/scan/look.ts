@@ -1,0 +1,104 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Driver, ListingReport, StoreEntry } from '../driver.ts';
+import type { FileRecords } from '../journal/file-records.ts';
+import type { Journal } from '../journal/journal.ts';
+import { Listing } from '../journal/listing.ts';
+import { VanishedFiles } from '../journal/vanished-files.ts';
+import type { LossGuard } from './loss-guard.ts';
+import { fileType } from './photo-files.ts';
+import { StoreTrouble } from './trouble.ts';
+import type { WaitingFiles } from './waiting-files.ts';
+
+interface Dependencies {
+  readonly driver: Driver;
+  readonly journal: Journal;
+  readonly records: FileRecords;
+  readonly waiting: WaitingFiles;
+  readonly guard: LossGuard;
+  /** Plain path of a file that must be there. */
+  readonly canary: string | undefined;
+}
+
+/** What a listing showed, after it was found to be plausible. */
+export interface Look {
+  readonly listing: Listing;
+  readonly vanished: VanishedFiles;
+  /** No photo at all. */
+  readonly empty: boolean;
+  readonly unreadableNames: number;
+}
+
+const batch = 256;
+
+/**
+ * Lists the whole store and holds it against the journal. Nothing that anybody sees is changed.
+ * @param now epoch seconds
+ * @throws StoreTrouble when what is listed cannot be the store that the journal knows
+ * @throws StoreError when the store cannot be listed
+ */
+export async function lookAtStore(
+  { driver, journal, records, waiting, guard, canary }: Dependencies,
+  now: number,
+  signal: AbortSignal,
+): Promise<Look> {
+  await driver.check(signal);
+  const listing = new Listing(journal.db);
+  const report: ListingReport = { unreadableNames: 0 };
+  let names = 0;
+  let photos = 0;
+  let canarySeen = canary === undefined;
+
+  let entries: StoreEntry[] = [];
+  const ready = (entry: StoreEntry): boolean => waiting.ready(entry);
+  for await (const entry of driver.list(report, signal)) {
+    names += 1;
+    canarySeen ||= entry.path === canary;
+    if (!fileType(entry.path)) continue;
+    photos += 1;
+    entries.push(entry);
+    if (entries.length < batch) continue;
+    listing.take(entries, ready, now);
+    entries = [];
+    await breathe();
+    signal.throwIfAborted();
+  }
+  listing.take(entries, ready, now);
+
+  if (names === 0 && report.unreadableNames > 0) {
+    throw new StoreTrouble('wrong_key', 'No name in the store can be decrypted: check the password of the bridge.');
+  }
+  if (!canarySeen) {
+    throw new StoreTrouble(
+      'canary_missing',
+      'The canary file is not in the store, so this may be another store or an empty mount: check what is mounted, or correct BRIDGE_CANARY.',
+    );
+  }
+
+  const empty = photos === 0;
+  const totals = journal.totals();
+  // The commonest trouble, an empty mount, is not worth writing down file by file each time.
+  if (empty && !guard.allows(totals.photos, empty, now)) throw massDisappearance(journal, report.unreadableNames);
+  for (const dropped of listing.vanish(totals.files)) {
+    if (dropped.length > 0) {
+      records.transact(now, () => {
+        for (const id of dropped) records.remove(id, now);
+      });
+    }
+    await breathe();
+    signal.throwIfAborted();
+  }
+  const vanished = new VanishedFiles(journal.db);
+  const missing = vanished.any ? vanished.countUnexplained() : 0;
+  if (!guard.allows(missing, empty, now)) throw massDisappearance(journal, report.unreadableNames);
+  return { listing, vanished, empty, unreadableNames: report.unreadableNames };
+}
+
+/** What to say, and what to do, when too many photos are out of sight. */
+export function massDisappearance(journal: Journal, unreadableNames: number): StoreTrouble {
+  const { missing, total } = journal.state.get('mass_loss') ?? { missing: 0, total: 0 };
+  const names = unreadableNames > 0 ? `, and ${unreadableNames} names cannot be decrypted` : '';
+  return new StoreTrouble(
+    'mass_disappearance',
+    `${missing} of ${total} photos are out of sight${names}: bring the store back, or run "photofinch-bridge accept-loss" if they were deleted on purpose.`,
+  );
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { StoreError, type Driver, type FileStamp, type StoreEntry } from '../driver.ts';
+import { storeBytes } from '../facts/byte-source.ts';
+import { Excerpt } from '../facts/excerpt.ts';
+import { factsByName, readFacts } from '../facts/read-facts.ts';
+import type { ReadFile } from '../journal/file-records.ts';
+import { sameStamp } from './waiting-files.ts';
+
+/** What came of reading a file: its content, or that it is being written, or that it is not there any more. */
+export type Reading =
+  | { readonly outcome: 'read'; readonly file: ReadFile }
+  | { readonly outcome: 'moving'; readonly stamp: FileStamp }
+  | { readonly outcome: 'gone' };
+
+/**
+ * Reads a file once from end to end, for its hash and its facts.
+ * @param now epoch seconds
+ * @throws StoreError when the store, not the file, is the trouble
+ */
+export async function readContent(
+  driver: Driver,
+  entry: StoreEntry,
+  now: number,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const { path, handle, stamp } = entry;
+  try {
+    const content = await hashAndDescribe(driver, entry, now, signal);
+    const after = await driver.stat(handle, signal);
+    if (!sameStamp(stamp, after)) return { outcome: 'moving', stamp: after };
+    return { outcome: 'read', file: { path, handle, stamp, ...content, error: null } };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    if (error.code === 'not_found') return { outcome: 'gone' };
+    if (error.code !== 'integrity') throw error;
+    // A file that is being written may look broken: only one that rests is.
+    const after = await statOrGone(driver, handle, signal);
+    if (!after) return { outcome: 'gone' };
+    if (!sameStamp(stamp, after)) return { outcome: 'moving', stamp: after };
+    const facts = factsByName({ path, mtimeMs: stamp.mtimeMs, now });
+    return { outcome: 'read', file: { path, handle, stamp, facts, sha1: null, error: error.message } };
+  }
+}
+
+async function hashAndDescribe(
+  driver: Driver,
+  { path, handle, stamp }: StoreEntry,
+  now: number,
+  signal: AbortSignal,
+): Promise<Pick<ReadFile, 'facts'> & { sha1: string }> {
+  const hash = createHash('sha1');
+  const excerpt = new Excerpt(stamp.size);
+  let bytes = 0;
+  if (stamp.size > 0) {
+    for await (const piece of driver.read(handle, { start: 0, end: stamp.size - 1 }, signal)) {
+      hash.update(piece);
+      excerpt.push(piece);
+      bytes += piece.byteLength;
+    }
+  }
+  if (bytes !== stamp.size) {
+    throw new StoreError('integrity', `The file has ${bytes} bytes where the store announced ${stamp.size}.`);
+  }
+  const source = storeBytes(driver, { handle, size: stamp.size, head: excerpt.head }, signal);
+  const facts = await readFacts({ path, mtimeMs: stamp.mtimeMs, excerpt: excerpt.bytes, source, now });
+  return { facts, sha1: hash.digest('hex') };
+}
+
+async function statOrGone(driver: Driver, handle: string, signal: AbortSignal): Promise<FileStamp | undefined> {
+  try {
+    return await driver.stat(handle, signal);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { StoreError, type Driver } from '../driver.ts';
+import { factsByName } from '../facts/read-facts.ts';
+import type { FileRecords, ReadFile } from '../journal/file-records.ts';
+import type { FoundFile, Listing } from '../journal/listing.ts';
+import type { VanishedFiles } from '../journal/vanished-files.ts';
+import { readContent, type Reading } from './read-content.ts';
+import type { WaitingFiles } from './waiting-files.ts';
+
+interface Dependencies {
+  readonly driver: Driver;
+  readonly records: FileRecords;
+  readonly waiting: WaitingFiles;
+  /** Epoch seconds. */
+  readonly now: () => number;
+}
+
+/** Files that are read at a time: enough to keep a disk and a core busy. */
+const readers = 4;
+/** Files that are written together, at most, … */
+const together = 64;
+/** … and milliseconds of reading that a kill may cost. */
+const patience = 500;
+/** So many files in a row that cannot be reached mean that the store cannot. */
+const unreachableInRow = 5;
+
+/**
+ * Reads what a listing found and writes it down as it goes, so that a kill costs half a second of work.
+ * @returns how many files were written down
+ * @throws StoreError when the store gives way; what was read until then stays
+ */
+export async function readFound(
+  { driver, records, waiting, now }: Dependencies,
+  listing: Listing,
+  vanished: VanishedFiles,
+  signal: AbortSignal,
+): Promise<number> {
+  const anyVanished = vanished.any;
+  const stop = new AbortController();
+  const reading = AbortSignal.any([signal, stop.signal]);
+  const queue = listing.toRead();
+  let done: { found: FoundFile; file: ReadFile }[] = [];
+  let written = 0;
+  let lastWrite = performance.now();
+  let outOfReach = 0;
+
+  const write = (): void => {
+    const at = now();
+    const files = done;
+    done = [];
+    records.transact(at, () => {
+      for (const { found, file } of files) {
+        if (found.fileId !== null) records.update(found.fileId, file, at);
+        else records.add(file, anyVanished && file.sha1 !== null && vanished.hasContent(file.sha1), at);
+      }
+      // While something is out of sight, a new folder may be an old one renamed.
+      if (!anyVanished) while (records.albums.house(together, at) === together);
+    });
+    written += files.length;
+    lastWrite = performance.now();
+  };
+
+  const readOne = async (found: FoundFile): Promise<Reading> => {
+    try {
+      const result = await readContent(driver, found, now(), reading);
+      outOfReach = 0;
+      return result;
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'unreachable') throw error;
+      // One file that nobody may open is no reason to give up the others, if the store is there.
+      outOfReach += 1;
+      if (outOfReach >= unreachableInRow) throw error;
+      await driver.check(reading);
+      const { path, handle, stamp } = found;
+      const facts = factsByName({ path, mtimeMs: stamp.mtimeMs, now: now() });
+      return { outcome: 'read', file: { path, handle, stamp, facts, sha1: null, error: error.message } };
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    for (const found of queue) {
+      reading.throwIfAborted();
+      const result = await readOne(found);
+      if (result.outcome === 'moving') waiting.wait(found.path, result.stamp);
+      if (result.outcome === 'read') done.push({ found, file: result.file });
+      if (done.length >= together || (done.length > 0 && performance.now() - lastWrite > patience)) write();
+    }
+  };
+
+  const workers = Array.from({ length: readers }, () =>
+    work().catch((error: unknown) => {
+      stop.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(workers);
+  write();
+  signal.throwIfAborted();
+  if (stop.signal.aborted) throw stop.signal.reason;
+  return written;
+}

@@ -1,0 +1,235 @@
+import type { ScanStatus } from '../catalog.ts';
+import type { Driver, StoreCondition } from '../driver.ts';
+import { FileRecords } from '../journal/file-records.ts';
+import type { Journal } from '../journal/journal.ts';
+import { lookAtStore } from './look.ts';
+import { LossGuard } from './loss-guard.ts';
+import { readFound } from './read-found.ts';
+import { settleVanished } from './settle-vanished.ts';
+import { conditionAfter } from './trouble.ts';
+import { rest, WaitingFiles, type Clock } from './waiting-files.ts';
+
+export interface ScanSettings {
+  /** Seconds from the end of a scan to the start of the next. */
+  readonly scanInterval: number;
+  /** Plain path of a file that must be in the store. */
+  readonly canary?: string | undefined;
+}
+
+/** As pino writes lines. No names and paths stand in a line above `debug`. */
+export interface ScanLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface Options {
+  readonly driver: Driver;
+  readonly journal: Journal;
+  readonly settings: ScanSettings;
+  readonly log: ScanLog;
+  readonly clock?: Clock;
+}
+
+const hostClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
+/** A store that takes long to list is listed less often, so that at most a tenth of the time goes into it. */
+const listingShare = 10;
+
+/**
+ * Keeps the journal in step with the store.
+ *
+ * ```
+ * starting → scanning ⇄ ready        a scan: check → list → guards → read → renames → deletions → albums
+ *               └── the store is in trouble: nothing is changed, and each interval looks again
+ * ```
+ */
+export class Scanner {
+  readonly #driver: Driver;
+  readonly #journal: Journal;
+  readonly #settings: ScanSettings;
+  readonly #log: ScanLog;
+  readonly #clock: Clock;
+  readonly #records: FileRecords;
+  readonly #waiting: WaitingFiles;
+  readonly #guard: LossGuard;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #asked = false;
+  #scanned = false;
+  #lastScanAt: number | null = null;
+  #listingTime = 0;
+  #earlyLooks = 0;
+  #condition: StoreCondition = {
+    reachable: false,
+    loggedIn: true,
+    reason: 'unreachable',
+    detail: 'The bridge has just started and has not looked at the store yet.',
+  };
+
+  constructor({ driver, journal, settings, log, clock = hostClock }: Options) {
+    this.#driver = driver;
+    this.#journal = journal;
+    this.#settings = settings;
+    this.#log = log;
+    this.#clock = clock;
+    this.#records = new FileRecords(journal.db, journal.feed);
+    this.#waiting = new WaitingFiles(clock);
+    this.#guard = new LossGuard(journal);
+  }
+
+  /** Begins with a scan at once. */
+  start(): void {
+    this.wake();
+  }
+
+  /** Ends after what is being written now; resolves when nothing is read any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Asks for a scan now, or for another one right after that under way. */
+  wake(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#asked = true;
+    this.#running ??= this.#scanWhileAsked();
+  }
+
+  /** Resolves when no scan is under way or asked for. */
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  status(): ScanStatus {
+    const state = !this.#scanned
+      ? this.#running && this.#condition.reachable
+        ? 'scanning'
+        : 'starting'
+      : this.#running
+        ? 'scanning'
+        : 'ready';
+    return { state, lastScanAt: this.#lastScanAt, condition: this.#condition };
+  }
+
+  /** Agrees to the loss that the scanner waits with and looks again; false when it waits with none. */
+  acceptLoss(): boolean {
+    const accepted = this.#journal.acceptLoss() !== null;
+    if (accepted) this.wake();
+    return accepted;
+  }
+
+  async #scanWhileAsked(): Promise<void> {
+    clearTimeout(this.#timer);
+    // The caller learns of the scan as one under way before it begins.
+    await Promise.resolve();
+    while (this.#asked && !this.#stopping.signal.aborted) {
+      this.#asked = false;
+      await this.#scanOnce();
+    }
+    this.#running = undefined;
+    this.#sleep();
+  }
+
+  #sleep(): void {
+    if (this.#stopping.signal.aborted) return;
+    const regular = Math.max(this.#settings.scanInterval * 1000, this.#listingTime * listingShare);
+    let delay = regular;
+    if (this.#waiting.any) {
+      // Files that rest are read soon; one that grows for hours does not keep the store busy for hours.
+      delay = Math.min(regular, Math.max(rest, this.#listingTime) * 2 ** Math.min(this.#earlyLooks, 10));
+      this.#earlyLooks += 1;
+    } else {
+      this.#earlyLooks = 0;
+    }
+    // A little more than the rest, since timers may come early.
+    this.#timer = setTimeout(() => {
+      this.wake();
+    }, delay + 20);
+    this.#timer.unref();
+  }
+
+  async #scanOnce(): Promise<void> {
+    const signal = this.#stopping.signal;
+    const began = performance.now();
+    try {
+      const look = await this.#look(signal);
+      this.#setCondition({ reachable: true, loggedIn: true });
+      const dependencies = {
+        driver: this.#driver,
+        journal: this.#journal,
+        records: this.#records,
+        waiting: this.#waiting,
+        guard: this.#guard,
+        now: () => this.#now(),
+      };
+      const found = look.listing.found;
+      if (found > 0) await readFound(dependencies, look.listing, look.vanished, signal);
+      await settleVanished(dependencies, look, signal);
+      this.#scanned = true;
+      this.#lastScanAt = this.#now();
+      this.#noteFingerprint();
+      this.#log.info(
+        { milliseconds: Math.round(performance.now() - began), read: found, ...this.#journal.counts() },
+        'scanned the store',
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      const condition = conditionAfter(error);
+      if (condition) this.#setCondition(condition);
+      else {
+        this.#log.error({ err: error }, 'a scan failed');
+        this.#setCondition({
+          ...{ reachable: false, loggedIn: true, reason: 'unreachable' },
+          detail: 'The bridge failed while it looked at the store: its log has the reason.',
+        });
+      }
+    }
+  }
+
+  async #look(signal: AbortSignal): ReturnType<typeof lookAtStore> {
+    const began = performance.now();
+    this.#waiting.beginLook();
+    try {
+      return await lookAtStore(
+        {
+          driver: this.#driver,
+          journal: this.#journal,
+          records: this.#records,
+          waiting: this.#waiting,
+          guard: this.#guard,
+          canary: this.#settings.canary,
+        },
+        this.#now(),
+        signal,
+      );
+    } catch (error) {
+      this.#waiting.abandonLook();
+      throw error;
+    } finally {
+      this.#listingTime = performance.now() - began;
+    }
+  }
+
+  #setCondition(condition: StoreCondition): void {
+    if (condition.reason !== this.#condition.reason) {
+      if (condition.reason === undefined) this.#log.info({}, 'the store is there');
+      else this.#log.warn({ reason: condition.reason }, condition.detail ?? 'the store is not usable');
+    }
+    this.#condition = condition;
+  }
+
+  #noteFingerprint(): void {
+    const { state } = this.#journal;
+    const before = state.get('fingerprint');
+    if (before === this.#driver.fingerprint) return;
+    if (before !== undefined) this.#log.warn({}, 'the store was opened with other keys than before');
+    state.set('fingerprint', this.#driver.fingerprint);
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock.now() / 1000);
+  }
+}

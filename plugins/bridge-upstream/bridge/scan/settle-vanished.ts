@@ -1,0 +1,73 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { FileRecords } from '../journal/file-records.ts';
+import type { Journal } from '../journal/journal.ts';
+import { massDisappearance, type Look } from './look.ts';
+import type { LossGuard } from './loss-guard.ts';
+import type { WaitingFiles } from './waiting-files.ts';
+
+interface Dependencies {
+  readonly journal: Journal;
+  readonly records: FileRecords;
+  readonly waiting: WaitingFiles;
+  readonly guard: LossGuard;
+  /** Epoch seconds. */
+  readonly now: () => number;
+}
+
+const batch = 200;
+
+/**
+ * Brings a scan to its end once everything is read: renames, then what is new after all, then what is gone, then new
+ * albums.
+ * @returns whether files stay in question, because a file that waits may be their new name
+ * @throws StoreTrouble when more is gone than the new files explain
+ */
+export async function settleVanished(
+  { journal, records, waiting, guard, now }: Dependencies,
+  { vanished, empty, unreadableNames }: Look,
+  signal: AbortSignal,
+): Promise<void> {
+  const step = async (write: () => void): Promise<void> => {
+    signal.throwIfAborted();
+    records.transact(now(), write);
+    await breathe();
+  };
+
+  if (vanished.any) {
+    vanished.matchRenames();
+    await step(() => {
+      for (const { albumId, folder } of vanished.albumMoves()) records.albums.move(albumId, folder);
+    });
+    for (let renames = vanished.renames(batch); renames.length > 0; renames = vanished.renames(batch)) {
+      await step(() => {
+        for (const { knownId, heldId } of renames) {
+          records.rename(knownId, heldId, now());
+          vanished.settled(knownId);
+        }
+      });
+    }
+  }
+  for (let held = vanished.held(batch); held.length > 0; held = vanished.held(batch)) {
+    await step(() => {
+      for (const id of held) records.release(id, now());
+    });
+  }
+  if (vanished.any) {
+    const allowed = guard.allows(vanished.countPhotos(), empty, now());
+    if (!allowed) throw massDisappearance(journal, unreadableNames);
+    // A file that waits cannot be compared yet: what has its size stays until it can.
+    const waitingSizes = waiting.sizes();
+    for (let page = vanished.page(0, batch); page.length > 0; page = vanished.page(page.at(-1)?.id ?? 0, batch)) {
+      await step(() => {
+        for (const { id, size } of page) if (!waitingSizes.has(size)) records.remove(id, now());
+      });
+    }
+  }
+  guard.settled(now());
+  for (let housed = batch; housed === batch;) {
+    await step(() => {
+      housed = records.albums.house(batch, now());
+    });
+  }
+  journal.feed.prune(now());
+}

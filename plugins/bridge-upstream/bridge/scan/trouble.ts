@@ -1,0 +1,38 @@
+import type { HealthReason } from '../../contract.ts';
+import type { StoreCondition } from '../driver.ts';
+import { StoreError } from '../driver.ts';
+
+/** The store is not as it should be: the scan ends, and the journal stays as it is. `message`: for people. */
+export class StoreTrouble extends Error {
+  override readonly name = 'StoreTrouble';
+  readonly reason: HealthReason;
+
+  constructor(reason: HealthReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** What an error of a scan says of the store; undefined when it is not about the store. */
+export function conditionAfter(error: unknown): StoreCondition | undefined {
+  if (error instanceof StoreTrouble) return condition(error.reason, error.message);
+  if (!(error instanceof StoreError)) return undefined;
+  switch (error.code) {
+    case 'wrong_key':
+    case 'unsupported':
+      return condition(error.code, error.message);
+    default:
+      return condition(reasonOf(error), error.message);
+  }
+}
+
+/** A driver that looks for a mount says so beside the code. */
+const reasonOf = (error: StoreError): HealthReason =>
+  'reason' in error && error.reason === 'not_mounted' ? 'not_mounted' : 'unreachable';
+
+const condition = (reason: HealthReason, detail: string): StoreCondition => ({
+  reachable: reason === 'wrong_key',
+  loggedIn: reason !== 'wrong_key',
+  reason,
+  detail,
+});

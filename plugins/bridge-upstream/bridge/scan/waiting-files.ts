@@ -1,0 +1,94 @@
+import type { FileStamp, StoreEntry } from '../driver.ts';
+
+/** Milliseconds that a file must have rested before it is read. */
+export const rest = 5000;
+
+/** A wall clock that moved so much against the monotonic one was turned. Milliseconds. */
+const turned = 2000;
+
+/** So many wait at once; the others wait for their turn, so that memory is bounded when a clock makes all look new. */
+const most = 50_000;
+
+export interface Clock {
+  /** Milliseconds since the epoch, as the host says: may jump. */
+  readonly now: () => number;
+  /** Milliseconds that only ever run forward. */
+  readonly monotonic: () => number;
+}
+
+interface Look {
+  readonly stamp: FileStamp;
+  /** When the file was first seen with this stamp, by the monotonic clock. */
+  readonly since: number;
+}
+
+/**
+ * Keeps files back that may still be written: those that were modified a moment ago or in the future, until two looks
+ * far enough apart, by the clock that nobody can turn, saw the same.
+ */
+export class WaitingFiles {
+  readonly #clock: Clock;
+  #looks = new Map<string, Look>();
+  #lastLooks: ReadonlyMap<string, Look> = new Map();
+  #offset: number | undefined;
+  #clockTurned = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get any(): boolean {
+    return this.#looks.size > 0;
+  }
+
+  /** The bytes that each waiting file had at the last look. */
+  sizes(): Set<number> {
+    return new Set(Array.from(this.#looks.values(), ({ stamp }) => stamp.size));
+  }
+
+  /** Begins to look at all files again. */
+  beginLook(): void {
+    const offset = this.#clock.now() - this.#clock.monotonic();
+    // Ages by a clock that was just turned mean nothing: whatever is new waits once.
+    this.#clockTurned = this.#offset !== undefined && Math.abs(offset - this.#offset) > turned;
+    this.#offset = offset;
+    this.#lastLooks = this.#looks;
+    this.#looks = new Map();
+  }
+
+  /** Goes back to what was known when a look did not come to its end. */
+  abandonLook(): void {
+    for (const [path, look] of this.#lastLooks) if (!this.#looks.has(path)) this.#looks.set(path, look);
+  }
+
+  /** Whether a new or changed file may be read now; notes it as waiting when not. */
+  ready({ path, stamp }: StoreEntry): boolean {
+    const now = this.#clock.monotonic();
+    const before = this.#lastLooks.get(path);
+    if (!before) {
+      const age = this.#clock.now() - stamp.mtimeMs;
+      if (age >= rest && !this.#clockTurned) return true;
+      this.#note(path, { stamp, since: now });
+      return false;
+    }
+    if (!sameStamp(before.stamp, stamp)) {
+      this.#note(path, { stamp, since: now });
+      return false;
+    }
+    if (now - before.since >= rest) return true;
+    this.#note(path, before);
+    return false;
+  }
+
+  /** A file that changed while it was read. */
+  wait(path: string, stamp: FileStamp): void {
+    this.#note(path, { stamp, since: this.#clock.monotonic() });
+  }
+
+  #note(path: string, look: Look): void {
+    if (this.#looks.size < most || this.#looks.has(path)) this.#looks.set(path, look);
+  }
+}
+
+export const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
+  a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
