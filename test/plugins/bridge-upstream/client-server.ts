@@ -28,6 +28,8 @@ type Route = (request: IncomingMessage, response: ServerResponse) => void;
 export interface FaultyServer {
   readonly url: string;
   readonly sockets: ReadonlySet<Socket>;
+  /** Answers that are neither sent whole nor given up. */
+  readonly underWay: number;
   /** Requests so far, as `GET /v1/health`. */
   readonly asked: string[];
   /** What answers all but `/health`. */
@@ -67,8 +69,11 @@ export function photoHeaders(length: number): Record<string, string> {
 export async function faultyServer(listenAt?: string): Promise<FaultyServer> {
   const sockets = new Set<Socket>();
   const asked: string[] = [];
+  let underWay = 0;
   const route: RequestListener = (request, response) => {
     asked.push(`${request.method} ${request.url}`);
+    underWay += 1;
+    response.once('close', () => (underWay -= 1));
     (request.url === '/v1/health' ? faulty.health : faulty.answer)(request, response);
   };
   const server = createServer(route);
@@ -83,6 +88,9 @@ export async function faultyServer(listenAt?: string): Promise<FaultyServer> {
     url: listenAt === undefined ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : `unix:${listenAt}`,
     sockets,
     asked,
+    get underWay() {
+      return underWay;
+    },
     answer: (_request, response) => {
       sendError(response, 404, 'not_found');
     },
