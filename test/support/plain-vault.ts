@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import sharp, { type Exif, type Sharp } from 'sharp';
 import { makeFilm } from './film.ts';
 
@@ -17,6 +17,11 @@ export interface PlainFile {
 
 /** The time of last change that all files of the plain set get: 2024-03-02 12:00:00 UTC. */
 export const plainSetTime = new Date(1_709_380_800_000);
+
+/** 176 bytes and more, encrypted and in Base64, no longer fit into a file name: gocryptfs keeps them elsewhere. */
+const longStem = 'a name much longer than most, for stores that keep what is long in another place '
+  .repeat(3)
+  .slice(0, 196);
 
 /**
  * About twenty small files with what photo folders have in store: EXIF of several kinds, a live photo, films, names in
@@ -73,10 +78,7 @@ export async function plainSet(): Promise<PlainFile[]> {
     file('Albums/🏖️ beach!/😀 100%.jpg', await jpeg(12, 64, 48)),
     // The accents as characters of their own, as macOS writes them.
     file(`${'Café Müller'.normalize('NFD')}.jpg`, await jpeg(13, 64, 48)),
-    file(
-      `${'a name much longer than most, for stores that keep long names elsewhere '.repeat(2)}end.jpg`,
-      await jpeg(14, 48, 48),
-    ),
+    file(`${longStem}.jpg`, await jpeg(14, 48, 48)),
     file('Edges/4096.jpg', padded(await jpeg(15, 80, 60), 4096)),
     file('Edges/4097.jpg', padded(await jpeg(16, 80, 60), 4097)),
     file('Edges/65536.jpg', padded(await jpeg(17, 80, 60), 65_536)),
@@ -88,9 +90,12 @@ export async function plainSet(): Promise<PlainFile[]> {
   ];
 }
 
-/** Writes the plain set into `folder`; answers what it wrote. */
-export async function writePlainSet(folder: string): Promise<PlainFile[]> {
-  const files = await plainSet();
+/**
+ * Writes the plain set into `folder`; answers what it wrote. Names of more than `longestName` bytes are left out, for
+ * stores that cannot hold them.
+ */
+export async function writePlainSet(folder: string, longestName = 255): Promise<PlainFile[]> {
+  const files = (await plainSet()).filter(({ path }) => Buffer.byteLength(basename(path)) <= longestName);
   for (const { path, bytes } of files) {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });

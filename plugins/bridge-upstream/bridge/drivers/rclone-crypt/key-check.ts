@@ -31,15 +31,17 @@ export async function checkKey(options: KeyCheckOptions, signal: AbortSignal): P
     );
   }
   // A wrong key makes one name in ten million look right; rotations and plain names look right with many keys.
-  const namesTell = options.nameSettings.fileNames === 'standard' && fitting.some((each) => isEncrypted(each, options));
+  const namesTell = options.nameSettings.fileNames === 'standard' && fitting.length > 0;
   if (namesTell || !options.dataEncrypted) return;
   await checkContents(options, fitting, signal);
 }
 
+/** Names that the key or the settings had to fit, and how many of those did not. */
 async function sampleNames(
-  { files, names }: KeyCheckOptions,
+  { files, names, nameSettings }: KeyCheckOptions,
   signal: AbortSignal,
 ): Promise<{ fitting: DecryptedName[]; unfitting: number }> {
+  const foldersTell = nameSettings.fileNames !== 'off' && nameSettings.folderNames;
   const fitting: DecryptedName[] = [];
   let unfitting = 0;
   const folders: { handle: string; path: string }[] = [{ handle: '', path: '' }];
@@ -48,8 +50,8 @@ async function sampleNames(
     if (folder === undefined) break;
     for await (const name of decryptedNames(files, names, folder, signal)) {
       if (name === undefined) unfitting += 1;
-      else fitting.push(name);
-      if (name?.isFolder === true) folders.push(name);
+      else if (!name.isFolder || foldersTell) fitting.push(name);
+      if (name?.isFolder === true && folders.length < mostFolders) folders.push(name);
       if (fitting.length + unfitting >= mostNames) break;
     }
   }
@@ -90,8 +92,4 @@ async function beginningOpens(files: StoreFiles, handle: string, keys: CryptKeys
     if (known instanceof StoreError && known.code === 'not_found') return undefined;
     throw known;
   }
-}
-
-function isEncrypted(name: DecryptedName, { nameSettings }: KeyCheckOptions): boolean {
-  return !name.isFolder || nameSettings.folderNames;
 }

@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import type { RcloneCryptSettings } from '../../plugins/bridge-upstream/bridge/drivers/rclone-crypt.ts';
+
+/** Whether the real rclone is here to test against. */
+export const rcloneInstalled = spawnSync('rclone', ['version'], { stdio: 'ignore' }).status === 0;
+
+/** The real rclone with one crypt remote, `vault:`, over a folder; without a configuration of the person who tests. */
+export class Rclone {
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(root: string, settings: RcloneCryptSettings) {
+    this.#env = { ...process.env, ...remoteInEnvironment(root, settings) };
+  }
+
+  /** Copies a plain folder into the store. */
+  encrypt(plainFolder: string): void {
+    this.run(['copy', plainFolder, 'vault:']);
+  }
+
+  /** Runs `rclone` with `args`; answers what it prints. */
+  run(args: readonly string[], input?: string): string {
+    return runRclone(args, this.#env, input);
+  }
+}
+
+/** As `rclone obscure` writes a password into a configuration. */
+export function obscure(password: string): string {
+  return runRclone(['obscure', '-'], process.env, password).trim();
+}
+
+function remoteInEnvironment(root: string, settings: RcloneCryptSettings): Record<string, string> {
+  const options: Record<string, string | undefined> = {
+    type: 'crypt',
+    remote: root,
+    password: obscure(settings.password),
+    password2: settings.salt ? obscure(settings.salt) : undefined,
+    filename_encryption: settings.fileNameEncryption,
+    directory_name_encryption: settings.directoryNameEncryption?.toString(),
+    filename_encoding: settings.fileNameEncoding,
+    suffix: settings.suffix,
+    no_data_encryption: settings.noDataEncryption?.toString(),
+  };
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(given.map(([name, value]) => [`RCLONE_CONFIG_VAULT_${name.toUpperCase()}`, value]));
+}
+
+function runRclone(args: readonly string[], env: NodeJS.ProcessEnv, input?: string): string {
+  return execFileSync('rclone', ['--config', '', ...args], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(input === undefined ? {} : { input }),
+  });
+}
