@@ -10,6 +10,7 @@ import { locatePlugin, type Located } from './locate.ts';
 import { readOptions } from './options.ts';
 import { checkPlugin } from './plugin-shape.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
+import { bridgePlugin, demoPlugin, remedyWithout } from './shipped.ts';
 
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */
@@ -29,9 +30,6 @@ export interface LoadParts {
   /** Milliseconds that a plugin has to be imported and to register; default 30 s. */
   readonly timeLimit?: number;
 }
-
-/** The shipped plugin whose photo source replaces every other in demo mode. */
-const demoPlugin = 'demo-source';
 
 /**
  * Finds, imports, checks and registers the plugins, one after the other.
@@ -66,7 +64,10 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
 }
 
 function locateAll({ plugins, demo }: LoadSettings): Located[] {
-  const entries = demo && !plugins.includes(demoPlugin) ? [demoPlugin, ...plugins] : plugins;
+  const shipped = demo ? demoPlugin : bridgePlugin;
+  // Whoever names it gets it where they named it, and once. In demo mode no bridge is asked, named or not.
+  const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
+  const entries = named.includes(shipped) ? named : [shipped, ...named];
   const all = entries.map((entry) => locatePlugin(entry, process.cwd()));
   for (const [index, { entry, file }] of all.entries()) {
     if (all.findIndex((other) => other.file === file) < index) {
@@ -106,7 +107,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     throw new PluginFault(
       name,
       `does not start (${thrownText(error, secrets)})`,
-      'correct that, or take it out of PLUGINS',
+      `correct that, or ${remedyWithout(name, 'it')}`,
       error,
     );
   } finally {

@@ -4,6 +4,7 @@ import type { Contracts, HealthCheck, Kind, PluginRoute } from '../plugin-api/in
 import { PluginFault } from './fault.ts';
 import { closeContributions } from './close.ts';
 import type { Contribution } from './host.ts';
+import { remedyWithout } from './shipped.ts';
 
 /** A plugin that has registered. */
 export interface LoadedPlugin {
@@ -68,7 +69,7 @@ export class Registry {
     const source = one('photo-source');
     if (!source) {
       throw new StartupError(
-        'No plugin provides photos: name a photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
+        'No plugin provides photos: set BRIDGE_URL to the address of your bridge, name another photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
       );
     }
     this.photoSource = source;
@@ -109,7 +110,7 @@ function twice(kind: Kind, first: string, second: string): StartupError {
   return first === second
     ? new PluginFault(first, `provides a ${kind} twice`, 'it may provide one')
     : new StartupError(
-        `Plugins ${first} and ${second} both provide ${kind}: there can be one, so take the other out of PLUGINS.`,
+        `Plugins ${first} and ${second} both provide ${kind}: there can be one, so ${remedyWithout(first)} or ${remedyWithout(second)}.`,
       );
 }
 
@@ -142,7 +143,9 @@ function claim(owners: Map<string, string>, key: string, plugin: string, what: s
   const owner = owners.get(key);
   if (owner === plugin) throw new PluginFault(plugin, `has the ${what} twice`, 'it may have it once');
   if (owner !== undefined) {
-    throw new StartupError(`The ${what} is in two plugins, ${owner} and ${plugin}: take one of them out of PLUGINS.`);
+    throw new StartupError(
+      `The ${what} is in two plugins, ${owner} and ${plugin}: ${remedyWithout(owner)} or ${remedyWithout(plugin)}.`,
+    );
   }
   owners.set(key, plugin);
 }

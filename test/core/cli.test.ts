@@ -31,7 +31,7 @@ describe('the command line', () => {
     withTempFolder(async (folder) => {
       const { code, stderr } = await runCli(['serve'], { DATA_DIR: join(folder, 'data') });
       expect(code).to.equal(1);
-      expect(stderr).to.include('PLUGINS');
+      expect(stderr).to.include('set BRIDGE_URL').and.to.include('PLUGINS');
     }));
 
   it('adds users, lists them, and sets a new password', () =>

@@ -40,7 +40,11 @@ function closedSources(): string[] {
 describe('loading plugins', () => {
   it('takes a shipped plugin by its short name', () =>
     withPlugins({ plugins: ['demo-source'] }, (registry) => {
-      expect(registry.plugins).to.deep.equal([{ name: 'demo-source', version: '1.0.0', provides: ['photo-source'] }]);
+      expect(registry.plugins.at(-1)).to.deep.equal({
+        name: 'demo-source',
+        version: '1.0.0',
+        provides: ['photo-source'],
+      });
     }));
 
   it('takes a package that is a folder with a package.json', async () => {
@@ -62,7 +66,11 @@ describe('loading plugins', () => {
       process.chdir(folder);
       try {
         await withPlugins({ plugins: ['@me/pictures'] }, ({ plugins }) => {
-          expect(plugins).to.deep.equal([{ name: '@me/pictures', version: '1.2.3', provides: ['photo-source'] }]);
+          expect(plugins.at(-1)).to.deep.equal({
+            name: '@me/pictures',
+            version: '1.2.3',
+            provides: ['photo-source'],
+          });
         });
       } finally {
         process.chdir(before);
@@ -183,6 +191,50 @@ describe('loading plugins', () => {
       const plugins = [writePlugin(folder, 'same', ''), writePlugin(join(folder, 'copy'), 'same', '')];
       const fault = await faultOf({ plugins });
       expect((fault as Error).message).to.equal('Plugin same is loaded twice: name it once in PLUGINS.');
+    }));
+});
+
+describe('the bridge', () => {
+  const environment = { BRIDGE_URL: 'http://127.0.0.1:9', BRIDGE_TOKEN: '0123456789abcdef0123456789abcdef' };
+  const names = (registry: { plugins: readonly { name: string; provides: readonly string[] }[] }): string[] =>
+    registry.plugins.map(({ name, provides }) => `${name}: ${provides.join()}`);
+
+  it('is where photos come from when BRIDGE_URL is set, without being named', () =>
+    withPlugins({ plugins: [], environment }, (registry) => {
+      expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge']);
+    }));
+
+  it('may be named all the same', () =>
+    withPlugins({ plugins: ['bridge-upstream'], environment }, (registry) => {
+      expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
+    }));
+
+  it('provides nothing without BRIDGE_URL', () =>
+    withPlugins({ plugins: ['demo-source'] }, (registry) => {
+      expect(names(registry)).to.deep.equal(['bridge-upstream: ', 'demo-source: photo-source']);
+      expect(registry.healthChecks).to.deep.equal([]);
+    }));
+
+  it('is named first by the line that says that there are no photos', async () => {
+    const fault = await faultOf({ plugins: [] });
+    expect((fault as Error).message).to.match(/^No plugin provides photos: set BRIDGE_URL/);
+  });
+
+  it('cannot stand beside another photo source', async () => {
+    const fault = await faultOf({ plugins: ['demo-source'], environment });
+    expect((fault as Error).message).to.match(/both provide photo-source: there can be one, so unset BRIDGE_URL or/);
+  });
+
+  it('says what to do about an address that is none', async () => {
+    const fault = await faultOf({ plugins: [], environment: { ...environment, BRIDGE_URL: 'my bridge' } });
+    expect((fault as Error).message).to.match(/^Plugin bridge-upstream .*BRIDGE_URL/);
+    expect((fault as Error).message).not.to.include('PLUGINS');
+  });
+
+  it('is not asked in demo mode, named or not', () =>
+    withPlugins({ plugins: ['bridge-upstream'], demo: true, environment }, (registry) => {
+      expect(names(registry)).to.deep.equal(['demo-source: photo-source']);
     }));
 });
 

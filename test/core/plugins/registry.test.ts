@@ -51,21 +51,28 @@ describe('plugin registry', () => {
 
   it('needs a photo source', () => {
     expect(refusal([plugin('without', {})])).to.equal(
-      'No plugin provides photos: name a photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
+      'No plugin provides photos: set BRIDGE_URL to the address of your bridge, name another photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
     );
   });
 
   it('names both plugins when two provide photos', () => {
     const other = plugin('other', { provided: [{ kind: 'photo-source', implementation: source }] });
     expect(refusal([photos, other])).to.equal(
-      'Plugins photos and other both provide photo-source: there can be one, so take the other out of PLUGINS.',
+      'Plugins photos and other both provide photo-source: there can be one, so take photos out of PLUGINS or take other out of PLUGINS.',
+    );
+  });
+
+  it('says how the bridge gives way to another source, since nobody named it in PLUGINS', () => {
+    const bridge = plugin('bridge-upstream', { provided: [{ kind: 'photo-source', implementation: source }] });
+    expect(refusal([bridge, photos])).to.equal(
+      'Plugins bridge-upstream and photos both provide photo-source: there can be one, so unset BRIDGE_URL or take photos out of PLUGINS.',
     );
   });
 
   it('names both plugins when two provide backups', () => {
     const provided = [{ kind: 'backups', implementation: backups }] as const;
     expect(refusal([photos, plugin('a', { provided }), plugin('b', { provided })])).to.equal(
-      'Plugins a and b both provide backups: there can be one, so take the other out of PLUGINS.',
+      'Plugins a and b both provide backups: there can be one, so take a out of PLUGINS or take b out of PLUGINS.',
     );
   });
 
@@ -73,7 +80,7 @@ describe('plugin registry', () => {
     const a = plugin('a', { routes: [route('/api/things/{id}')] });
     const b = plugin('b', { routes: [route('/api/things/{name}')] });
     expect(refusal([photos, a, b])).to.equal(
-      'The route GET /api/things/{name} is in two plugins, a and b: take one of them out of PLUGINS.',
+      'The route GET /api/things/{name} is in two plugins, a and b: take a out of PLUGINS or take b out of PLUGINS.',
     );
   });
 
@@ -87,7 +94,7 @@ describe('plugin registry', () => {
     const a = plugin('a', { healthChecks: [check('moon')] });
     const b = plugin('b', { healthChecks: [check('moon')] });
     expect(refusal([photos, a, b])).to.equal(
-      'The health check moon is in two plugins, a and b: take one of them out of PLUGINS.',
+      'The health check moon is in two plugins, a and b: take a out of PLUGINS or take b out of PLUGINS.',
     );
   });
 

@@ -1,0 +1,15 @@
+/** The shipped plugins that are loaded without being named, by their short names. */
+
+/** Its photo source replaces every other in demo mode. */
+export const demoPlugin = 'demo-source';
+
+/** Asks a bridge for photos, once BRIDGE_URL says where it is; of no use in demo mode. */
+export const bridgePlugin = 'bridge-upstream';
+
+/**
+ * How a person has a plugin provide nothing: most were named in PLUGINS, the bridge loads by itself.
+ * @param called what the plugin is called in the sentence
+ */
+export function remedyWithout(plugin: string, called = plugin): string {
+  return plugin === bridgePlugin ? 'unset BRIDGE_URL' : `take ${called} out of PLUGINS`;
+}
