@@ -1,7 +1,10 @@
 import type {
+  AcceptedLoss,
   Anchors,
   AuthLimits,
   ErrorBody,
+  IndexerState,
+  Overview,
   Photo,
   PhotoList,
   PhotoTags,
@@ -137,6 +140,21 @@ export class Api {
 
   tags(): Promise<Tags> {
     return this.#call('GET', '/api/tags');
+  }
+
+  /** For admins. */
+  overview(): Promise<Overview> {
+    return this.#call('GET', '/api/admin/overview');
+  }
+
+  /** For admins. */
+  sync(): Promise<IndexerState> {
+    return this.#call('POST', '/api/admin/indexer/sync');
+  }
+
+  /** For admins. */
+  acceptLoss(loss: AcceptedLoss): Promise<IndexerState> {
+    return this.#call('POST', '/api/admin/indexer/accept-loss', { body: loss });
   }
 
   /** A request of the signed-in user, sent again with a new token when the old one ran out. */

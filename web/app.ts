@@ -7,6 +7,7 @@ import { Connection } from './state/connection.ts';
 import { OpenPhoto } from './state/open-photo.ts';
 import { Session } from './state/session.ts';
 import { StatusWatch } from './state/status-watch.ts';
+import { SyncNotice } from './state/sync-notice.ts';
 import { Timeline } from './state/timeline.ts';
 
 /** The parts of the running page. */
@@ -18,6 +19,7 @@ export interface App {
   readonly timeline: Timeline;
   readonly open: OpenPhoto;
   readonly watch: StatusWatch;
+  readonly notice: SyncNotice;
 }
 
 const AppContext = createContext<App | null>(null);
@@ -54,6 +56,13 @@ export function createApp(): App {
   const connection = new Connection({ ping: () => api.ping(), pause });
   const timeline = new Timeline(api, () => Date.now() / 1000);
   const open = new OpenPhoto(api, timeline);
+  const notice = new SyncNotice({
+    state: async () => (await api.overview()).indexer,
+    sync: () => api.sync(),
+    acceptLoss: (loss) => api.acceptLoss(loss),
+    pause,
+    now: () => Date.now(),
+  });
   const watch = new StatusWatch({
     status: () => api.status(),
     pause,
@@ -61,6 +70,7 @@ export function createApp(): App {
     onAnswer: (changed) => {
       if (changed) void quietly(timeline.refresh());
       else timeline.pages.retry();
+      if (session.may('admin')) void quietly(notice.refresh());
     },
   });
 
@@ -79,6 +89,7 @@ export function createApp(): App {
     if (user === 'another') {
       open.close();
       timeline.forget();
+      notice.forget();
     }
     if (user === 'none') {
       watch.stop();
@@ -91,7 +102,7 @@ export function createApp(): App {
     if (change.key === noteKey && change.newValue === null) session.ended();
   });
   begin();
-  return { api, router: new Router(), session, connection, timeline, open, watch };
+  return { api, router: new Router(), session, connection, timeline, open, watch, notice };
 }
 
 /** Calls `then` when somebody signs in or out, and says whether it is another one than last time. */

@@ -56,4 +56,13 @@ export const text = {
   addTag: 'Add a tag',
   removeTag: (tag: string) => `Remove the tag ${tag}`,
   unnamedPerson: 'Unnamed',
+  syncNotice: 'The photo store',
+  photosMissing: (missing: string, total: string) =>
+    `${missing} of ${total} photos are not in your photo store any more. None was removed here: is the store whole?`,
+  otherStore: (missing: string) =>
+    `The server finds another photo store than before. None of the ${missing} photos was removed here: is it the right one?`,
+  lookAgain: 'Look again',
+  photosGone: 'The photos are really gone',
+  letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),
+  keepPhotos: 'Keep them',
 } as const;

@@ -27,36 +27,47 @@ export interface WatchedPage {
   readonly troubles: string[];
 }
 
-/** A real Chromium before a real server in demo mode. */
+/** A real Chromium before a real server, in demo mode unless told otherwise. */
 export class DemoBrowser {
   readonly #browser: Browser;
   readonly #environment: Record<string, string>;
   readonly #folder: string;
+  readonly #command: 'demo' | 'serve';
   #server: ServerProcess;
 
-  private constructor(browser: Browser, server: ServerProcess, folder: string, environment: Record<string, string>) {
+  private constructor(
+    browser: Browser,
+    server: ServerProcess,
+    folder: string,
+    options: { environment: Record<string, string>; command: 'demo' | 'serve' },
+  ) {
     this.#browser = browser;
     this.#server = server;
     this.#folder = folder;
-    this.#environment = environment;
+    this.#environment = options.environment;
+    this.#command = options.command;
   }
 
   get url(): string {
     return this.#server.url;
   }
 
-  /** Starts both and waits until the demo photos are indexed. */
-  static async start(settings: Record<string, string> = {}): Promise<DemoBrowser> {
+  get dataDir(): string {
+    return this.#folder;
+  }
+
+  /** Starts both and waits until the photos are indexed: those of the demo, or those that the settings lead to. */
+  static async start(settings: Record<string, string> = {}, command: 'demo' | 'serve' = 'demo'): Promise<DemoBrowser> {
     await buildWebPage();
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-browser-'));
     const environment = { ...settings, DATA_DIR: folder };
-    const server = await startServerProcess(environment, { command: 'demo' });
+    const server = await startServerProcess(environment, { command });
     try {
       const browser = await chromium.launch({
         executablePath: chromiumPath,
         args: switches.map((name) => `--${name}`),
       });
-      const demo = new DemoBrowser(browser, server, folder, environment);
+      const demo = new DemoBrowser(browser, server, folder, { environment, command });
       await demo.#indexed();
       return demo;
     } catch (error) {
@@ -79,7 +90,7 @@ export class DemoBrowser {
   /** The server comes back at its address. */
   async restartServer(): Promise<void> {
     const { port } = new URL(this.url);
-    this.#server = await startServerProcess({ ...this.#environment, PORT: port }, { command: 'demo' });
+    this.#server = await startServerProcess({ ...this.#environment, PORT: port }, { command: this.#command });
   }
 
   /** A page in a browser profile of its own. */
@@ -102,10 +113,14 @@ export class DemoBrowser {
   }
 
   /** A page whose timeline shows its first thumbnails. */
-  async signedIn(place = '/', options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  async signedIn(
+    place = '/',
+    options: BrowserContextOptions = {},
+    account: [username: string, password: string] = ['demo', 'demo-demo'],
+  ): Promise<WatchedPage> {
     const watched = await this.page(options);
     await watched.page.goto(this.url + place);
-    await signIn(watched.page);
+    await signIn(watched.page, ...account);
     await watched.page.locator('.tile img[data-loaded=true]:visible, .photo-page').first().waitFor();
     return watched;
   }

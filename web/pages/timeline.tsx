@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { Empty } from '../components/empty.tsx';
 import { Header } from '../components/header.tsx';
+import { SyncNotice } from '../components/sync-notice.tsx';
 import { Tile } from '../components/tile.tsx';
 import { monthName } from '../state/format.ts';
 import { photoByKey } from '../state/grid-keys.ts';
@@ -118,6 +119,7 @@ export function TimelinePage({ behind }: { behind: boolean }): JSX.Element {
   return (
     <div class="timeline-page" inert={behind} data-behind={behind}>
       <Header />
+      <SyncNotice />
       <main class="timeline" ref={scroller} tabIndex={-1} onScroll={onScroll} aria-label={text.timeline}>
         <div
           class="grid"

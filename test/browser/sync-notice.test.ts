@@ -1,0 +1,92 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { writePhotos } from '../support/pictures.ts';
+import { runCli } from '../support/server-process.ts';
+import { DemoBrowser, drawnPhotos, needsChromium } from './demo-browser.ts';
+
+const admin: [string, string] = ['ann', 'pass-word'];
+const writer: [string, string] = ['ben', 'pass-word'];
+
+describe('an admin before a library that cannot follow its store', function () {
+  let folder: string;
+  let browser: DemoBrowser;
+
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    await writePhotos(join(folder, 'photos', 'some'), 10, 320, 240);
+    await writePhotos(join(folder, 'photos', 'many'), 30, 300, 240);
+    browser = await DemoBrowser.start(
+      {
+        PLUGINS: 'test/fixtures/plugins/folder-source',
+        FOLDER_SOURCE_PATH: join(folder, 'photos'),
+        SYNC_INTERVAL: '1s',
+        AUTH_COOKIE_SECURE: '0',
+        ADMIN_USERNAME: admin[0],
+        ADMIN_PASSWORD: admin[1],
+      },
+      'serve',
+    );
+    const added = await runCli(
+      ['user', 'add', writer[0], '--role', 'write'],
+      { DATA_DIR: browser.dataDir },
+      { input: `${writer[1]}\n` },
+    );
+    expect(added.code, added.stderr).to.equal(0);
+  });
+  after(async () => {
+    await (browser as DemoBrowser | undefined)?.stop();
+    if (folder) rmSync(folder, { recursive: true });
+  });
+
+  const many = (): string => join(folder, 'photos', 'many');
+  const aside = (): string => join(folder, 'aside');
+
+  it('is told what is missing, is asked twice before it goes, and sees what is left', async function () {
+    this.timeout(90_000);
+    renameSync(many(), aside());
+    const { page, troubles } = await browser.signedIn('/', {}, admin);
+    const notice = page.getByRole('region', { name: 'The photo store' });
+    await notice.getByText('30 of 40 photos are not in your photo store any more').waitFor({ timeout: 30_000 });
+    expect(await drawnPhotos(page)).to.have.length(40);
+
+    await notice.getByRole('button', { name: 'The photos are really gone' }).click();
+    await notice.getByRole('button', { name: 'Keep them' }).click();
+    await notice.getByRole('button', { name: 'The photos are really gone' }).click();
+    await notice.getByRole('button', { name: 'Remove 30 photos' }).click();
+    await notice.waitFor({ state: 'detached', timeout: 30_000 });
+    await page.getByText('10 photos').first().waitFor({ timeout: 30_000 });
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('sees the notice go by itself when the photos are back', async function () {
+    this.timeout(90_000);
+    renameSync(aside(), many());
+    const { page } = await browser.signedIn('/', {}, admin);
+    await page.getByText('40 photos').first().waitFor({ timeout: 60_000 });
+    renameSync(many(), aside());
+    const notice = page.getByRole('region', { name: 'The photo store' });
+    await notice.waitFor({ timeout: 60_000 });
+    renameSync(aside(), many());
+    await notice.getByRole('button', { name: 'Look again' }).click();
+    await notice.waitFor({ state: 'detached', timeout: 30_000 });
+    expect(await drawnPhotos(page)).to.have.length(40);
+  });
+
+  it('reads the sentence of a store that is away, which others do not', async function () {
+    this.timeout(90_000);
+    renameSync(join(folder, 'photos'), join(folder, 'unmounted'));
+    const { page } = await browser.signedIn('/', {}, admin);
+    const notice = page.getByRole('region', { name: 'The photo store' });
+    await notice.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 30_000 });
+    expect(await notice.getByRole('button', { name: 'really gone' }).count()).to.equal(0);
+    const other = await browser.signedIn('/', {}, writer);
+    await other.page.waitForTimeout(3000);
+    expect(await other.page.getByRole('region', { name: 'The photo store' }).count()).to.equal(0);
+    expect(other.troubles).to.deep.equal([]);
+    renameSync(join(folder, 'unmounted'), join(folder, 'photos'));
+  });
+});

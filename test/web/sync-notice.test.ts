@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import type { IndexerState } from '../../core/http/wire.ts';
+import { SyncNotice } from '../../web/state/sync-notice.ts';
+
+const loss = { reason: 'mass_disappearance', missing: 30, total: 40, since: 1 } as const;
+const held: IndexerState = { state: 'held', last_sync_at: 1, rate: 0, eta: null, trouble: null, mass_loss: loss };
+const well: IndexerState = { ...held, state: 'waiting', mass_loss: null };
+
+describe('the notice that the sync is held', () => {
+  /** A notice before a server of which a test knows what it was asked. */
+  function setUp() {
+    const server = { state: held, asked: [] as string[], now: 0, refusal: null as string | null };
+    const act = (what: string): Promise<IndexerState> => {
+      server.asked.push(what);
+      return server.refusal === null ? Promise.resolve(server.state) : Promise.reject(new Error(server.refusal));
+    };
+    const notice = new SyncNotice({
+      state: () => {
+        server.asked.push('state');
+        return Promise.resolve(server.state);
+      },
+      sync: () => act('sync'),
+      acceptLoss: ({ missing, reason }) => act(`accept ${missing} ${reason}`),
+      pause: () => Promise.resolve(),
+      now: () => server.now,
+    });
+    return { server, notice };
+  }
+
+  it('does not ask more often than every ten seconds', async () => {
+    const { server, notice } = setUp();
+    await notice.refresh();
+    await notice.refresh();
+    server.now = 10_000;
+    await notice.refresh();
+    expect(server.asked).to.deep.equal(['state', 'state']);
+    expect(notice.state.value).to.equal(held);
+  });
+
+  it('agrees to what it shows, and fetches what came of it', async () => {
+    const { server, notice } = setUp();
+    await notice.refresh();
+    server.state = well;
+    await notice.accept(loss);
+    expect(server.asked).to.deep.equal(['state', 'accept 30 mass_disappearance', 'state']);
+    expect(notice.state.value?.mass_loss).to.equal(null);
+    expect(notice.busy.value).to.equal(false);
+  });
+
+  it('tells why it was refused until the next try', async () => {
+    const { server, notice } = setUp();
+    server.refusal = 'Something else is waiting.';
+    await notice.accept(loss);
+    expect(notice.refusal.value).to.equal('Something else is waiting.');
+    server.refusal = null;
+    await notice.lookAgain();
+    expect(notice.refusal.value).to.equal(null);
+  });
+
+  it('sends one word at a time', async () => {
+    const { server, notice } = setUp();
+    await Promise.all([notice.accept(loss), notice.accept(loss), notice.lookAgain()]);
+    expect(server.asked.filter((what) => what !== 'state')).to.have.length(1);
+  });
+
+  it('knows nothing once somebody else is here', async () => {
+    const { notice } = setUp();
+    await notice.refresh();
+    notice.forget();
+    expect(notice.state.value).to.equal(null);
+  });
+});
