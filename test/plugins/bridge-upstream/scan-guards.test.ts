@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { StoreError } from '../../../plugins/bridge-upstream/bridge/driver.ts';
+import { openJournalBeside } from '../../../plugins/bridge-upstream/bridge/journal/open-journal.ts';
+import { withScanRig, type ScanRig } from '../../support/scan-rig.ts';
+
+const DAY = 86_400_000;
+
+function fill(rig: ScanRig, count: number): void {
+  for (let i = 0; i < count; i += 1) rig.store.put(`all/${i}.jpg`, `photo ${i}`);
+}
+
+function removeSome(rig: ScanRig, count: number): void {
+  for (const path of [...rig.store.files.keys()].slice(0, count)) rig.store.remove(path);
+}
+
+/** Expects that the journal stays as it was and that the store is said to be in trouble. */
+async function expectHeld(rig: ScanRig, condition: object, breakStore: () => void): Promise<void> {
+  const before = rig.timeline();
+  const cursor = rig.cursor();
+  breakStore();
+  await rig.scan();
+  expect(rig.scanner.status().condition).to.include(condition);
+  expect(rig.timeline()).to.deep.equal(before);
+  expect(rig.cursor()).to.equal(cursor);
+}
+
+const massDisappearance = { reachable: false, loggedIn: true, reason: 'mass_disappearance' };
+
+describe('the guards of a scan', () => {
+  it('take an empty store for an empty mount, and go on by themselves when the photos are back', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 3);
+      await rig.scan();
+      await expectHeld(rig, massDisappearance, () => (rig.store.emptied = true));
+      rig.store.emptied = false;
+      await rig.scan();
+      expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
+      expect(rig.scanner.acceptLoss(), 'nothing is left to agree to').to.equal(false);
+    }));
+
+  it('let a new store be empty', () =>
+    withScanRig(async (rig) => {
+      await rig.scan();
+      expect(rig.scanner.status()).to.deep.include({ state: 'ready', condition: { reachable: true, loggedIn: true } });
+    }));
+
+  it('take names of which none decrypts for a wrong key', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 5);
+      await rig.scan();
+      await expectHeld(rig, { loggedIn: false, reason: 'wrong_key' }, () => (rig.store.namesUnreadable = true));
+    }));
+
+  it('believe a driver that says wrong key', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 5);
+      await rig.scan();
+      await expectHeld(rig, { loggedIn: false, reason: 'wrong_key', detail: 'The password does not fit.' }, () => {
+        rig.store.checkFails = new StoreError('wrong_key', 'The password does not fit.');
+      });
+    }));
+
+  it('take nothing from a listing that breaks off', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 50);
+      await rig.scan();
+      await expectHeld(rig, { reachable: false, reason: 'unreachable' }, () => {
+        rig.store.put('all/new.jpg', 'new');
+        rig.store.listFails = { after: 45, error: new StoreError('unreachable', 'A folder cannot be listed.') };
+      });
+    }));
+
+  it('miss the canary', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 5);
+      rig.store.put('here/canary.txt', 'sings');
+      await rig.scan();
+      expect(rig.scanner.status().condition.reachable).to.equal(true);
+      await expectHeld(rig, { reachable: false, reason: 'canary_missing' }, () => {
+        rig.store.remove('here/canary.txt');
+      });
+    }, 'here/canary.txt'));
+
+  it('let a fifth of a store go without a word, and no more', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 200);
+      await rig.scan();
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 41);
+      });
+      rig.store.put('all/0.jpg', 'photo 0');
+      await rig.scan();
+      expect(rig.scanner.status().condition.reachable).to.equal(true);
+      expect(rig.timeline().size).to.equal(160);
+    }));
+
+  it('add up the losses of a day, and forget them after it', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 200);
+      await rig.scan();
+      removeSome(rig, 30);
+      await rig.scan();
+      expect(rig.timeline().size).to.equal(170);
+      rig.clock.pass(DAY / 4);
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 25);
+      });
+      rig.clock.pass(DAY);
+      await rig.scan();
+      expect(rig.scanner.status().condition.reachable).to.equal(true);
+      expect(rig.timeline().size).to.equal(145);
+    }));
+
+  it('carry a loss out after an admin’s word, once', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 100);
+      await rig.scan();
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 60);
+      });
+      expect(rig.scanner.acceptLoss()).to.equal(true);
+      await rig.scanner.settled();
+      expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
+      expect(rig.timeline().size).to.equal(40);
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 30);
+      });
+    }));
+
+  it('hold the word of another process to the size of the loss that it was given for', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 100);
+      await rig.scan();
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 60);
+      });
+      const beside = openJournalBeside(rig.folder);
+      expect(beside?.acceptLoss()).to.deep.equal({ missing: 60, total: 100 });
+      beside?.close();
+      await expectHeld(rig, massDisappearance, () => (rig.store.emptied = true));
+      rig.store.emptied = false;
+      await rig.scan();
+      expect(rig.timeline().size).to.equal(40);
+    }));
+
+  it('stay on guard over a restart', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 100);
+      await rig.scan();
+      rig.store.emptied = true;
+      await rig.restart();
+      await rig.scan();
+      expect(rig.scanner.status().condition).to.include(massDisappearance);
+      expect(rig.timeline().size).to.equal(100);
+    }));
+
+  it('are not fooled by files of the same sizes with other content', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 100);
+      await rig.scan();
+      const before = rig.timeline();
+      for (const path of [...rig.store.files.keys()]) {
+        rig.store.put(path.replace('all', 'other'), path.replace(/\D/g, '').padStart(7, 'x'));
+        rig.store.remove(path);
+      }
+      await rig.scan();
+      expect(rig.scanner.status().condition).to.include(massDisappearance);
+      for (const uid of before.keys()) expect(rig.timeline().has(uid)).to.equal(true);
+    }));
+});

@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import { StoreError } from '../../../plugins/bridge-upstream/bridge/driver.ts';
+import { withScanRig } from '../../support/scan-rig.ts';
+
+describe('a scan of a store', () => {
+  it('finds photos by their extension and ignores all else', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'a');
+      rig.store.put('Trips/b.CR2', 'b');
+      rig.store.put('notes.txt', 'c');
+      await rig.scan();
+      expect([...rig.nodes().keys()].sort()).to.deep.equal(['Trips/b.CR2', 'a.jpg']);
+      expect(rig.node('a.jpg')).to.include({
+        rev: '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8',
+        sha1: '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8',
+        sha1Source: 'computed',
+        name: 'a.jpg',
+        kind: 'image',
+        size: 1,
+      });
+      expect(rig.scanner.status()).to.deep.include({ state: 'ready', condition: { reachable: true, loggedIn: true } });
+      expect(rig.journal.counts()).to.deep.equal({ photos: 2, albums: 1, failed: 0 });
+    }));
+
+  it('reads nothing again and tells nothing when nothing changed', () =>
+    withScanRig(async (rig) => {
+      for (let i = 0; i < 600; i += 1) rig.store.put(`a/${i}.jpg`, String(i));
+      await rig.scan();
+      const [cursor, reads] = [rig.cursor(), rig.store.reads];
+      await rig.scan();
+      expect(rig.changes(cursor)).to.deep.equal([]);
+      expect(rig.store.reads).to.equal(reads);
+      expect(rig.cursor()).to.equal(cursor);
+    }));
+
+  it('keeps the uid of replaced content and gives it another revision', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      await rig.scan();
+      const before = rig.node('a.jpg');
+      const cursor = rig.cursor();
+      rig.store.put('a.jpg', 'two');
+      await rig.scan();
+      const after = rig.node('a.jpg');
+      expect(after.uid).to.equal(before.uid);
+      expect(after.rev).not.to.equal(before.rev);
+      expect(rig.changes(cursor)).to.deep.equal([{ type: 'upsert', kind: 'photo', uid: after.uid, rev: after.rev }]);
+    }));
+
+  it('tells nothing of a touch, and lets the photo stand where it stood', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      await rig.scan();
+      const before = rig.node('a.jpg');
+      const cursor = rig.cursor();
+      rig.store.touch('a.jpg', Date.UTC(2025, 1, 1));
+      await rig.scan();
+      expect(rig.changes(cursor)).to.deep.equal([]);
+      expect(rig.node('a.jpg')).to.include({ captureTime: before.captureTime, modifiedTime: Date.UTC(2025, 1, 1) / 1000 });
+    }));
+
+  it('recognises a renamed file by its bytes', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      rig.store.put('b.jpg', 'two');
+      await rig.scan();
+      const { uid, rev } = rig.node('a.jpg');
+      const cursor = rig.cursor();
+      rig.store.rename('a.jpg', 'Trips/c.jpg');
+      await rig.scan();
+      expect(rig.node('Trips/c.jpg')).to.include({ uid, rev });
+      expect(rig.changes(cursor).filter(({ kind }) => kind === 'photo')).to.deep.equal([
+        { type: 'upsert', kind: 'photo', uid, rev },
+      ]);
+    }));
+
+  it('gives a copy a uid of its own and leaves the original’s alone', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      await rig.scan();
+      const { uid } = rig.node('a.jpg');
+      rig.store.copy('a.jpg', 'b.jpg');
+      await rig.scan();
+      expect(rig.node('a.jpg').uid).to.equal(uid);
+      expect(rig.node('b.jpg').uid).not.to.equal(uid);
+    }));
+
+  it('keeps copies apart by name when their folder moves, and takes no guess when names do not help', () =>
+    withScanRig(async (rig) => {
+      for (const name of ['x/a.jpg', 'x/b.jpg']) rig.store.put(name, 'same');
+      rig.store.put('c.jpg', 'others');
+      rig.store.put('d.jpg', 'others');
+      await rig.scan();
+      const [a, b, c, d] = ['x/a.jpg', 'x/b.jpg', 'c.jpg', 'd.jpg'].map((path) => rig.node(path).uid);
+      rig.store.rename('x', 'y');
+      rig.store.rename('c.jpg', 'e.jpg');
+      rig.store.rename('d.jpg', 'f.jpg');
+      await rig.scan();
+      expect([rig.node('y/a.jpg').uid, rig.node('y/b.jpg').uid]).to.deep.equal([a, b]);
+      expect([c, d]).to.not.include.members([rig.node('e.jpg').uid]);
+      expect([c, d]).to.not.include.members([rig.node('f.jpg').uid]);
+    }));
+
+  it('takes all photos of a store whose only folder is renamed for what they are', () =>
+    withScanRig(async (rig) => {
+      for (let i = 0; i < 300; i += 1) rig.store.put(`Photos/${i}.jpg`, `photo ${i}`);
+      await rig.scan();
+      const before = rig.timeline();
+      const album = rig.albums()['Photos']?.uid;
+      rig.store.rename('Photos', 'Pictures');
+      await rig.scan();
+      expect(rig.timeline()).to.deep.equal(before);
+      expect(rig.nodes().has('Pictures/7.jpg')).to.equal(true);
+      expect(Object.keys(rig.albums())).to.deep.equal(['Pictures']);
+      expect(rig.albums()['Pictures']?.uid).to.equal(album);
+    }));
+
+  it('tells what is deleted, and its album with the last photo', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('Trips/a.jpg', 'one');
+      rig.store.put('b.jpg', 'two');
+      await rig.scan();
+      const { uid } = rig.node('Trips/a.jpg');
+      const album = rig.albums()['Trips']?.uid;
+      const cursor = rig.cursor();
+      rig.store.remove('Trips/a.jpg');
+      await rig.scan();
+      expect(rig.changes(cursor)).to.have.deep.members([
+        { type: 'delete', kind: 'photo', uid },
+        { type: 'delete', kind: 'album', uid: album },
+      ]);
+      expect(rig.journal.nodes([uid]).missing).to.deep.equal([uid]);
+    }));
+
+  it('keeps a file that cannot be read, says why, and reads it when it has changed', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      rig.store.put('b.jpg', 'two');
+      rig.store.unreadable.set('a.jpg', new StoreError('integrity', 'A block of the file is damaged.'));
+      await rig.scan();
+      const broken = rig.node('a.jpg');
+      expect(broken).to.deep.include({
+        sha1: null,
+        sha1Source: null,
+        errors: [{ field: 'content', message: 'A block of the file is damaged.' }],
+      });
+      expect(broken.rev).to.match(/^unread-/);
+      expect(rig.journal.counts()).to.deep.equal({ photos: 2, albums: 0, failed: 1 });
+      rig.store.unreadable.clear();
+      await rig.scan();
+      expect(rig.node('a.jpg').sha1, 'before its pause is over').to.equal(null);
+      rig.clock.pass(61_000);
+      await rig.scan();
+      expect(rig.node('a.jpg')).to.deep.include({ uid: broken.uid, errors: [] });
+      expect(rig.node('a.jpg').sha1).to.be.a('string');
+      expect(rig.journal.counts().failed).to.equal(0);
+    }));
+
+  it('stops when the store gives way while it reads, keeps what it has, and goes on later', () =>
+    withScanRig(async (rig) => {
+      for (let i = 0; i < 400; i += 1) rig.store.put(`${i}.jpg`, `photo ${i}`);
+      rig.store.afterRead = () => {
+        if (rig.store.reads === 200) rig.store.checkFails = new StoreError('unreachable', 'The disk is away.');
+        if (rig.store.checkFails) rig.store.unreadable.set('399.jpg', rig.store.checkFails);
+      };
+      await rig.scan();
+      expect(rig.scanner.status().condition).to.include({ reachable: false, reason: 'unreachable' });
+      const kept = rig.timeline();
+      expect(kept.size).to.be.within(100, 399);
+      rig.store.afterRead = () => undefined;
+      rig.store.checkFails = undefined;
+      rig.store.unreadable.clear();
+      await rig.scan();
+      expect(rig.timeline().size).to.equal(400);
+      for (const [uid, rev] of kept) expect(rig.timeline().get(uid)).to.equal(rev);
+    }));
+
+  it('asks again right away when it is woken in the middle', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      rig.store.afterRead = () => {
+        if (rig.store.files.size > 1) return;
+        rig.store.put('b.jpg', 'two');
+        rig.scanner.wake();
+      };
+      await rig.scan();
+      expect(rig.timeline().size).to.equal(2);
+    }));
+});

@@ -1,0 +1,106 @@
+import {
+  StoreError,
+  type Driver,
+  type FileStamp,
+  type ListingReport,
+  type StoreEntry,
+} from '../../plugins/bridge-upstream/bridge/driver.ts';
+
+interface StoredFile {
+  readonly bytes: Buffer;
+  readonly stamp: FileStamp;
+}
+
+/** Long enough ago that no file looks as if it were being written. */
+const longAgo = Date.UTC(2024, 4, 1);
+const pieceSize = 64 * 1024;
+
+/** A store in memory that tests change and break. Paths are handles. */
+export class ChangingStore implements Driver {
+  readonly name = 'changing';
+  readonly fingerprint = 'changing-store';
+  readonly files = new Map<string, StoredFile>();
+  /** Thrown by `check`, as for a wrong key. */
+  checkFails: StoreError | undefined;
+  /** Thrown by a listing after that many entries. */
+  listFails: { after: number; error: StoreError } | undefined;
+  /** As under another key: names that do not decrypt, and nothing else. */
+  namesUnreadable = false;
+  /** Nothing is listed, as in an empty mount. */
+  emptied = false;
+  /** Thrown by reads of these paths. */
+  readonly unreadable = new Map<string, StoreError>();
+  /** Called when a file is read to its end. */
+  afterRead: (path: string) => void = () => undefined;
+  reads = 0;
+  #ticks = 0;
+
+  put(path: string, content: Buffer | string, mtimeMs = longAgo): void {
+    this.#ticks += 1;
+    const bytes = Buffer.from(content);
+    this.files.set(path, { bytes, stamp: { size: bytes.length, mtimeMs, ctimeMs: longAgo + this.#ticks } });
+  }
+
+  touch(path: string, mtimeMs = longAgo + 1000 + this.#ticks): void {
+    this.put(path, this.#file(path).bytes, mtimeMs);
+  }
+
+  /** Moves a file, or a folder with all in it. */
+  rename(from: string, to: string): void {
+    for (const [path, { bytes, stamp }] of [...this.files]) {
+      if (path !== from && !path.startsWith(`${from}/`)) continue;
+      this.files.delete(path);
+      this.put(to + path.slice(from.length), bytes, stamp.mtimeMs);
+    }
+  }
+
+  copy(from: string, to: string): void {
+    const { bytes, stamp } = this.#file(from);
+    this.put(to, bytes, stamp.mtimeMs);
+  }
+
+  remove(path: string): void {
+    this.#file(path);
+    this.files.delete(path);
+  }
+
+  check(): Promise<void> {
+    return this.checkFails ? Promise.reject(this.checkFails) : Promise.resolve();
+  }
+
+  async *list(report: ListingReport, signal: AbortSignal): AsyncGenerator<StoreEntry> {
+    let listed = 0;
+    for (const [path, { stamp }] of this.emptied ? [] : this.files) {
+      await Promise.resolve();
+      signal.throwIfAborted();
+      if (this.listFails && listed >= this.listFails.after) throw this.listFails.error;
+      listed += 1;
+      if (this.namesUnreadable) report.unreadableNames += 1;
+      else yield { path, handle: path, stamp };
+    }
+  }
+
+  stat(handle: string): Promise<FileStamp> {
+    const file = this.files.get(handle);
+    return file ? Promise.resolve(file.stamp) : Promise.reject(new StoreError('not_found', 'The file is gone.'));
+  }
+
+  async *read(handle: string, { start, end }: { start: number; end: number }): AsyncGenerator<Uint8Array> {
+    const file = this.files.get(handle);
+    if (!file) throw new StoreError('not_found', 'The file is gone.');
+    this.reads += 1;
+    for (let at = start; at <= end; at += pieceSize) {
+      await new Promise(setImmediate);
+      const error = this.unreadable.get(handle);
+      if (error) throw error;
+      yield file.bytes.subarray(at, Math.min(at + pieceSize, end + 1));
+    }
+    this.afterRead(handle);
+  }
+
+  #file(path: string): StoredFile {
+    const file = this.files.get(path);
+    if (!file) throw new Error(`the test's store has no ${path}`);
+    return file;
+  }
+}
