@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RcloneCryptSettings } from '../../plugins/bridge-upstream/bridge/drivers/rclone-crypt.ts';
+
+/** The vaults that are kept with the tests, made once by the real tools: see the README beside them. */
+export const vaultsFolder = join(import.meta.dirname, '../fixtures/vaults');
+
+/** A file of the plain set as it was when the vaults were made: pictures differ with the version of the encoder. */
+export interface KeptFile {
+  readonly path: string;
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha1: string;
+  readonly listed: boolean;
+}
+
+export interface KeptVault {
+  readonly settings: RcloneCryptSettings;
+  /** Larger files were left out. */
+  readonly largestFile: number;
+}
+
+const secrets = { password: 'photofinch test password', salt: 'photofinch test salt' };
+const small = 4000;
+
+/** By folder. */
+export const rcloneVaults: Readonly<Record<string, KeptVault>> = {
+  'rclone-standard': { settings: secrets, largestFile: Infinity },
+  'rclone-no-salt': { settings: { password: secrets.password }, largestFile: small },
+  'rclone-base64': { settings: { ...secrets, fileNameEncoding: 'base64' }, largestFile: small },
+  'rclone-base32768': { settings: { ...secrets, fileNameEncoding: 'base32768' }, largestFile: small },
+  'rclone-obfuscate': { settings: { ...secrets, fileNameEncryption: 'obfuscate' }, largestFile: small },
+  'rclone-off': { settings: { ...secrets, fileNameEncryption: 'off' }, largestFile: small },
+};
+
+/** Of 143 bytes at most: what fits into a file name when it is encrypted and in Base32. */
+export const longestRcloneName = 143;
+
+export function keptFiles(): KeptFile[] {
+  return JSON.parse(readFileSync(join(vaultsFolder, 'plain-set.json'), 'utf8')) as KeptFile[];
+}
