@@ -66,14 +66,16 @@ export function ofStoreError(error: StoreError): BridgeError {
   return new BridgeError(codes[error.code], error.message, { cause: error });
 }
 
+/** What everything that the journal cannot answer alone comes to while the store is in bad condition; else undefined. */
+export function storeTrouble({ reachable, loggedIn, detail }: StoreCondition): BridgeError | undefined {
+  if (!loggedIn) return new BridgeError('not_logged_in', detail ?? 'The keys do not open the store.');
+  if (!reachable) return new BridgeError('upstream_unreachable', detail ?? 'The store cannot be reached.');
+  return undefined;
+}
+
 /** What a uid that the journal does not have is: only a store in good condition is known not to have it. */
 export function notInJournal(what: 'photo' | 'album', condition: StoreCondition): BridgeError {
-  if (condition.reachable && condition.loggedIn) {
-    return new BridgeError('not_found', `The store has no such ${what}.`);
-  }
-  return condition.loggedIn
-    ? new BridgeError('upstream_unreachable', condition.detail ?? 'The store cannot be reached.')
-    : new BridgeError('not_logged_in', condition.detail ?? 'The keys do not open the store.');
+  return storeTrouble(condition) ?? new BridgeError('not_found', `The store has no such ${what}.`);
 }
 
 export const statusOf = ({ code }: BridgeError): number => errorStatus[code];

@@ -1,7 +1,6 @@
 import type { CatalogFile } from './catalog.ts';
-import type { Driver, FileStamp } from './driver.ts';
-import { StoreError } from './driver.ts';
-import { BridgeError } from './errors.ts';
+import { StoreError, type Driver, type FileStamp, type StoreCondition } from './driver.ts';
+import { BridgeError, storeTrouble } from './errors.ts';
 import { inTime } from './in-time.ts';
 import type { Turns } from './turns.ts';
 
@@ -14,6 +13,8 @@ export interface ContentRange {
 export interface FileContentParts {
   readonly driver: Pick<Driver, 'stat' | 'read'>;
   readonly turns: Turns;
+  /** As the scanner last found the store. */
+  readonly condition: () => StoreCondition;
   /** Called when a file is not as the journal has it, so that a scan finds out. */
   readonly onChange: () => void;
   /** Milliseconds that the store may take for one answer or one piece. */
@@ -30,7 +31,8 @@ export class FileContent {
 
   /**
    * Makes sure that the file is the one that the journal describes.
-   * @throws BridgeError `upstream_error` when it is another or gone; StoreError
+   * @throws BridgeError `upstream_error` when it is another or gone, what the store's condition is when that is bad;
+   *   StoreError
    */
   async confirm(file: CatalogFile, signal: AbortSignal): Promise<void> {
     const { driver, patience } = this.#parts;
@@ -79,10 +81,15 @@ export class FileContent {
   }
 
   #changed(cause?: unknown): BridgeError {
-    this.#parts.onChange();
-    return new BridgeError('upstream_error', 'The file is no longer as the last scan found it; the next one is due.', {
-      cause,
-    });
+    const { onChange, condition } = this.#parts;
+    onChange();
+    // A store that is away looks like one whose files are gone.
+    return (
+      storeTrouble(condition()) ??
+      new BridgeError('upstream_error', 'The file is no longer as the last scan found it; the next one is due.', {
+        cause,
+      })
+    );
   }
 }
 

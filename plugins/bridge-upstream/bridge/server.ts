@@ -57,6 +57,7 @@ export function buildBridge(deps: BridgeDependencies): Server {
   const content = new FileContent({
     driver: deps.driver,
     turns: new Turns(deps.reads ?? readLimits),
+    condition: () => deps.status().condition,
     onChange: deps.wake,
     patience: deps.patience ?? storePatience,
   });

@@ -1,7 +1,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { mostNodes, type Node, type NodesAnswer } from '../../contract.ts';
-import { notInJournal } from '../errors.ts';
+import { notInJournal, storeTrouble } from '../errors.ts';
 import { checked, uid, uidParams } from './checked.ts';
 import type { RouteParts } from './parts.ts';
 
@@ -13,11 +13,9 @@ const largestBody = 64 * 1024;
 export function nodeRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'status'>): ServerRoute[] {
   const nodes = (uids: readonly string[]): NodesAnswer => {
     const answer = catalog.nodes([...new Set(uids)]);
-    const { condition } = status();
     // `missing` is as authoritative as a `not_found`: it takes a store in good condition to say it.
-    if (answer.missing.length > 0 && !(condition.reachable && condition.loggedIn)) {
-      throw notInJournal('photo', condition);
-    }
+    const trouble = answer.missing.length > 0 ? storeTrouble(status().condition) : undefined;
+    if (trouble) throw trouble;
     return answer;
   };
   return [

@@ -1,0 +1,118 @@
+#!/usr/bin/env node
+import { randomBytes } from 'node:crypto';
+import { readArguments, UsageError } from './arguments.ts';
+import { openJournalBeside } from './journal/open-journal.ts';
+import { lookIntoStore } from './look.ts';
+import { startBridge } from './main.ts';
+import { version } from './package-info.ts';
+import type { Environment } from './secrets.ts';
+import { readDataDir, readLookSettings, readSettings } from './settings.ts';
+import { StartupError } from './startup-error.ts';
+
+const usage = `photofinch-bridge ${version}: reads an encrypted store of photos for photofinch
+
+  photofinch-bridge [serve]        serve the store until it is stopped
+  photofinch-bridge check          look into the store, and say what is there or what is wrong
+  photofinch-bridge accept-loss    agree that the photos which are out of sight are gone
+  photofinch-bridge token          print a fresh token for BRIDGE_TOKEN
+  photofinch-bridge --version | --help
+
+Settings are environment variables, or the flags beside them:
+  BRIDGE_DRIVER                --driver folder|rclone-crypt|gocryptfs
+  BRIDGE_STORE                 --store <folder of the photos or of the vault>
+  BRIDGE_DATA_DIR              --data-dir <folder of the bridge's journal> (bridge-data)
+  BRIDGE_LISTEN                --listen <host:port or unix:/path> (127.0.0.1:8471)
+  BRIDGE_ALLOW_REMOTE=1        --allow-remote
+  BRIDGE_SCAN_INTERVAL         --scan-interval <60, 5m, 1h> (60)
+  BRIDGE_REQUIRE_MOUNT=1       --require-mount
+  BRIDGE_CANARY                --canary <path of a file that must be in the store>
+  BRIDGE_TOKEN_FILE            --token-file <file>
+  LOG_LEVEL                    --log-level debug|info|warn|error|silent (info)
+
+Secrets come from the environment or from files alone, never from the command line:
+  BRIDGE_TOKEN, RCLONE_CRYPT_PASSWORD, RCLONE_CRYPT_PASSWORD2, GOCRYPTFS_PASSWORD, each also as <name>_FILE;
+  RCLONE_CONFIG_FILE and RCLONE_REMOTE read a crypt remote from an rclone.conf.`;
+
+async function run(argv: readonly string[]): Promise<void> {
+  const given = readArguments(argv);
+  if (given.help || given.version) {
+    print(given.help ? usage : version);
+    return;
+  }
+  const environment = { ...process.env, ...given.environment };
+  switch (given.command) {
+    case 'serve':
+      return serve(environment);
+    case 'check':
+      return check(environment);
+    case 'accept-loss':
+      acceptLoss(environment);
+      return;
+    case 'token':
+      print(randomBytes(32).toString('hex'));
+      return;
+    default:
+      throw new UsageError(`unknown command: ${given.command}`);
+  }
+}
+
+async function serve(environment: Environment): Promise<void> {
+  // From the first moment on: a signal during the start stops the bridge once it runs.
+  const stopSignal = new Promise<void>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(name, () => {
+        resolve();
+      });
+    }
+  });
+  const bridge = await startBridge(readSettings(environment));
+  print(`photofinch-bridge ${version} listens on ${bridge.url}`);
+  await stopSignal;
+  // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
+  await bridge.stop();
+  // A read that hangs in a store that is gone would keep the process.
+  process.exit(0);
+}
+
+async function check(environment: Environment): Promise<void> {
+  const settings = readLookSettings(environment);
+  for (const warning of settings.warnings) process.stderr.write(`photofinch-bridge: ${warning}\n`);
+  const { files, photos, unreadableNames } = await lookIntoStore(settings, new AbortController().signal);
+  print(`The store is there and can be read: ${photos} photos and films among ${files} files.`);
+  if (unreadableNames > 0) {
+    print(`${unreadableNames} names do not decrypt: they were written with another key, or are no part of the store.`);
+  }
+}
+
+function acceptLoss(environment: Environment): void {
+  const journal = openJournalBeside(readDataDir(environment));
+  if (!journal) throw new StartupError('There is no journal in BRIDGE_DATA_DIR: no bridge has run with this setting.');
+  try {
+    const loss = journal.acceptLoss();
+    if (!loss) throw new StartupError('The bridge waits for no agreement: it has not seen a mass of photos vanish.');
+    print(`Agreed: ${loss.missing} of ${loss.total} photos may go. The next scan that still misses them drops them.`);
+  } finally {
+    journal.close();
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) {
+    process.stderr.write(`photofinch-bridge: ${error.message}\n\n${usage}\n`);
+    process.exitCode = 2;
+  } else if (error instanceof StartupError) {
+    process.stderr.write(`photofinch-bridge: ${error.message}\n`);
+    process.exitCode = 1;
+  } else {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`photofinch-bridge: unexpected: ${text}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,46 @@
+import type { LookSettings } from './settings.ts';
+import { openStore } from './open-store.ts';
+import { fileType } from './scan/photo-files.ts';
+import { StartupError } from './startup-error.ts';
+import { StoreError } from './driver.ts';
+
+export interface StoreLook {
+  readonly files: number;
+  readonly photos: number;
+  /** Names that do not decrypt. */
+  readonly unreadableNames: number;
+}
+
+/**
+ * Looks into the store as a scan would, and reads no file.
+ * @throws StartupError saying what is wrong with it
+ */
+export async function lookIntoStore(settings: LookSettings, signal: AbortSignal): Promise<StoreLook> {
+  const driver = openStore(settings);
+  const report = { unreadableNames: 0 };
+  let files = 0;
+  let photos = 0;
+  let canarySeen = false;
+  try {
+    await driver.check(signal);
+    for await (const { path } of driver.list(report, signal)) {
+      files += 1;
+      if (fileType(path)) photos += 1;
+      if (path === settings.canary) canarySeen = true;
+    }
+  } catch (error) {
+    if (error instanceof StoreError) throw new StartupError(error.message, { cause: error });
+    throw error;
+  }
+  if (settings.canary !== undefined && !canarySeen) {
+    throw new StartupError(
+      'The file of BRIDGE_CANARY is not in the store: this is another store, another key, or the path is wrong.',
+    );
+  }
+  if (files === 0 && report.unreadableNames > 0) {
+    throw new StartupError(
+      `None of ${report.unreadableNames} names in the store decrypts: the password or salt is another's.`,
+    );
+  }
+  return { files, photos, ...report };
+}

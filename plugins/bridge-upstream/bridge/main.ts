@@ -1,0 +1,104 @@
+import { chmodSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from '@hapi/hapi';
+import { openJournal } from './journal/open-journal.ts';
+import type { Journal } from './journal/journal.ts';
+import type { ListenAddress } from './listen-address.ts';
+import { createLog } from './log.ts';
+import { openStore } from './open-store.ts';
+import { version } from './package-info.ts';
+import { Scanner } from './scan/scanner.ts';
+import { buildBridge } from './server.ts';
+import type { BridgeSettings } from './settings.ts';
+import { clearSocket } from './socket-file.ts';
+import { StartupError } from './startup-error.ts';
+
+export interface RunningBridge {
+  /** What goes into the service's BRIDGE_URL. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds that requests, and then a scan, may take to end when the bridge stops. */
+const requestsEnd = 5000;
+const scanEnds = 3000;
+
+/**
+ * Starts a bridge: journal → store → listen → scan. Whatever fails on the way, what was begun before it is ended again.
+ * @throws StartupError
+ */
+export async function startBridge(settings: BridgeSettings): Promise<RunningBridge> {
+  const begun: (() => void | Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of begun.splice(0).reverse()) await end();
+  };
+  try {
+    const log = createLog(settings.logLevel);
+    for (const warning of settings.warnings) log.warn(warning);
+    const driver = openStore(settings);
+    const journal = openedJournal(settings.dataDir);
+    begun.push(() => {
+      journal.close();
+    });
+    const scanner = new Scanner({ driver, journal, settings, log });
+    // A scan that hangs in a store that is gone must not keep the bridge from stopping.
+    begun.push(() => Promise.race([scanner.stop(), sleep(scanEnds, undefined, { ref: false })]));
+    const server = buildBridge({
+      catalog: journal,
+      status: () => scanner.status(),
+      driver,
+      wake: () => {
+        scanner.wake();
+      },
+      token: settings.token,
+      log,
+      version,
+      listen: settings.listen,
+    });
+    await listen(server, settings.listen);
+    begun.push(() => server.stop({ timeout: requestsEnd }));
+    const url = urlOf(server, settings.listen);
+    log.info({ url, driver: driver.name }, 'listening');
+    scanner.start();
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** @throws StartupError */
+function openedJournal(dataDir: string): Journal {
+  try {
+    return openJournal(dataDir);
+  } catch (error) {
+    throw new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+async function listen(server: Server, address: ListenAddress): Promise<void> {
+  if ('socket' in address) await clearSocket(address.socket);
+  try {
+    await server.start();
+    // Owner and group: the service runs as another user of the bridge's group.
+    if ('socket' in address) chmodSync(address.socket, 0o660);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    const remedy: Record<string, string> = {
+      EADDRINUSE: 'is taken: stop the other program, or choose another',
+      EACCES: 'is not for this user: choose another port or folder, or give the user the right',
+      EADDRNOTAVAIL: 'is none of this machine: use 127.0.0.1, or unix:/path',
+      ENOTFOUND: 'is unknown: use 127.0.0.1, or unix:/path',
+      ENOENT: 'lies in a folder that is not there: make it first',
+    };
+    throw new StartupError(`The address of BRIDGE_LISTEN ${remedy[code] ?? `cannot be used (${code})`}.`, {
+      cause: error,
+    });
+  }
+}
+
+function urlOf(server: Server, address: ListenAddress): string {
+  if ('socket' in address) return `unix:${address.socket}`;
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  return `http://${host}:${server.info.port}`;
+}

@@ -1,0 +1,46 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StoreError, type Driver } from './driver.ts';
+
+/** The store's place is there, but what should be mounted on it is not. */
+class NotMounted extends StoreError {
+  readonly reason = 'not_mounted';
+
+  constructor() {
+    super('unreachable', 'Nothing is mounted at the place of the store: mount it, or set BRIDGE_REQUIRE_MOUNT=0.');
+  }
+}
+
+/** `driver`, whose store counts as reachable only while something is mounted on `root`. */
+export function requiringMount(driver: Driver, root: string): Driver {
+  return {
+    name: driver.name,
+    fingerprint: driver.fingerprint,
+    check: async (signal) => {
+      if (!(await isMountPoint(root))) throw new NotMounted();
+      await driver.check(signal);
+    },
+    list: (report, signal) => driver.list(report, signal),
+    stat: (handle, signal) => driver.stat(handle, signal),
+    read: (handle, range, signal) => driver.read(handle, range, signal),
+  };
+}
+
+async function isMountPoint(folder: string): Promise<boolean> {
+  try {
+    const path = await realpath(folder);
+    const parent = dirname(path);
+    if (parent === path || (await stat(path)).dev !== (await stat(parent)).dev) return true;
+    return await isListedMount(path);
+  } catch {
+    // Also a mount whose server has gone: it answers ENOTCONN or ESTALE.
+    return false;
+  }
+}
+
+/** A folder that is mounted on another of the same disk has the same device: the fifth field of proc(5) mountinfo tells. */
+async function isListedMount(path: string): Promise<boolean> {
+  const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  const escaped = path.replace(/[ \t\n\\]/g, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  return table.split('\n').some((line) => line.split(' ')[4] === escaped);
+}

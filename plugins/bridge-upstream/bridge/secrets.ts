@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { StartupError } from './startup-error.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Secret {
+  readonly value: string;
+  /** One sentence for the person who runs the bridge, when others can read the secret. */
+  readonly warning?: string;
+}
+
+/** Anybody on the machine who is neither the file's owner nor in its group. */
+const readableByOthers = 0o004;
+
+/**
+ * The secret `name`, from the variable itself or from the file that the variable `<name>_FILE` names; the line break at
+ * the end of a file does not belong to it. Undefined when neither is set.
+ * @throws StartupError naming the variable
+ */
+export function readSecret(name: string, environment: Environment): Secret | undefined {
+  const value = environment[name];
+  const file = environment[`${name}_FILE`];
+  if (!file) return value ? { value } : undefined;
+  if (value) throw new StartupError(`Settings ${name} and ${name}_FILE are both set: keep one of them.`);
+  const { text, mode } = readSecretFile(`${name}_FILE`, file);
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw new StartupError(`Setting ${name}_FILE names an empty file: write the secret into it.`);
+  return (mode & readableByOthers) === 0
+    ? { value: secret }
+    : { value: secret, warning: `Everybody on this machine can read the file of ${name}_FILE: chmod 600 or 640 it.` };
+}
+
+/** @throws StartupError naming `variable` */
+export function readSecretFile(variable: string, file: string): { text: string; mode: number } {
+  try {
+    return { text: readFileSync(file, 'utf8'), mode: statSync(file).mode };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new StartupError(`Setting ${variable} names a file that cannot be read (${code}).`, { cause: error });
+  }
+}
+
+/**
+ * The token that clients must show.
+ * @throws StartupError
+ */
+export function readToken(environment: Environment): Secret {
+  const token = readSecret('BRIDGE_TOKEN', environment);
+  const remedy = 'make one with `openssl rand -hex 32`, and give the service the same.';
+  if (!token) throw new StartupError(`Setting BRIDGE_TOKEN is missing: ${remedy}`);
+  if (Buffer.byteLength(token.value) < 32) {
+    throw new StartupError(`Setting BRIDGE_TOKEN must be at least 32 bytes: ${remedy}`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(token.value)) {
+    throw new StartupError(`Setting BRIDGE_TOKEN must be letters, digits and signs without blanks: ${remedy}`);
+  }
+  return token;
+}

@@ -1,0 +1,143 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import Joi from 'joi';
+import { parseListen, type ListenAddress } from './listen-address.ts';
+import { readToken, type Environment } from './secrets.ts';
+import { StartupError } from './startup-error.ts';
+import { drivers, readStoreSettings, type StoreSettings } from './store-settings.ts';
+
+/** What it takes to look into the store. */
+export interface LookSettings {
+  readonly store: StoreSettings;
+  /** Whether the store must be the root of a mount. */
+  readonly requireMount: boolean;
+  /** Plain path of a file that must be in the store. */
+  readonly canary: string | undefined;
+  /** Sentences on what is not as it should be, though the bridge can work with it. */
+  readonly warnings: readonly string[];
+}
+
+/** All settings of a bridge that serves. */
+export interface BridgeSettings extends LookSettings {
+  /** Where the journal lies; never inside the store. */
+  readonly dataDir: string;
+  readonly listen: ListenAddress;
+  readonly token: string;
+  /** Seconds between scans. */
+  readonly scanInterval: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off', '').default(false);
+
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+const interval = Joi.string()
+  .custom((text: string, helpers) => {
+    const match = /^(\d{1,6})([smh]?)$/.exec(text.trim());
+    const seconds = Number(match?.[1]) * (units[match?.[2] || 's'] ?? 1);
+    return seconds >= 1 && seconds <= 86_400 ? seconds : helpers.error('interval');
+  })
+  .messages({ interval: '{#label} must be 1 second to 24 hours: 60, 90s, 5m, 1h' });
+
+const text = Joi.string().empty('');
+const truth = text.lowercase().valid('true', 'false', '1', '0', 't', 'f');
+
+const schema: Joi.ObjectSchema<Written> = Joi.object({
+  BRIDGE_DRIVER: text
+    .valid(...drivers)
+    .required()
+    .messages({
+      'any.required': `{#label} is missing: set it to ${drivers.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`,
+    }),
+  BRIDGE_DATA_DIR: text.default('bridge-data'),
+  BRIDGE_LISTEN: text.default('127.0.0.1:8471'),
+  BRIDGE_ALLOW_REMOTE: flag,
+  BRIDGE_SCAN_INTERVAL: interval.empty('').default(60),
+  BRIDGE_REQUIRE_MOUNT: flag,
+  BRIDGE_CANARY: text,
+  LOG_LEVEL: text.valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  RCLONE_CRYPT_FILENAME_ENCRYPTION: text.lowercase().valid('standard', 'obfuscate', 'off'),
+  RCLONE_CRYPT_DIRECTORY_NAME_ENCRYPTION: truth,
+  RCLONE_CRYPT_FILENAME_ENCODING: text.lowercase().valid('base32', 'base64', 'base32768'),
+  RCLONE_CRYPT_NO_DATA_ENCRYPTION: truth,
+})
+  .unknown(true)
+  .prefs({ errors: { wrap: { label: false } } });
+
+/** What the schema lets through, by the variables' names. */
+interface Written {
+  BRIDGE_DRIVER: StoreSettings['driver'];
+  BRIDGE_DATA_DIR: string;
+  BRIDGE_LISTEN: string;
+  BRIDGE_ALLOW_REMOTE: boolean;
+  BRIDGE_SCAN_INTERVAL: number;
+  BRIDGE_REQUIRE_MOUNT: boolean;
+  BRIDGE_CANARY?: string;
+  LOG_LEVEL: BridgeSettings['logLevel'];
+}
+
+function validate(environment: Environment): Written {
+  const result = schema.validate(environment);
+  if (result.error) throw new StartupError(`Setting ${result.error.message}.`);
+  return result.value;
+}
+
+/** @throws StartupError naming the variable that is wrong, with the remedy */
+export function readLookSettings(environment: Environment = process.env): LookSettings {
+  const written = validate(environment);
+  const warnings: string[] = [];
+  return {
+    store: readStoreSettings(written.BRIDGE_DRIVER, environment, (sentence) => warnings.push(sentence)),
+    requireMount: written.BRIDGE_REQUIRE_MOUNT,
+    canary: written.BRIDGE_CANARY,
+    warnings,
+  };
+}
+
+/** @throws StartupError naming the variable that is wrong, with the remedy */
+export function readSettings(environment: Environment = process.env): BridgeSettings {
+  const written = validate(environment);
+  const look = readLookSettings(environment);
+  const token = readToken(environment);
+  const dataDir = resolve(written.BRIDGE_DATA_DIR);
+  keepApart(dataDir, look.store.root);
+  return Object.freeze({
+    ...look,
+    warnings: [...look.warnings, ...(token.warning === undefined ? [] : [token.warning])],
+    dataDir,
+    listen: parseListen(written.BRIDGE_LISTEN, written.BRIDGE_ALLOW_REMOTE),
+    token: token.value,
+    scanInterval: written.BRIDGE_SCAN_INTERVAL,
+    logLevel: written.LOG_LEVEL,
+  });
+}
+
+/** Where the journal lies, for commands that need nothing else. */
+export function readDataDir(environment: Environment = process.env): string {
+  return resolve(environment['BRIDGE_DATA_DIR'] || 'bridge-data');
+}
+
+/** The journal in the store would be written to it; the store in the data folder would be taken for the bridge's own. */
+function keepApart(dataDir: string, root: string): void {
+  const [data, store] = [realPath(dataDir), realPath(root)];
+  if (!isWithin(data, store) && !isWithin(store, data)) return;
+  throw new StartupError(
+    'Settings BRIDGE_DATA_DIR and BRIDGE_STORE lie one in the other: the store is only read, so give the journal a folder elsewhere.',
+  );
+}
+
+/** Without symbolic links, as far as the path is there. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), basename(path));
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
+}

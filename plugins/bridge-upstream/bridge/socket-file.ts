@@ -1,0 +1,43 @@
+import { lstatSync, unlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { StartupError } from './startup-error.ts';
+
+/**
+ * Makes room for a socket: removes the one that a bridge left behind when it was killed.
+ * @throws StartupError when something answers there, or when what is there is no socket
+ */
+export async function clearSocket(path: string): Promise<void> {
+  let isSocket: boolean;
+  try {
+    isSocket = lstatSync(path).isSocket();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new StartupError(
+      `Setting BRIDGE_LISTEN names a socket that cannot be made (${String((error as NodeJS.ErrnoException).code)}).`,
+      { cause: error },
+    );
+  }
+  if (!isSocket) {
+    throw new StartupError('Setting BRIDGE_LISTEN names a file that is no socket: choose another path.');
+  }
+  if (await answers(path)) {
+    throw new StartupError(
+      'Another program listens on the socket of BRIDGE_LISTEN: stop it first, or choose another path.',
+    );
+  }
+  unlinkSync(path);
+}
+
+/** Only a refusal proves that nobody listens any more. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT');
+    });
+  });
+}

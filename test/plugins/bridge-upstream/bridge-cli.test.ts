@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { runBridge } from '../../support/bridge-process.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+describe('the command line of the bridge', () => {
+  it('tells its version and its usage', async () => {
+    const { code, stdout } = await runBridge(['--version']);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^\d+\.\d+\.\d+\S*\n$/);
+    const help = await runBridge(['--help']);
+    expect(help.code).to.equal(0);
+    for (const word of ['serve', 'check', 'accept-loss', 'token', 'BRIDGE_STORE']) expect(help.stdout).to.contain(word);
+  });
+
+  it('makes tokens that the settings take, each another', async () => {
+    const [one, two] = await Promise.all([runBridge(['token']), runBridge(['token'])]);
+    expect(one.stdout).to.match(/^[0-9a-f]{64}\n$/);
+    expect(one.stdout).not.to.equal(two.stdout);
+  });
+
+  it('refuses what it does not know, and secrets above all', async () => {
+    const cases: [string[], RegExp][] = [
+      [['dance'], /unknown command: dance/],
+      [['--colour'], /--colour/],
+      [['--token=0123456789'], /secrets do not belong on the command line/],
+    ];
+    for (const [args, message] of cases) {
+      const { code, stderr, stdout } = await runBridge(args);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.match(message).and.not.contain('0123456789');
+    }
+  });
+
+  describe('check', () => {
+    it('says what is in the store, without a token or a journal', () =>
+      withTempFolder(async (at) => {
+        const store = join(at, 'store');
+        mkdirSync(store);
+        for (const name of ['a.jpg', 'b.HEIC', 'c.mov', 'notes.txt', '.hidden.jpg'])
+          writeFileSync(join(store, name), name);
+        const { code, stdout, stderr } = await runBridge(['check', '--driver', 'folder', '--store', store]);
+        expect([code, stderr]).to.deep.equal([0, '']);
+        expect(stdout).to.equal('The store is there and can be read: 3 photos and films among 4 files.\n');
+      }));
+
+    it('says what is wrong with it', () =>
+      withTempFolder(async (at) => {
+        const environment = { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: at };
+        const cases: [Record<string, string>, RegExp][] = [
+          [{ ...environment, BRIDGE_CANARY: 'here/I/am.txt' }, /BRIDGE_CANARY is not in the store/],
+          [{ ...environment, BRIDGE_REQUIRE_MOUNT: '1' }, /Nothing is mounted/],
+          [{ ...environment, BRIDGE_STORE: join(at, 'nowhere') }, /./],
+          [{ ...environment, BRIDGE_DRIVER: 'gocryptfs', GOCRYPTFS_PASSWORD: 'x' }, /./],
+        ];
+        for (const [bad, message] of cases) {
+          const { code, stdout, stderr } = await runBridge(['check'], bad);
+          expect([code, stdout], stderr).to.deep.equal([1, '']);
+          expect(stderr).to.match(message);
+          expect(stderr.trimEnd())
+            .to.match(/^photofinch-bridge: /)
+            .and.not.contain('\n');
+          expect(stderr).not.to.contain(at);
+        }
+      }));
+  });
+
+  it('has nothing to agree to where no bridge has run', () =>
+    withTempFolder(async (at) => {
+      const { code, stderr } = await runBridge(['accept-loss'], { BRIDGE_DATA_DIR: at });
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/no journal in BRIDGE_DATA_DIR/);
+    }));
+});

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { rigToken } from './bridge-rig.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const fromSource = ['--conditions=source', '--import', 'tsx', 'plugins/bridge-upstream/bridge/cli.ts'];
+
+export interface BridgeProcess {
+  readonly child: ChildProcess;
+  /** As it was printed. */
+  readonly url: string;
+  output(): string;
+  /** Asks it to stop; answers its exit code. */
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+interface Run {
+  /** What runs in front of the program, as `strace` does. */
+  readonly through?: readonly string[];
+  readonly args?: readonly string[];
+}
+
+function spawnBridge(environment: Record<string, string>, { through = [], args = ['serve'] }: Run): ChildProcess {
+  const [command = '', ...rest] = [...through, process.execPath, ...fromSource, ...args];
+  return spawn(command, rest, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: 'pipe',
+  });
+}
+
+/**
+ * Runs the real bridge as a process of its own, on a free port unless `environment` says otherwise, with the rig's token.
+ * @throws Error with its output when it ends before it listens
+ */
+export async function startBridgeProcess(environment: Record<string, string>, run: Run = {}): Promise<BridgeProcess> {
+  const child = spawnBridge({ BRIDGE_LISTEN: '127.0.0.1:0', BRIDGE_TOKEN: rigToken, ...environment }, run);
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const collect = (chunk: string): void => {
+      output += chunk;
+      const match = /photofinch-bridge \S+ listens on (\S+)\n/.exec(output);
+      if (match?.[1]) resolve(match[1]);
+    };
+    child.stdout?.setEncoding('utf8').on('data', collect);
+    child.stderr?.setEncoding('utf8').on('data', collect);
+    child.once('error', reject).once('exit', (code, signal) => {
+      reject(new Error(`the bridge ended (${code ?? signal ?? 'unknown'}) before it listened:\n${output}`));
+    });
+  });
+  return {
+    child,
+    url,
+    output: () => output,
+    stop: () => end(child, 'SIGTERM'),
+    kill: async () => {
+      await end(child, 'SIGKILL');
+    },
+  };
+}
+
+/** Runs one command of the bridge to its end. */
+export async function runBridge(args: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawnBridge(environment, { args });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** Where `askBridge` finds the bridge. */
+export function whereIs({ url }: Pick<BridgeProcess, 'url'>): { port: number } | { socketPath: string } {
+  return url.startsWith('unix:') ? { socketPath: url.slice('unix:'.length) } : { port: Number(new URL(url).port) };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  child.kill(signal);
+  const [code] = await exited;
+  return code;
+}
