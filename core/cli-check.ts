@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { compose, indexFile } from './compose.ts';
-import { dataFolderIsHeld } from './data-folder.ts';
+import { compose } from './compose.ts';
+import { dataFolderIsHeld, indexFile } from './data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
 import { loadPlugins } from './plugins/load.ts';
@@ -12,7 +12,7 @@ import { tokens } from './tokens.ts';
  * @throws StartupError when there is no index, or a plugin cannot be used
  */
 export async function checkLibrary(config: Config): Promise<ChecksReport> {
-  if (!existsSync(indexFile(config))) {
+  if (!existsSync(indexFile(config.dataDir))) {
     throw new StartupError(
       `There is no index in the data folder ${config.dataDir}: set DATA_DIR to the folder of the library, or start the server once.`,
     );

@@ -1,39 +1,26 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   container as rootContainer,
   instanceCachingFactory,
   type DependencyContainer,
   type InjectionToken,
 } from 'tsyringe';
+import { composeRoutes } from './compose-routes.ts';
+import { indexFile, thumbsFolder } from './data-folder.ts';
 import { checkIntegrity } from './db/integrity.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import type { Config } from './env.ts';
-import { pluginRoute } from './http/plugin-routes.ts';
-import { adminRoutes } from './http/routes/admin.ts';
-import { albumRoutes } from './http/routes/albums.ts';
-import { authRoutes } from './http/routes/auth.ts';
-import { indexerRoutes } from './http/routes/indexer.ts';
-import { mediaRoutes } from './http/routes/media.ts';
-import { photoRoutes } from './http/routes/photos.ts';
-import { placeRoutes } from './http/routes/places.ts';
-import { signRoutes } from './http/routes/sign.ts';
-import { statusRoutes } from './http/routes/status.ts';
-import { tagRoutes } from './http/routes/tags.ts';
 import { buildServer } from './http/server.ts';
 import { AlbumIntake } from './index-store/album-intake.ts';
-import { Albums } from './index-store/albums.ts';
 import { Analyses } from './index-store/analyses.ts';
 import { Duplicates } from './index-store/duplicates.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
-import { Failures } from './index-store/failures.ts';
 import { LibraryCounts } from './index-store/library-counts.ts';
 import { LoginFailures } from './index-store/login-failures.ts';
-import { PhotoFlags } from './index-store/photo-flags.ts';
 import { PhotoIntake } from './index-store/photo-intake.ts';
 import { PhotoText } from './index-store/photo-text.ts';
 import { PhotoWork } from './index-store/photo-work.ts';
@@ -55,29 +42,18 @@ import { PhotoReader } from './indexer/photo-reader.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
 import { Accounts } from './services/accounts.ts';
-import { AlbumLibrary } from './services/album-library.ts';
 import { Checks } from './services/checks/checks.ts';
 import { ownChecks } from './services/checks/own-checks.ts';
 import { DiskUsage } from './services/disk-usage.ts';
 import { Health } from './services/health.ts';
-import { Indexing } from './services/indexing.ts';
-import { JpegRenderer } from './services/jpeg-renderer.ts';
 import { Library } from './services/library.ts';
 import { LoginLimits } from './services/login-limits.ts';
 import { MediaAccess } from './services/media-access.ts';
-import { Media } from './services/media.ts';
 import { Overview } from './services/overview.ts';
 import { Passwords } from './services/passwords.ts';
-import { PhotoEdits } from './services/photo-edits.ts';
-import { PhotoMetadataReader } from './services/photo-metadata.ts';
-import { PlacesAndMap } from './services/places-and-map.ts';
 import { Sessions } from './services/sessions.ts';
 import { signingSecret } from './services/signing-secret.ts';
-import { TagCloud } from './services/tag-cloud.ts';
 import { tokens } from './tokens.ts';
-
-/** Where the index is. */
-export const indexFile = ({ dataDir }: Config): string => join(dataDir, 'index.sqlite3');
 
 /** Says how a part is made, once, when it is first asked for. */
 type Register = <T>(name: InjectionToken<T>, make: (c: DependencyContainer) => T) => void;
@@ -98,7 +74,7 @@ export function compose(config: Config): DependencyContainer {
   register(tokens.log, () => createLog(config));
   register(tokens.db, () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    const db = openDatabase(indexFile(config));
+    const db = openDatabase(indexFile(config.dataDir));
     migrate(db, migrations);
     return db;
   });
@@ -201,8 +177,6 @@ function library(register: Register, config: Config): void {
   );
 }
 
-const thumbsFolder = ({ dataDir }: Config): string => join(dataDir, 'thumbs');
-
 const listedPhotos = (c: DependencyContainer) => (): number =>
   c.resolve(tokens.selections).find({ archived: 'with', hidden: false }).total;
 
@@ -218,7 +192,7 @@ function indexer(register: Register, config: Config): void {
       source: () => c.resolve(tokens.plugins).photoSource,
       ml: () => c.resolve(tokens.plugins).mlProvider,
       reader: c.resolve(tokens.photoReader),
-      thumbsDir: thumbsFolder(config),
+      thumbsDir: thumbsFolder(config.dataDir),
       stores: {
         photoIntake: new PhotoIntake(db),
         photoWork: new PhotoWork(db),
@@ -240,10 +214,10 @@ function condition(register: Register, config: Config): void {
     const plugins = () => c.resolve(tokens.plugins);
     return new Checks({
       own: ownChecks({
-        integrity: (options) => checkIntegrity(indexFile(config), options),
+        integrity: (options) => checkIntegrity(indexFile(config.dataDir), options),
         schema: () => ({ found: schemaVersion(c.resolve(tokens.db)), known: migrations.at(-1)?.id ?? 0 }),
         dataDir: config.dataDir,
-        thumbsDir: thumbsFolder(config),
+        thumbsDir: thumbsFolder(config.dataDir),
         census: new ThumbCensus(c.resolve(tokens.db)),
         indexer: () => c.resolve(tokens.indexer),
         plugins,
@@ -272,48 +246,7 @@ function condition(register: Register, config: Config): void {
 }
 
 function http(register: Register, config: Config): void {
-  register(tokens.routes, (c) => {
-    const parts = {
-      db: c.resolve(tokens.db),
-      library: c.resolve(tokens.library),
-      timeline: c.resolve(tokens.timeline),
-      selections: c.resolve(tokens.selections),
-      photos: c.resolve(tokens.photos),
-      facets: c.resolve(tokens.facets),
-      places: c.resolve(tokens.places),
-      tags: c.resolve(tokens.tags),
-      signer: c.resolve(tokens.mediaAccess),
-      source: () => c.resolve(tokens.plugins).photoSource,
-    };
-    const reader = c.resolve(tokens.photoReader);
-    const plugins = c.resolve(tokens.plugins);
-    const own = [
-      ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
-      ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
-      ...signRoutes(parts.signer),
-      ...photoRoutes({
-        ...parts,
-        edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db) }),
-        metadata: new PhotoMetadataReader(parts),
-      }),
-      ...mediaRoutes({
-        media: new Media({
-          ...parts,
-          thumbsDir: thumbsFolder(config),
-          renderer: new JpegRenderer((bytes, _mediaType, signal) => reader.toJpeg(bytes, { signal })),
-        }),
-      }),
-      ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
-      ...tagRoutes({ tags: new TagCloud(parts) }),
-      ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
-      ...indexerRoutes({
-        indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
-      }),
-      ...adminRoutes({ overview: c.resolve(tokens.overview), checks: c.resolve(tokens.checks) }),
-    ];
-    plugins.refuseRouteClashes(own);
-    return [...own, ...plugins.routes.map(pluginRoute)];
-  });
+  register(tokens.routes, (c) => composeRoutes(c, config));
   register(tokens.server, (c) =>
     buildServer({
       ...config,

@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StartupError } from './domain/errors.ts';
 
+/** Where the index is. */
+export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlite3');
+
+/** Where the thumbnails are. */
+export const thumbsFolder = (dataDir: string): string => join(dataDir, 'thumbs');
+
 export interface DataFolder {
   /** Lets another process have the folder. */
   release(): void;

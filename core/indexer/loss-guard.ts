@@ -30,9 +30,9 @@ export class LossGuard {
    * @param library how many photos there were before, when that is not what there is now
    */
   massLoss(missing: number, library?: number): Loss | null {
-    const { intake, state, clock } = this.#with;
+    const { intake, state } = this.#with;
     if (missing === 0) return null;
-    const recent = intake.hiddenSince(Math.max(clock() - TOGETHER, state.get('losses_agreed_at') ?? 0));
+    const recent = this.#recent();
     // What came while the sync was held must not make the loss look smaller.
     const total = Math.min((library ?? intake.count()) + recent, state.get('mass_loss')?.total ?? Infinity);
     if (!isMassLoss(missing + recent, total)) return null;
@@ -58,10 +58,20 @@ export class LossGuard {
 
   /** All that was agreed to has gone, or is back. Call it in the transaction that ends a sync. */
   settle(): void {
-    const { state, clock } = this.#with;
-    if (state.get('loss_agreement')) state.set('losses_agreed_at', clock());
+    const { intake, state, clock } = this.#with;
+    const recent = this.#recent();
+    // An agreement that was not needed in the end, for the photos came back, has nothing to do with other losses.
+    if (state.get('loss_agreement') && isMassLoss(recent, intake.count() + recent)) {
+      state.set('losses_agreed_at', clock());
+    }
     state.delete('mass_loss');
     state.delete('loss_agreement');
+  }
+
+  /** Photos that were lost of late, without anybody's word. */
+  #recent(): number {
+    const { intake, state, clock } = this.#with;
+    return intake.hiddenSince(Math.max(clock() - TOGETHER, state.get('losses_agreed_at') ?? 0));
   }
 
   #isAgreed({ reason, missing, storeId }: Loss): boolean {

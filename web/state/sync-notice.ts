@@ -34,10 +34,10 @@ export class SyncNotice {
 
   /** Asks how things are, if nobody has just done so. */
   async refresh(): Promise<void> {
-    const { state, now } = this.#options;
-    if (now() - this.#askedAt < rest) return;
-    this.#askedAt = now();
-    this.state.value = await state();
+    const now = this.#options.now();
+    if (now - this.#askedAt < rest) return;
+    this.#askedAt = now;
+    this.state.value = await this.#options.state();
   }
 
   lookAgain(): Promise<void> {

@@ -263,6 +263,21 @@ describe('when much of the library would vanish, the sync', function () {
       expect(rig.indexer.progress().state).to.equal('held');
     });
 
+    it('and forgets for it no loss that they were not asked about', async () => {
+      await start(60);
+      await remove(0, 15);
+      await remove(15, 30);
+      expect(rig.indexer.progress().massLoss).to.include({ missing: 30 });
+      source.faults.set('health', () => Promise.resolve({ reachable: false, loggedIn: false, storeId: 'memory' }));
+      await agree(30);
+      source.faults.clear();
+      for (let index = 15; index < 30; index += 1) source.put(`p${index}`, pictures[index]!);
+      await rig.settle();
+      expect(listed()).to.have.length(45);
+      await remove(15, 30);
+      expect(listed(), 'with the fifteen of before these are thirty').to.have.length(45);
+    });
+
     it('also across a restart', async () => {
       await start(60);
       await remove(0, 30);

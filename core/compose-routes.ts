@@ -1,0 +1,72 @@
+import type { DependencyContainer } from 'tsyringe';
+import { thumbsFolder } from './data-folder.ts';
+import type { Config } from './env.ts';
+import { pluginRoute } from './http/plugin-routes.ts';
+import type { Route } from './http/route.ts';
+import { adminRoutes } from './http/routes/admin.ts';
+import { albumRoutes } from './http/routes/albums.ts';
+import { authRoutes } from './http/routes/auth.ts';
+import { indexerRoutes } from './http/routes/indexer.ts';
+import { mediaRoutes } from './http/routes/media.ts';
+import { photoRoutes } from './http/routes/photos.ts';
+import { placeRoutes } from './http/routes/places.ts';
+import { signRoutes } from './http/routes/sign.ts';
+import { statusRoutes } from './http/routes/status.ts';
+import { tagRoutes } from './http/routes/tags.ts';
+import { Albums } from './index-store/albums.ts';
+import { Failures } from './index-store/failures.ts';
+import { PhotoFlags } from './index-store/photo-flags.ts';
+import { version } from './package-info.ts';
+import { AlbumLibrary } from './services/album-library.ts';
+import { Indexing } from './services/indexing.ts';
+import { JpegRenderer } from './services/jpeg-renderer.ts';
+import { Media } from './services/media.ts';
+import { PhotoEdits } from './services/photo-edits.ts';
+import { PhotoMetadataReader } from './services/photo-metadata.ts';
+import { PlacesAndMap } from './services/places-and-map.ts';
+import { TagCloud } from './services/tag-cloud.ts';
+import { tokens } from './tokens.ts';
+
+/** All routes of one server: its own, and those of its plugins. */
+export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
+  const parts = {
+    db: c.resolve(tokens.db),
+    library: c.resolve(tokens.library),
+    timeline: c.resolve(tokens.timeline),
+    selections: c.resolve(tokens.selections),
+    photos: c.resolve(tokens.photos),
+    facets: c.resolve(tokens.facets),
+    places: c.resolve(tokens.places),
+    tags: c.resolve(tokens.tags),
+    signer: c.resolve(tokens.mediaAccess),
+    source: () => c.resolve(tokens.plugins).photoSource,
+  };
+  const reader = c.resolve(tokens.photoReader);
+  const plugins = c.resolve(tokens.plugins);
+  const own = [
+    ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
+    ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
+    ...signRoutes(parts.signer),
+    ...photoRoutes({
+      ...parts,
+      edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db) }),
+      metadata: new PhotoMetadataReader(parts),
+    }),
+    ...mediaRoutes({
+      media: new Media({
+        ...parts,
+        thumbsDir: thumbsFolder(config.dataDir),
+        renderer: new JpegRenderer((bytes, _mediaType, signal) => reader.toJpeg(bytes, { signal })),
+      }),
+    }),
+    ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
+    ...tagRoutes({ tags: new TagCloud(parts) }),
+    ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
+    ...indexerRoutes({
+      indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
+    }),
+    ...adminRoutes({ overview: c.resolve(tokens.overview), checks: c.resolve(tokens.checks) }),
+  ];
+  plugins.refuseRouteClashes(own);
+  return [...own, ...plugins.routes.map(pluginRoute)];
+}
