@@ -22,6 +22,11 @@ export interface FileStamp {
 export interface ListingReport {
   /** Names that do not decrypt; the entries under them are not listed. */
   unreadableNames: number;
+  /**
+   * Plain paths of folders that nobody may read, or whose names cannot be decrypted: what lies below them is not listed,
+   * and is not gone. Whoever leaves this out wants the listing to fail at the first of them.
+   */
+  readonly unreadableFolders?: string[];
 }
 
 /**
@@ -34,7 +39,7 @@ export interface Driver {
 
   /**
    * Identifies the store's contents as far as the keys do, for the log and for noticing that the bridge was pointed to
-   * another store; says nothing about the key.
+   * another store; says nothing about the key. Final only after a `check` that passed.
    */
   readonly fingerprint: string;
 
@@ -47,7 +52,8 @@ export interface Driver {
   /**
    * All files, in any order, hidden ones and those in folders with a `.nomedia` left out; symbolic links are not
    * followed. Memory does not grow with their number. Adds to `report` as it goes.
-   * @throws StoreError when any folder cannot be listed: a listing is complete or it fails
+   * @throws StoreError when any folder cannot be listed: but for `report.unreadableFolders`, a listing is complete or
+   *   it fails
    */
   list(report: ListingReport, signal: AbortSignal): AsyncIterable<StoreEntry>;
 
