@@ -34,7 +34,7 @@ export function nameDecryption(keys: CryptKeys, settings: NameSettings): NameDec
     };
   }
   const decrypt = (name: string): string | undefined => {
-    const { name: encrypted, version } = removeVersion(name);
+    const { name: encrypted, version } = removeVersion(withControlPictures(name));
     const plain =
       fileNames === 'standard' ? decryptStandard(encrypted, keys, settings.encoding) : revealName(encrypted, keys.name);
     return plain === undefined || !isName(plain) ? undefined : addVersion(plain, version);
@@ -53,6 +53,16 @@ function decryptStandard(name: string, keys: CryptKeys, encoding: NameEncoding):
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Inside rclone, control characters are their pictures (U+2401 for 1 and so on), and a picture that stands in an
+ * encrypted name goes to a local disk as the control character: https://rclone.org/overview/#restricted-filenames
+ */
+function withControlPictures(name: string): string {
+  return name.replace(/[\u0001-\u001f\u007f]/g, (control) =>
+    control === '\u007f' ? '\u2421' : String.fromCharCode(0x2400 + control.charCodeAt(0)),
+  );
 }
 
 /** Never a path: a name from a store that somebody else can write to must not lead out of its folder. */
