@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Driver, StoreEntry } from '../../../plugins/bridge-upstream/bridge/driver.ts';
+import { createRcloneCryptDriver } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt.ts';
+import { plainSize } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/contents.ts';
+import { listStore, readStore, storeErrorFrom, unhurried } from '../../support/driver-reading.ts';
+import { rcloneVaults, vaultsFolder } from '../../support/fixture-vaults.ts';
+
+const header = 32;
+const sealedBlock = 16 + 65_536;
+
+describe('a damaged file of rclone’s crypt', () => {
+  const { settings } = rcloneVaults['rclone-standard']!;
+  let root: string;
+  let driver: Driver;
+  let entry: StoreEntry;
+  let stored: string;
+  let whole: Buffer;
+  let sealed: Buffer;
+
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    cpSync(join(vaultsFolder, 'rclone-standard'), root, { recursive: true });
+    driver = createRcloneCryptDriver({ root, ...settings });
+    entry = (await listStore(driver)).entries.get('Edges/65537.jpg')!;
+    whole = await readStore(driver, entry);
+    stored = join(root, entry.handle);
+    sealed = readFileSync(stored);
+  });
+
+  afterEach(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  function flip(at: number): void {
+    const damaged = Buffer.from(sealed);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 0x10, at);
+    writeFileSync(stored, damaged);
+  }
+
+  const flips: Record<string, { at: number; message: RegExp }> = {
+    'the magic': { at: 3, message: /does not begin/ },
+    'the nonce': { at: 20, message: /^Block 0 / },
+    'the seal of the first block': { at: header + 5, message: /^Block 0 / },
+    'the first block': { at: header + 16 + 30_000, message: /^Block 0 / },
+    'the seal of the last block': { at: header + sealedBlock + 2, message: /^Block 1 / },
+    'the last block': { at: header + sealedBlock + 16, message: /^Block 1 / },
+  };
+  for (const [where, { at, message }] of Object.entries(flips)) {
+    it(`is refused for one bit in ${where}`, async () => {
+      flip(at);
+      const error = await storeErrorFrom(readStore(driver, entry));
+      expect(error.code).to.equal('integrity');
+      expect(error.message).to.match(message).and.not.include(root);
+    });
+  }
+
+  it('gives what lies before the damage, and what lies after', async () => {
+    flip(header + sealedBlock + 16);
+    expect((await readStore(driver, entry, { start: 0, end: 65_535 })).equals(whole.subarray(0, 65_536))).to.be.true;
+    flip(header + 40);
+    expect((await readStore(driver, entry, { start: 65_536, end: 65_536 })).equals(whole.subarray(65_536))).to.be.true;
+  });
+
+  for (const left of [
+    0,
+    1,
+    31,
+    32,
+    33,
+    48,
+    49,
+    header + sealedBlock - 1,
+    header + sealedBlock,
+    header + sealedBlock + 16,
+  ]) {
+    it(`is refused when only ${left} of its bytes are left`, async () => {
+      truncateSync(stored, left);
+      expect((await storeErrorFrom(readStore(driver, entry))).code).to.equal('integrity');
+      const now = (await listStore(driver)).entries.get(entry.path)!;
+      expect(now.stamp.size).to.be.lessThan(whole.length);
+    });
+  }
+
+  it('is refused when two blocks changed places', async () => {
+    const [first, second] = [sealed.subarray(header, header + sealedBlock), sealed.subarray(header + sealedBlock)];
+    writeFileSync(stored, Buffer.concat([sealed.subarray(0, header), second, first]));
+    expect((await storeErrorFrom(readStore(driver, entry))).code).to.equal('integrity');
+  });
+
+  it('does not keep others from being read, nor the key from being right', async () => {
+    flip(header + 40);
+    await driver.check(unhurried);
+    const other = (await listStore(driver)).entries.get('Edges/65536.jpg')!;
+    expect((await readStore(driver, other)).length).to.equal(65_536);
+  });
+
+  it('is not found when it is gone', async () => {
+    rmSync(stored);
+    expect((await storeErrorFrom(readStore(driver, entry))).code).to.equal('not_found');
+    expect((await storeErrorFrom(driver.stat(entry.handle, unhurried))).code).to.equal('not_found');
+  });
+
+  it('is closed however its reading ends', async () => {
+    const openFiles = (): number => readdirSync('/proc/self/fd').length;
+    const before = openFiles();
+    for await (const piece of driver.read(entry.handle, { start: 0, end: whole.length - 1 }, unhurried)) {
+      expect(piece.length).to.be.greaterThan(0);
+      break;
+    }
+    const abort = new AbortController();
+    let aborted: unknown;
+    try {
+      for await (const piece of driver.read(entry.handle, { start: 0, end: whole.length - 1 }, abort.signal)) {
+        abort.abort(new Error(`left after ${piece.length}`));
+      }
+    } catch (error) {
+      aborted = error;
+    }
+    expect(aborted).to.have.property('message', 'left after 65536');
+    flip(3);
+    await storeErrorFrom(readStore(driver, entry));
+    expect(openFiles()).to.equal(before);
+  });
+});
+
+describe('a key that does not fit', () => {
+  it('is told by contents where names cannot tell', async () => {
+    for (const folder of ['rclone-off', 'rclone-obfuscate']) {
+      const { settings } = rcloneVaults[folder]!;
+      const stranger = createRcloneCryptDriver({ root: join(vaultsFolder, folder), ...settings, password: 'another' });
+      expect((await storeErrorFrom(stranger.check(unhurried))).code, folder).to.equal('wrong_key');
+    }
+  });
+
+  it('is also one with other settings for names', async () => {
+    const { settings } = rcloneVaults['rclone-base64']!;
+    const driver = createRcloneCryptDriver({
+      root: join(vaultsFolder, 'rclone-base64'),
+      ...settings,
+      fileNameEncoding: 'base32',
+    });
+    expect((await storeErrorFrom(driver.check(unhurried))).code).to.equal('wrong_key');
+  });
+
+  it('cannot be empty', () => {
+    expect(() => createRcloneCryptDriver({ root: vaultsFolder, password: '' })).to.throw(/needs the password/);
+  });
+});
+
+describe('the size of what an encrypted file holds', () => {
+  it('follows from its own size', () => {
+    const sizes: [stored: number, plain: number][] = [
+      [header, 0],
+      [header + 17, 1],
+      [header + sealedBlock - 1, 65_535],
+      [header + sealedBlock, 65_536],
+      [header + sealedBlock + 17, 65_537],
+      [header + 3 * sealedBlock, 196_608],
+      // Stumps.
+      [0, 0],
+      [10, 0],
+      [header + 16, 0],
+      [header + sealedBlock + 3, 65_536],
+    ];
+    for (const [stored, plain] of sizes) expect(plainSize(stored), `${stored}`).to.equal(plain);
+  });
+});
