@@ -98,7 +98,8 @@ export class ScanRig<Store extends Driver = ChangingStore> {
     return Object.fromEntries(
       albums.map(({ uid, name, photoCount }) => {
         const items = this.journal.albumPhotos(uid, { cursor: null, limit: 1000 })?.items ?? [];
-        if (items.length !== photoCount) throw new Error(`album ${name} counts ${photoCount} of ${items.length} photos`);
+        if (items.length !== photoCount)
+          throw new Error(`album ${name} counts ${photoCount} of ${items.length} photos`);
         const names = this.journal.nodes(items.map((item) => item.uid)).nodes.map((node) => node.name);
         return [name, { uid, photos: names.sort() }];
       }),

@@ -56,7 +56,10 @@ describe('a scan of a store', () => {
       rig.store.touch('a.jpg', Date.UTC(2025, 1, 1));
       await rig.scan();
       expect(rig.changes(cursor)).to.deep.equal([]);
-      expect(rig.node('a.jpg')).to.include({ captureTime: before.captureTime, modifiedTime: Date.UTC(2025, 1, 1) / 1000 });
+      expect(rig.node('a.jpg')).to.include({
+        captureTime: before.captureTime,
+        modifiedTime: Date.UTC(2025, 1, 1) / 1000,
+      });
     }));
 
   it('recognises a renamed file by its bytes', () =>
