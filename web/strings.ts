@@ -58,9 +58,9 @@ export const text = {
   unnamedPerson: 'Unnamed',
   syncNotice: 'The photo store',
   photosMissing: (missing: string, total: string) =>
-    `${missing} of ${total} photos are not in your photo store any more. None was removed here: is the store whole?`,
+    `${missing} of ${total} photos are not in your photo store any more. They stay here until you say otherwise: is the store whole?`,
   otherStore: (missing: string) =>
-    `The server finds another photo store than before. None of the ${missing} photos was removed here: is it the right one?`,
+    `The server finds another photo store than before. The ${missing} photos of before stay here until you say otherwise: is it the right one?`,
   lookAgain: 'Look again',
   photosGone: 'The photos are really gone',
   letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),

@@ -75,7 +75,8 @@ export class Overview {
       indexer: indexer(),
       ml: this.#ml(),
       plugins: loaded,
-      lastBackup: newest((await backups?.list()) ?? []),
+      // Backups that cannot be listed are the business of the checks.
+      lastBackup: newest((await backups?.list().catch(() => [])) ?? []),
     };
   }
 

@@ -36,7 +36,7 @@ export function bridgeCheck(parts: Dependencies): HealthCheck {
       const { massLoss, trouble, lastSyncAt } = parts.indexer();
       if (massLoss) {
         problems.add(
-          `The sync is held since ${timeText(massLoss.since)}, and nothing was deleted: ${lossSentence(massLoss)} See that the store is whole, or agree to the loss as an admin.`,
+          `The sync is held since ${timeText(massLoss.since)}: ${lossSentence(massLoss)} They stay until an admin agrees to the loss, and all goes on by itself when the store shows them again.`,
         );
       }
       if (trouble) problems.add(trouble.message);

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import type { MlModels, Snapshot } from '../../../../core/plugin-api/index.ts';
+import { backupsCheck } from '../../../../core/services/checks/backups-check.ts';
+import { modelsCheck } from '../../../../core/services/checks/models-check.ts';
+
+const { signal } = new AbortController();
+const DAY = 86_400;
+const now = 1_700_000_000;
+
+describe('the check of models', () => {
+  const all: MlModels = {
+    faceDetector: { id: 'finder', version: '1' },
+    faceEmbedder: { id: 'knower', version: '1' },
+    imageText: { id: 'reader', version: '1', dimensions: 512 },
+  };
+  const check = (models?: MlModels) => modelsCheck(() => models && { models: () => models }).run({ signal });
+
+  it('is content without machine learning', async () => {
+    expect((await check()).ok).to.equal(true);
+  });
+
+  it('names what is installed', async () => {
+    expect(await check(all)).to.deep.equal({ ok: true, detail: 'All models are installed: finder, knower, reader.' });
+  });
+
+  it('says what cannot be done without the models that are missing', async () => {
+    const { ok, detail } = await check({ ...all, faceEmbedder: null, imageText: null });
+    expect(ok).to.equal(false);
+    expect(detail).to.equal('Models are missing for recognising people, searching by what photos show: install them.');
+  });
+});
+
+describe('the check of backups', () => {
+  const snapshot = (age: number, verified = true): Snapshot => ({
+    name: 'index-x.sqlite3',
+    size: 1,
+    createdAt: now - age,
+    sha256: '',
+    verified,
+  });
+  const check = (snapshots?: Snapshot[]) =>
+    backupsCheck({
+      backups: () => snapshots && { list: () => Promise.resolve(snapshots) },
+      clock: () => now,
+    }).run({ signal });
+
+  it('is content without a plugin that takes them', async () => {
+    expect(await check()).to.deep.equal({ ok: true, detail: 'No plugin takes backups of the index.' });
+  });
+
+  it('wants a first one', async () => {
+    expect((await check([])).ok).to.equal(false);
+  });
+
+  it('goes by the newest, in whatever order they are listed', async () => {
+    expect(await check([snapshot(9 * DAY, false), snapshot(3600), snapshot(2 * DAY)])).to.deep.equal({
+      ok: true,
+      detail: 'The last of 3 snapshots was taken and verified at 2023-11-14 21:13 UTC.',
+    });
+  });
+
+  it('warns of one that is not whole', async () => {
+    expect((await check([snapshot(3600, false), snapshot(DAY)])).detail).to.match(/is not whole: take another one/);
+  });
+
+  it('warns when the last is old', async () => {
+    expect((await check([snapshot(8 * DAY)])).ok).to.equal(false);
+    expect((await check([snapshot(6 * DAY)])).ok).to.equal(true);
+  });
+});
