@@ -1,0 +1,56 @@
+import { opendir } from 'node:fs/promises';
+import { StoreError, type Driver } from '../driver.ts';
+import { readFile, readRange } from './read-file.ts';
+import { StoreFiles, isAbsence, systemCode } from './store-files.ts';
+import { plainStamp, walk, type StoreLayout } from './walk.ts';
+
+export interface FolderOptions {
+  /** The folder that holds the photos: on a disk, a network drive, or where a vault is mounted. */
+  readonly root: string;
+}
+
+/**
+ * Reads photos that lie in a folder as they are. A handle is a file's path below the root. Nothing in a folder vouches
+ * for the bytes: what the disk gives is what comes out.
+ */
+export function createFolderDriver({ root }: FolderOptions): Driver {
+  const files = new StoreFiles(root);
+  const layout: StoreLayout = {
+    files,
+    plainNames: (_folder, stored) => ({ plain: new Map(stored.map(({ name }) => [name, name])), unreadable: 0 }),
+    plainSize: (size) => size,
+  };
+  return {
+    name: 'folder',
+    fingerprint: 'folder',
+    check: async (signal) => {
+      signal.throwIfAborted();
+      await checkFolder(root);
+    },
+    list: (report, signal) => walk(layout, report, signal),
+    stat: async (handle, signal) => {
+      signal.throwIfAborted();
+      return plainStamp(layout, await files.stat(handle));
+    },
+    read: (handle, range, signal) => readFile(files, handle, signal, (file) => readRange(file, range, signal)),
+  };
+}
+
+/** Reads one entry, since a network drive that is away, or a mount whose process died, fails no sooner. */
+export async function checkFolder(root: string): Promise<void> {
+  try {
+    const folder = await opendir(root);
+    try {
+      await folder.read();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    const sentence = isAbsence(error)
+      ? 'The folder of the store is not there: check BRIDGE_STORE and that the disk is mounted.'
+      : `The folder of the store cannot be read (${code}): check its permissions and that the disk is connected.`;
+    throw new StoreError('unreachable', sentence, { cause: error });
+  }
+}

@@ -1,0 +1,56 @@
+import type { FileHandle } from 'node:fs/promises';
+import { StoreError } from '../driver.ts';
+import { storeErrorOf, type StoreFiles } from './store-files.ts';
+
+/** Both ends included. */
+export interface FileRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Gives out the contents of a file and closes it when the reader is done, leaves early or fails. */
+export async function* readFile(
+  files: StoreFiles,
+  handle: string,
+  signal: AbortSignal,
+  contents: (file: FileHandle) => AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  signal.throwIfAborted();
+  const file = await files.open(handle);
+  try {
+    yield* contents(file);
+  } catch (error) {
+    throw storeErrorOf(error);
+  } finally {
+    await file.close();
+  }
+}
+
+const pieceSize = 256 * 1024;
+
+/** The bytes of a range as they lie in the file. @throws StoreError `integrity` when the file ends before */
+export async function* readRange(
+  file: FileHandle,
+  { start, end }: FileRange,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for (let at = start; at <= end;) {
+    signal.throwIfAborted();
+    const buffer = Buffer.allocUnsafeSlow(Math.min(pieceSize, end - at + 1));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) throw new StoreError('integrity', 'The file is shorter than it was.');
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+/** Fills `target` from `position` on unless the file ends before; answers how many bytes there are. */
+export async function readFully(file: FileHandle, target: Uint8Array, position: number): Promise<number> {
+  let got = 0;
+  while (got < target.length) {
+    const { bytesRead } = await file.read(target, got, target.length - got, position + got);
+    if (bytesRead === 0) break;
+    got += bytesRead;
+  }
+  return got;
+}

@@ -1,0 +1,100 @@
+import { constants } from 'node:fs';
+import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreError } from '../driver.ts';
+
+/** Of a file as it lies in the store. */
+export interface StoredStamp {
+  /** Bytes, as they lie there. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+/** The files of a folder that somebody else writes to, opened for reading and nothing else. */
+export class StoreFiles {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /**
+   * Where a file is that lies `path` (with slashes) below the root.
+   * @throws StoreError `not_found` for a path that leads elsewhere
+   */
+  locate(path: string): string {
+    const leads = path.split('/').some((name) => name === '..' || name === '.' || name === '') || path.includes('\0');
+    if (leads && path !== '') throw noSuchFile();
+    return join(this.#root, path);
+  }
+
+  /** @throws StoreError `not_found` when there is no regular file, `unreachable` */
+  async stat(path: string): Promise<StoredStamp> {
+    const found = await lstat(this.locate(path)).catch((error: unknown) => {
+      throw storeErrorOf(error);
+    });
+    if (!found.isFile()) throw noSuchFile();
+    return found;
+  }
+
+  /** @throws StoreError `not_found` when there is no regular file, `unreachable` */
+  async open(path: string): Promise<FileHandle> {
+    const located = this.locate(path);
+    try {
+      await this.#refuseLinks(path);
+      // Neither following a link that took the file's place nor waiting for a writer of a pipe.
+      const file = await open(located, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      if ((await statOrClose(file)).isFile()) return file;
+      await file.close();
+    } catch (error) {
+      throw storeErrorOf(error);
+    }
+    throw noSuchFile();
+  }
+
+  /** A folder that became a link since it was listed may lead anywhere. */
+  async #refuseLinks(path: string): Promise<void> {
+    const end = path.lastIndexOf('/');
+    if (end < 0) return;
+    const folder = path.slice(0, end);
+    const [root, found] = await Promise.all([realpath(this.#root), realpath(this.locate(folder))]);
+    if (found !== join(root, folder)) throw noSuchFile();
+  }
+}
+
+async function statOrClose(file: FileHandle) {
+  try {
+    return await file.stat();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+const absent: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+const forbidden: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM']);
+
+/** The code of the operating system, such as `ENOENT`; undefined for errors that are not its own. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
+}
+
+export const isAbsence = (error: unknown): boolean => absent.has(systemCode(error));
+
+export const isForbidden = (error: unknown): boolean => forbidden.has(systemCode(error));
+
+/** What an error of the file system means to readers of the store; other errors pass as they are. */
+export function storeErrorOf(error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === undefined) return error;
+  if (isAbsence(error)) return noSuchFile({ cause: error });
+  if (isForbidden(error)) {
+    return new StoreError('unreachable', 'The bridge has no permission to read the file.', { cause: error });
+  }
+  return new StoreError('unreachable', `The store cannot be read (${code}).`, { cause: error });
+}
+
+function noSuchFile(options?: ErrorOptions): StoreError {
+  return new StoreError('not_found', 'There is no such file in the store.', options);
+}

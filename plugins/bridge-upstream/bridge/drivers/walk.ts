@@ -1,0 +1,141 @@
+import { isUtf8 } from 'node:buffer';
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { StoreError, type ListingReport, type StoreEntry } from '../driver.ts';
+import { hidesFolder, isIgnored } from './listing-rules.ts';
+import { isAbsence, isForbidden, storeErrorOf, systemCode, type StoredStamp, type StoreFiles } from './store-files.ts';
+
+/** A folder of the store: its path as it lies there, and as people know it; both empty for the root. */
+export interface StoredFolder {
+  readonly handle: string;
+  readonly path: string;
+}
+
+export interface StoredName {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+/** What the entries of one folder are called in plain. */
+export interface PlainNames {
+  /** By stored name; what is not in it is no content of the store, or is unreadable. */
+  readonly plain: ReadonlyMap<string, string>;
+  /** How many names are the store's own, or could be, and cannot be read. */
+  readonly unreadable: number;
+}
+
+/** How a kind of store keeps what people see. */
+export interface StoreLayout {
+  readonly files: StoreFiles;
+  /** @throws FolderUnreadable, and errors of the file system as they are */
+  plainNames(folder: StoredFolder, stored: readonly StoredName[]): PlainNames | Promise<PlainNames>;
+  /** Bytes of the plain content of a file that has `size` bytes in the store. */
+  plainSize(size: number): number;
+}
+
+/** What lies below a folder cannot be listed, and the rest of the store can. */
+export class FolderUnreadable extends Error {
+  override readonly name = 'FolderUnreadable';
+}
+
+/** At a time: keeps the threads of the file system busy, and memory small. */
+const statsAtOnce = 64;
+
+/** More are no exceptions among readable folders: then the store is in trouble. */
+const mostUnreadableFolders = 1000;
+
+/**
+ * Lists a store, folder by folder. Keeps in memory the names of one folder, and the folders that are still to be read.
+ * @throws StoreError `unreachable`
+ */
+export async function* walk(
+  layout: StoreLayout,
+  report: ListingReport,
+  signal: AbortSignal,
+): AsyncGenerator<StoreEntry> {
+  const waiting: StoredFolder[] = [{ handle: '', path: '' }];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    signal.throwIfAborted();
+    try {
+      const { folders, files } = await visibleEntries(layout, folder, report);
+      waiting.push(...folders);
+      for (let at = 0; at < files.length; at += statsAtOnce) {
+        signal.throwIfAborted();
+        const batch = files.slice(at, at + statsAtOnce);
+        const entries = await Promise.all(batch.map((file) => entryOf(layout, file)));
+        for (const entry of entries) if (entry !== undefined) yield entry;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      passOver(folder, error, report);
+    }
+  }
+}
+
+/** What is to be listed of a folder; nothing of one that is hidden. */
+async function visibleEntries(
+  { files, plainNames }: StoreLayout,
+  folder: StoredFolder,
+  report: ListingReport,
+): Promise<{ folders: StoredFolder[]; files: StoredFolder[] }> {
+  const found = { folders: [] as StoredFolder[], files: [] as StoredFolder[] };
+  const stored = new Map<string, StoredName>();
+  for (const entry of await readdir(files.locate(folder.handle), { withFileTypes: true, encoding: 'buffer' })) {
+    if (!entry.isDirectory() && !entry.isFile()) continue;
+    // Bytes that are no UTF-8 make no path that leads back to the file.
+    if (isUtf8(entry.name)) stored.set(entry.name.toString(), describe(entry));
+    else report.unreadableNames += 1;
+  }
+  const { plain, unreadable } = await plainNames(folder, [...stored.values()]);
+  report.unreadableNames += unreadable;
+  for (const [name, plainName] of plain) {
+    if (hidesFolder(plainName)) return { folders: [], files: [] };
+    if (isIgnored(plainName)) continue;
+    const kind = stored.get(name)?.isFolder ? found.folders : found.files;
+    kind.push({ handle: below(folder.handle, name), path: below(folder.path, plainName) });
+  }
+  return found;
+}
+
+const describe = (entry: Dirent<Buffer>): StoredName => ({
+  name: entry.name.toString(),
+  isFolder: entry.isDirectory(),
+});
+
+/** Undefined for a file that is gone, or no file any more, since its folder was read. */
+async function entryOf(layout: StoreLayout, { handle, path }: StoredFolder): Promise<StoreEntry | undefined> {
+  try {
+    const stamp = await layout.files.stat(handle);
+    return { path, handle, stamp: plainStamp(layout, stamp) };
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+export function plainStamp({ plainSize }: Pick<StoreLayout, 'plainSize'>, stored: StoredStamp) {
+  return { size: plainSize(stored.size), mtimeMs: stored.mtimeMs, ctimeMs: stored.ctimeMs };
+}
+
+/** Goes past a folder that is gone or cannot be read; @throws StoreError when that says something about the store. */
+function passOver(folder: StoredFolder, error: unknown, report: ListingReport): void {
+  const isRoot = folder.handle === '';
+  // It was there when its parent was read.
+  if (!isRoot && isAbsence(error)) return;
+  const cause = error instanceof StoreError ? error.cause : error;
+  if (!isRoot && (isForbidden(cause) || cause instanceof FolderUnreadable) && report.unreadableFolders) {
+    report.unreadableFolders.push(folder.path);
+    if (report.unreadableFolders.length <= mostUnreadableFolders) return;
+    throw new StoreError('unreachable', `More than ${mostUnreadableFolders} folders of the store cannot be read.`);
+  }
+  if (error instanceof StoreError && cause === undefined) throw error;
+  const what = isRoot ? 'The store' : `The folder “${folder.path}” of the store`;
+  if (cause instanceof FolderUnreadable) throw new StoreError('unreachable', `${what} ${cause.message}`, { cause });
+  const code = systemCode(cause);
+  if (code === undefined) throw storeErrorOf(error);
+  throw new StoreError('unreachable', `${what} cannot be listed (${code}).`, { cause });
+}
+
+function below(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
