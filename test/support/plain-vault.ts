@@ -16,7 +16,7 @@ export interface PlainFile {
 }
 
 /** The time of last change that all files of the plain set get: 2024-03-02 12:00:00 UTC. */
-export const plainSetTime = new Date(1_709_380_800_000);
+const plainSetTime = new Date(1_709_380_800_000);
 
 /** 176 bytes and more, encrypted and in Base64, no longer fit into a file name: gocryptfs keeps them elsewhere. */
 const longStem = 'a name much longer than most, for stores that keep what is long in another place '

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import sodium from 'libsodium-wrappers';
 import { StoreError } from '../../driver.ts';
+import { readFully } from '../read-file.ts';
 
 /*
  * An encrypted file (https://rclone.org/crypt/#file-format): a header of 8 bytes of magic and 24 of nonce, then blocks
@@ -49,7 +50,7 @@ export async function* decryptRange(
   while (range.end >= range.start && block <= lastBlock) {
     signal.throwIfAborted();
     const wanted = Math.min(sealed.length, sealedSize * (lastBlock - block + 1));
-    const got = await readFully(file, sealed, wanted, headerSize + block * sealedSize);
+    const got = await readFully(file, sealed.subarray(0, wanted), headerSize + block * sealedSize);
     for (let at = 0; at < wanted && block <= lastBlock; at += sealedSize) {
       signal.throwIfAborted();
       const plain = openBlock(sealed.subarray(at, Math.min(at + sealedSize, got)), block, nonce, key);
@@ -69,7 +70,7 @@ export async function* decryptRange(
 export async function firstBlockOpens(file: FileHandle, key: Uint8Array): Promise<boolean | undefined> {
   await sodium.ready;
   const start = Buffer.alloc(headerSize + sealedSize);
-  const got = await readFully(file, start, start.length, 0);
+  const got = await readFully(file, start, 0);
   if (got <= headerSize + tagSize || !start.subarray(0, magic.length).equals(magic)) return undefined;
   try {
     openBlock(start.subarray(headerSize, got), 0, start.subarray(magic.length, headerSize), key);
@@ -82,7 +83,7 @@ export async function firstBlockOpens(file: FileHandle, key: Uint8Array): Promis
 async function readNonce(file: FileHandle, size: number): Promise<Buffer> {
   if (size < headerSize) throw new StoreError('integrity', 'The encrypted file is cut off inside its header.');
   const header = Buffer.alloc(headerSize);
-  await readFully(file, header, headerSize, 0);
+  await readFully(file, header, 0);
   if (!header.subarray(0, magic.length).equals(magic)) {
     throw new StoreError('integrity', 'The file does not begin as rclone’s encrypted files do.');
   }
@@ -118,15 +119,4 @@ function nonceOf(block: number, first: Buffer): Buffer {
     carry = Math.floor(carry / 256);
   }
   return nonce;
-}
-
-/** Fills `target` up to `length` unless the file ends before; answers how many bytes there are. */
-async function readFully(file: FileHandle, target: Buffer, length: number, position: number): Promise<number> {
-  let got = 0;
-  while (got < length) {
-    const { bytesRead } = await file.read(target, got, length - got, position + got);
-    if (bytesRead === 0) break;
-    got += bytesRead;
-  }
-  return got;
 }

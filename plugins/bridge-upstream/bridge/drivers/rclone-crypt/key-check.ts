@@ -1,20 +1,28 @@
+import { opendir } from 'node:fs/promises';
 import { StoreError } from '../../driver.ts';
+import { isAbsence, isForbidden, storeErrorOf, type StoreFiles } from '../store-files.ts';
+import type { StoredFolder, StoredName, StoreLayout } from '../walk.ts';
 import { firstBlockOpens } from './contents.ts';
 import type { CryptKeys } from './keys.ts';
-import { decryptedNames, type DecryptedName } from './listing.ts';
-import type { NameDecryption, NameSettings } from './names.ts';
-import { storeErrorOf, type StoreFiles } from './store-files.ts';
+import type { NameSettings } from './names.ts';
 
 const mostNames = 64;
 const mostFolders = 16;
 const mostFiles = 4;
 
 export interface KeyCheckOptions {
-  readonly files: StoreFiles;
-  readonly names: NameDecryption;
+  readonly layout: StoreLayout;
   readonly nameSettings: NameSettings;
   readonly keys: CryptKeys;
   readonly dataEncrypted: boolean;
+}
+
+/** Of some names: those that the key or the settings had to fit and did, and how many did not. */
+interface NameSample {
+  /** Handles. */
+  readonly fittingFiles: string[];
+  fitting: number;
+  unfitting: number;
 }
 
 /**
@@ -23,62 +31,77 @@ export interface KeyCheckOptions {
  * @throws StoreError `wrong_key`, `unreachable`
  */
 export async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<void> {
-  const { fitting, unfitting } = await sampleNames(options, signal);
-  if (unfitting > 0 && fitting.length === 0) {
+  const { fitting, fittingFiles, unfitting } = await sampleNames(options, signal);
+  if (unfitting > 0 && fitting === 0) {
     throw new StoreError(
       'wrong_key',
       'None of the names in the store decrypts: the password, the salt or the settings for names are not those of the store.',
     );
   }
   // A wrong key makes one name in ten million look right; rotations and plain names look right with many keys.
-  const namesTell = options.nameSettings.fileNames === 'standard' && fitting.length > 0;
+  const namesTell = options.nameSettings.fileNames === 'standard' && fitting > 0;
   if (namesTell || !options.dataEncrypted) return;
-  await checkContents(options, fitting, signal);
+  await checkContents(options, fittingFiles, signal);
 }
 
-/** Names that the key or the settings had to fit, and how many of those did not. */
-async function sampleNames(
-  { files, names, nameSettings }: KeyCheckOptions,
-  signal: AbortSignal,
-): Promise<{ fitting: DecryptedName[]; unfitting: number }> {
+async function sampleNames({ layout, nameSettings }: KeyCheckOptions, signal: AbortSignal): Promise<NameSample> {
   const foldersTell = nameSettings.fileNames !== 'off' && nameSettings.folderNames;
-  const fitting: DecryptedName[] = [];
-  let unfitting = 0;
-  const folders: { handle: string; path: string }[] = [{ handle: '', path: '' }];
-  for (let read = 0; read < mostFolders && fitting.length + unfitting < mostNames; read += 1) {
-    const folder = folders.shift();
-    if (folder === undefined) break;
-    for await (const name of decryptedNames(files, names, folder, signal)) {
-      if (name === undefined) unfitting += 1;
-      else if (!name.isFolder || foldersTell) fitting.push(name);
-      if (name?.isFolder === true && folders.length < mostFolders) folders.push(name);
-      if (fitting.length + unfitting >= mostNames) break;
+  const sample: NameSample = { fittingFiles: [], fitting: 0, unfitting: 0 };
+  const folders: StoredFolder[] = [{ handle: '', path: '' }];
+  // Grows while it is read: the folders of the first ones come after them.
+  for (const folder of folders) {
+    if (sample.fitting + sample.unfitting >= mostNames) break;
+    signal.throwIfAborted();
+    const stored = await firstNames(layout.files, folder.handle);
+    const { plain, unreadable } = await layout.plainNames(folder, stored);
+    sample.unfitting += unreadable;
+    for (const { name, isFolder } of stored) {
+      const plainName = plain.get(name);
+      if (plainName === undefined) continue;
+      const handle = folder.handle === '' ? name : `${folder.handle}/${name}`;
+      if (!isFolder || foldersTell) sample.fitting += 1;
+      if (!isFolder) sample.fittingFiles.push(handle);
+      else if (folders.length < mostFolders) folders.push({ handle, path: plainName });
     }
   }
-  return { fitting, unfitting };
+  return sample;
+}
+
+/** Of a folder; none of one that is gone or that nobody may read. */
+async function firstNames(files: StoreFiles, handle: string): Promise<StoredName[]> {
+  const names: StoredName[] = [];
+  try {
+    for await (const entry of await opendir(files.locate(handle))) {
+      if (entry.isDirectory() || entry.isFile()) names.push({ name: entry.name, isFolder: entry.isDirectory() });
+      if (names.length >= mostNames) break;
+    }
+  } catch (error) {
+    if (!isAbsence(error) && !isForbidden(error)) throw storeErrorOf(error);
+  }
+  return names;
 }
 
 async function checkContents(
-  { files, keys }: KeyCheckOptions,
-  names: readonly DecryptedName[],
+  { layout, keys }: KeyCheckOptions,
+  handles: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const opened: boolean[] = [];
-  for (const { handle, isFolder } of names) {
-    if (isFolder || opened.length >= mostFiles) continue;
+  let tried = 0;
+  for (const handle of handles) {
     signal.throwIfAborted();
-    const opens = await beginningOpens(files, handle, keys);
+    const opens = await beginningOpens(layout.files, handle, keys);
     if (opens === true) return;
-    if (opens === false) opened.push(false);
+    if (opens === false) tried += 1;
+    if (tried >= mostFiles) break;
   }
-  if (opened.length === 0) return;
+  if (tried === 0) return;
   throw new StoreError(
     'wrong_key',
     'None of the files that were tried decrypts: the password or the salt is not that of the store.',
   );
 }
 
-/** Undefined when the file cannot tell, or has gone. */
+/** Undefined when the file cannot tell, or cannot be read. */
 async function beginningOpens(files: StoreFiles, handle: string, keys: CryptKeys): Promise<boolean | undefined> {
   try {
     const file = await files.open(handle);
@@ -89,7 +112,7 @@ async function beginningOpens(files: StoreFiles, handle: string, keys: CryptKeys
     }
   } catch (error) {
     const known = storeErrorOf(error);
-    if (known instanceof StoreError && known.code === 'not_found') return undefined;
+    if (known instanceof StoreError && (known.code === 'not_found' || isForbidden(known.cause))) return undefined;
     throw known;
   }
 }

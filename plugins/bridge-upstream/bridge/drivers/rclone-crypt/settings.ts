@@ -31,7 +31,7 @@ export function parseSettings(written: WrittenSettings): RcloneCryptSettings {
   };
 }
 
-/** What `readsNames` needs of the settings. */
+/** The part of the settings that names follow. */
 export function nameSettingsOf(settings: RcloneCryptSettings): NameSettings {
   const suffix = settings.suffix ?? '.bin';
   return {

@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isIgnored } from '../listing-rules.ts';
+import type { StoreFiles } from '../store-files.ts';
+import type { StoreLayout } from '../walk.ts';
+import { plainSize } from './contents.ts';
+import type { NameDecryption } from './names.ts';
+
+/** Some ten milliseconds; whoever else waits for the event loop comes in between. */
+const namesPerTurn = 2000;
+
+export function cryptLayout(files: StoreFiles, names: NameDecryption, dataEncrypted: boolean): StoreLayout {
+  return {
+    files,
+    plainSize: dataEncrypted ? plainSize : (size) => size,
+    plainNames: async (_folder, stored) => {
+      const plain = new Map<string, string>();
+      let unreadable = 0;
+      for (const [i, { name, isFolder }] of stored.entries()) {
+        if (i % namesPerTurn === namesPerTurn - 1) await nextTurn();
+        const decrypted = isFolder ? names.folder(name) : names.file(name);
+        if (decrypted !== undefined) plain.set(name, decrypted);
+        // What a system leaves beside the encrypted files is no name that fails to decrypt.
+        else if (!isIgnored(name)) unreadable += 1;
+      }
+      return { plain, unreadable };
+    },
+  };
+}
