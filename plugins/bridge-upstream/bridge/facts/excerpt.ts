@@ -3,8 +3,8 @@ const MiB = 1024 * KiB;
 
 /** Covers what cameras write before the picture: EXIF with its thumbnail, XMP, colour profile. */
 const headBytes = 256 * KiB;
-/** Phones' HEICs are smaller; the place of their EXIF is anywhere. */
-const wholeHeic = 8 * MiB;
+/** What phones make is smaller, and kept whole where EXIF may stand anywhere. */
+const wholePhone = 8 * MiB;
 /** Larger pictures are known by their first bytes alone. */
 const largestPicture = 256 * MiB;
 
@@ -58,11 +58,8 @@ export class Excerpt {
       const directory = tiffDirectory(first);
       if (directory !== null && directory < size) {
         windows.push({ start: directory, end: Math.min(size, directory + headBytes) }, tail);
-      } else if (
-        first.toString('latin1', 4, 8) === 'ftyp' &&
-        !/^(qt|isom|mp4|M4V|3gp)/.test(first.toString('latin1', 8, 12))
-      ) {
-        if (size <= wholeHeic) windows.push({ start: 0, end: size });
+      } else if (scatters(first)) {
+        if (size <= wholePhone) windows.push({ start: 0, end: size });
         else windows.push(tail);
       }
     }
@@ -77,4 +74,10 @@ function tiffDirectory(first: Buffer): number | null {
   const mark = first.toString('latin1', 0, 4);
   if (mark === 'II*\0') return first.readUInt32LE(4);
   return mark === 'MM\0*' ? first.readUInt32BE(4) : null;
+}
+
+/** HEIC, AVIF and CR3, but not films, which share their container; and WebP: their EXIF often comes last. */
+function scatters(first: Buffer): boolean {
+  const [mark, brand] = [first.toString('latin1', 4, 8), first.toString('latin1', 8, 12)];
+  return brand === 'WEBP' || (mark === 'ftyp' && !/^(qt|isom|iso\d|mp4|M4V|3gp)/.test(brand));
 }

@@ -41,11 +41,13 @@ const options = {
   silentErrors: true,
 };
 
-/** Reads the EXIF of a picture or of its first bytes. Never throws: files come from strangers. */
-export async function readExif(bytes: Uint8Array): Promise<ExifFacts> {
+/** Reads the EXIF of a picture, of its first bytes, or by itself. Never throws: files come from strangers. */
+export async function readExif(bytes: Buffer): Promise<ExifFacts> {
+  // JPEG's mark, which other formats keep before the block as well.
+  const start = bytes.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
   let tags: unknown;
   try {
-    tags = await exifr.parse(bytes, options);
+    tags = await exifr.parse(bytes.subarray(start), options);
   } catch {
     return none;
   }

@@ -3,7 +3,6 @@ import type { ByteSource } from './byte-source.ts';
 import { readExif, type ExifFacts } from './exif.ts';
 import type { FileFacts } from './file-facts.ts';
 import { fileFormat } from './file-format.ts';
-import { readHeicSize } from './heic-size.ts';
 import { readMovie } from './movie.ts';
 import { localInstant, timeInName } from './name-time.ts';
 
@@ -35,8 +34,9 @@ export async function readFacts(subject: Subject): Promise<FileFacts> {
   const { kind, mediaType } = fileFormat(path, excerpt);
   if (kind === 'video') return { kind, mediaType, ...(await movieFacts(subject, mediaType)) };
 
-  const exif = await readExif(excerpt);
-  const size = await pictureSize(subject, kind, mediaType, exif);
+  const header = await readHeader(excerpt);
+  const exif = await readExif(header?.exif ?? excerpt);
+  const size = pictureSize(header, kind, mediaType, exif);
   return {
     kind,
     mediaType,
@@ -106,22 +106,24 @@ function isPlausible(time: number, now: number): boolean {
   return time >= FIRST_PHOTOGRAPH && time <= now + DAY && Math.abs(time) > DAY;
 }
 
-/** Metadata of a cut-off picture are as good as those of a whole one. */
-const sharpOptions = { failOn: 'none', limitInputPixels: false } as const;
+type Header = sharp.Metadata;
 
-async function pictureSize(subject: Subject, kind: string, mediaType: string, exif: ExifFacts): Promise<Size | null> {
+/** The header of a cut-off picture is as good as that of a whole one; null for what is no picture to sharp. */
+async function readHeader(excerpt: Buffer): Promise<Header | null> {
+  try {
+    return await sharp(excerpt, { failOn: 'none', limitInputPixels: false }).metadata();
+  } catch {
+    return null;
+  }
+}
+
+/** Upright. */
+function pictureSize(header: Header | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
   const sideways = (exif.orientation ?? 1) >= 5;
   const upright = ({ width, height }: Size): Size => (sideways ? { width: height, height: width } : { width, height });
   // A raw file's first picture is its preview; what the camera wrote about the whole is the truth.
-  if (kind === 'raw') return exif.size && upright(exif.size);
-  if (/^image\/(heic|heif)$/.test(mediaType)) return readHeicSize(subject.source);
-  try {
-    const { width, height, pageHeight, autoOrient } = await sharp(subject.excerpt, sharpOptions).metadata();
-    if (mediaType === 'image/avif') return { width, height };
-    return pageHeight === undefined
-      ? { width: autoOrient.width, height: autoOrient.height }
-      : upright({ width, height: pageHeight });
-  } catch {
-    return exif.size && upright(exif.size);
-  }
+  if (!header || kind === 'raw') return exif.size && upright(exif.size);
+  const size = { width: header.width, height: header.pageHeight ?? header.height };
+  // These turn the picture by their own means, which the header has done; EXIF only repeats it.
+  return /^image\/(heic|heif|avif)$/.test(mediaType) ? size : upright(size);
 }

@@ -1,0 +1,310 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import type { Driver } from '../../../plugins/bridge-upstream/bridge/driver.ts';
+import { createFolderDriver } from '../../../plugins/bridge-upstream/bridge/drivers/folder.ts';
+import { parseExifDate } from '../../../plugins/bridge-upstream/bridge/facts/exif.ts';
+import type { ByteSource } from '../../../plugins/bridge-upstream/bridge/facts/byte-source.ts';
+import { readMovie } from '../../../plugins/bridge-upstream/bridge/facts/movie.ts';
+import { timeInName } from '../../../plugins/bridge-upstream/bridge/facts/name-time.ts';
+import type { Node } from '../../../plugins/bridge-upstream/contract.ts';
+import { makeFilm } from '../../support/film.ts';
+import { ScanRig, withScanRig } from '../../support/scan-rig.ts';
+
+const photosDir = resolve(process.env['PHOTOS_DIR'] ?? '../shared/photos');
+
+const inMemory = (bytes: Buffer): ByteSource => ({
+  size: bytes.length,
+  read: (start, length) => Promise.resolve(bytes.subarray(start, start + length)),
+});
+
+const seconds = (text: string): number => Date.parse(`${text}Z`) / 1000;
+
+describe('the time in a file’s name', () => {
+  for (const [name, time] of [
+    ['IMG_20200102_030405.jpg', '2020-01-02T03:04:05'],
+    ['PXL_20200102_030405678.jpg', '2020-01-02T03:04:05'],
+    ['VID-20200102-WA0001.mp4', '2020-01-02T12:00:00'],
+    ['Screenshot_2020-01-02-03-04-05.png', '2020-01-02T03:04:05'],
+    ['Camera/2020-01-02 03.04.05.jpg', '2020-01-02T03:04:05'],
+    ['signal-2020-01-02-030405.jpg', '2020-01-02T03:04:05'],
+    ['signal-2020-01-02-03-04-05-678.jpg', '2020-01-02T03:04:05'],
+    ['20200102.jpg', '2020-01-02T12:00:00'],
+  ] as const) {
+    it(`is read from ${name}`, () => {
+      expect(timeInName(name)?.wallClock).to.equal(seconds(time));
+    });
+  }
+
+  for (const name of [
+    'IMG_0001.jpg',
+    'IMG_20201301_000000.jpg',
+    '20200230.jpg',
+    '1234202001021234567.jpg',
+    '2020/a.jpg',
+    '1577934245123.jpg',
+  ]) {
+    it(`is not seen in ${name}`, () => {
+      expect(timeInName(name)).to.equal(null);
+    });
+  }
+
+  it('is UTC where the phone writes UTC', () => {
+    expect(timeInName('PXL_20200102_030405678.jpg')?.utc).to.equal(true);
+    expect(timeInName('IMG_20200102_030405.jpg')?.utc).to.equal(false);
+  });
+});
+
+describe('the facts of a file', () => {
+  it('prefer the camera’s clock to the name and the name to the file’s', () =>
+    withScanRig(async (rig) => {
+      const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } });
+      const withExif = (tags: Record<string, string>): Promise<Buffer> =>
+        picture
+          .clone()
+          .withExif({ IFD0: { Make: 'Acme', Model: 'Acme 3' }, IFD2: tags })
+          .withMetadata({ orientation: 6 })
+          .jpeg()
+          .toBuffer();
+      const dated = await withExif({ DateTimeOriginal: '2019:05:06 07:08:09', OffsetTimeOriginal: '+02:00' });
+      rig.store.put('IMG_20200102_030405.jpg', dated);
+      rig.store.put('IMG_20200102_030406.jpg', await withExif({ DateTimeOriginal: '0000:00:00 00:00:00' }));
+      rig.store.put('IMG_20200102_030407.jpg', await withExif({ DateTimeOriginal: '2099:01:01 00:00:00' }));
+      rig.store.put('plain.jpg', await picture.jpeg().toBuffer(), seconds('2021-01-01T00:00:00') * 1000);
+      rig.store.put('mistaken.heic', await picture.png().toBuffer());
+      await rig.scan();
+      expect(rig.node('IMG_20200102_030405.jpg')).to.deep.include({
+        captureTime: seconds('2019-05-06T05:08:09'),
+        captureTimeSource: 'exif',
+        utcOffset: 120,
+        camera: { device: 'Acme 3', orientation: 6 },
+        media: { width: 30, height: 40, duration: null },
+      });
+      expect(rig.node('IMG_20200102_030406.jpg')).to.include({ captureTimeSource: 'name', utcOffset: null });
+      expect(rig.node('IMG_20200102_030407.jpg').captureTimeSource).to.equal('name');
+      expect(rig.node('plain.jpg')).to.include({
+        captureTimeSource: 'mtime',
+        captureTime: seconds('2021-01-01T00:00:00'),
+      });
+      expect(rig.node('mistaken.heic')).to.include({ mediaType: 'image/png', kind: 'image' });
+    }));
+
+  it('are found in a TIFF whose directory comes last', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('slide.tif', tiffWithDirectoryLast(3_000_000, { model: 'Slide 7', taken: '1999:05:06 07:08:09' }));
+      await rig.scan();
+      const node = rig.node('slide.tif');
+      expect(node).to.include({ mediaType: 'image/tiff', captureTimeSource: 'exif' });
+      expect(node.camera?.device).to.equal('Slide 7');
+    }));
+
+  it('of a film are its length, size and time, with the index at its end', () =>
+    withScanRig(async (rig) => {
+      const film = makeFilm({
+        brand: 'qt  ',
+        picture: Buffer.alloc(900_000, 7),
+        width: 640,
+        height: 480,
+        durationMs: 2500,
+        createdAt: 1_600_000_000,
+      });
+      rig.store.put('film.mov', film);
+      await rig.scan();
+      expect(rig.node('film.mov')).to.deep.include({
+        kind: 'video',
+        mediaType: 'video/quicktime',
+        captureTime: 1_600_000_000,
+        captureTimeSource: 'exif',
+        media: { width: 640, height: 480, duration: 2.5 },
+      });
+    }));
+
+  it('of a film filmed upright are upright', async () => {
+    const film = makeFilm({
+      brand: 'mp42',
+      picture: Buffer.alloc(10),
+      width: 640,
+      height: 480,
+      durationMs: 1,
+      createdAt: 1,
+    });
+    const matrix = film.indexOf('tkhd') + 4 + 40;
+    [0, 0x10000, 0, -0x10000, 0].forEach((value, index) => film.writeInt32BE(value, matrix + index * 4));
+    expect((await readMovie(inMemory(film))).size).to.deep.equal({ width: 480, height: 640 });
+  });
+
+  it('of a film with a place say where', async () => {
+    const box = (type: string, ...content: Buffer[]): Buffer => {
+      const header = Buffer.alloc(8);
+      header.writeUInt32BE(8 + Buffer.concat(content).length);
+      header.write(type, 4, 'latin1');
+      return Buffer.concat([header, ...content]);
+    };
+    const place = Buffer.from('\0\x12\x15\xc7-33.8568+151.2153/', 'latin1');
+    const android = box('moov', box('udta', box('\xa9xyz', place)));
+    expect((await readMovie(inMemory(android))).location).to.deep.equal({ lat: -33.8568, lng: 151.2153 });
+    const key = Buffer.from('com.apple.quicktime.location.ISO6709');
+    const keys = box('keys', Buffer.alloc(8), box('mdta', key));
+    const item = box('\0\0\0\x01', box('data', Buffer.alloc(8), Buffer.from('+27.5916+086.5640+8850/')));
+    const apple = box('moov', box('meta', keys, box('ilst', item)));
+    expect((await readMovie(inMemory(apple))).location).to.deep.equal({ lat: 27.5916, lng: 86.564 });
+  });
+
+  it('are not asked of hostile boxes for ever', function () {
+    this.timeout(60_000);
+    const film = makeFilm({
+      brand: 'mp42',
+      picture: Buffer.alloc(40),
+      width: 64,
+      height: 48,
+      durationMs: 9,
+      createdAt: 9,
+    });
+    return fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(film.length - 5), fc.constantFrom(0, 1, 7, 8, 9, 0x7fffffff, 0xffffffff)), {
+          maxLength: 6,
+        }),
+        fc.nat(film.length),
+        async (damages, length) => {
+          const bytes = Buffer.from(film.subarray(0, length));
+          for (const [at, value] of damages) if (at + 4 <= bytes.length) bytes.writeUInt32BE(value, at);
+          let reads = 0;
+          const counted: ByteSource = {
+            size: bytes.length,
+            read: (start, wanted) => {
+              reads += 1;
+              return Promise.resolve(bytes.subarray(start, start + wanted));
+            },
+          };
+          await readMovie(counted);
+          expect(reads).to.be.below(2000);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('real photos in a store', function () {
+  this.timeout(300_000);
+  let rig: ScanRig<Driver>;
+  let nodes: Map<string, Node>;
+
+  before(async function () {
+    if (!existsSync(photosDir)) {
+      console.log(`      (no photos at ${photosDir}: set PHOTOS_DIR)`);
+      this.skip();
+    }
+    rig = new ScanRig<Driver>(createFolderDriver({ root: photosDir }));
+    rig.clock.now = () => Date.now();
+    await rig.scan();
+    nodes = rig.nodes();
+  });
+
+  after(async () => {
+    if (existsSync(photosDir)) await rig.close();
+  });
+
+  it('are all there, and can be read', () => {
+    expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
+    expect(nodes).to.have.length.above(550);
+    expect(rig.journal.counts()).to.include({ photos: nodes.size, failed: 0 });
+  });
+
+  it('have the facts that exiftool finds', function () {
+    if (spawnSync('exiftool', ['-ver']).status !== 0) {
+      console.log('      (exiftool is not installed)');
+      this.skip();
+    }
+    const tags = [
+      '-EXIF:DateTimeOriginal',
+      '-EXIF:OffsetTimeOriginal',
+      '-EXIF:Model',
+      '-Composite:GPSLatitude',
+      '-Composite:GPSLongitude',
+    ];
+    const sizes = [
+      '-File:ImageWidth',
+      '-File:ImageHeight',
+      '-EXIF:Orientation',
+      '-QuickTime:Rotation',
+      '-File:FileType',
+    ];
+    const run = spawnSync(
+      'exiftool',
+      ['-json', '-n', '-G0', '-r', ...tags, ...sizes, join(photosDir, 'exif'), join(photosDir, 'formats')],
+      {
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
+    let compared = 0;
+    for (const facts of JSON.parse(run.stdout) as Record<string, string | number>[]) {
+      const node = nodes.get(String(facts['SourceFile']).slice(photosDir.length + 1));
+      if (!node) continue;
+      compared += 1;
+      expect(ours(node, facts), node.path).to.deep.equal(theirs(facts));
+    }
+    expect(compared).to.be.above(120);
+  });
+});
+
+function ours(node: Node, facts: Record<string, string | number>) {
+  const zone = node.utcOffset ?? -new Date(node.captureTime * 1000).getTimezoneOffset();
+  const wallClock = node.captureTime + zone * 60;
+  const { lat, lng } = node.location ?? {};
+  return {
+    time: exifTime(facts) === null ? null : wallClock,
+    model: facts['EXIF:Model'] === undefined ? null : node.camera?.device.endsWith(String(facts['EXIF:Model']).trim()),
+    location: lat === undefined ? null : [lat.toFixed(4), lng?.toFixed(4)],
+    size: facts['File:ImageWidth'] === undefined ? null : [node.media?.width, node.media?.height],
+  };
+}
+
+/** EXIF does not turn a HEIC (ISO 23008-12), whatever it says; exiftool tells only of turns that the container makes. */
+const turnedByExif = (facts: Record<string, string | number>): boolean =>
+  !/^(HEIC|AVIF)/.test(String(facts['File:FileType'])) && Number(facts['EXIF:Orientation'] ?? 1) >= 5;
+
+function theirs(facts: Record<string, string | number>) {
+  const { 'Composite:GPSLatitude': lat, 'Composite:GPSLongitude': lng, 'QuickTime:Rotation': rotation } = facts;
+  const size = [facts['File:ImageWidth'], facts['File:ImageHeight']];
+  const sideways = rotation === undefined ? turnedByExif(facts) : Number(rotation) % 180 !== 0;
+  return {
+    time: exifTime(facts),
+    model: facts['EXIF:Model'] === undefined ? null : true,
+    location: typeof lat === 'number' && typeof lng === 'number' ? [lat.toFixed(4), lng.toFixed(4)] : null,
+    size: size[0] === undefined ? null : sideways ? size.reverse() : size,
+  };
+}
+
+/** Null for no time, or one that cannot be. */
+function exifTime(facts: Record<string, string | number>): number | null {
+  const time = parseExifDate(facts['EXIF:DateTimeOriginal']);
+  return time !== null && time > 86_400 && time < Date.now() / 1000 ? time : null;
+}
+
+/** Two directories behind `gap` bytes of picture: one with the model, which points to one with the time. */
+function tiffWithDirectoryLast(gap: number, { model, taken }: { model: string; taken: string }): Buffer {
+  const start = 8 + gap;
+  const bytes = Buffer.alloc(start + 200);
+  bytes.write('II*\0', 0, 'latin1');
+  bytes.writeUInt32LE(start, 4);
+  const entry = (at: number, tag: number, type: number, count: number, value: number): void => {
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(type, at + 2);
+    bytes.writeUInt32LE(count, at + 4);
+    bytes.writeUInt32LE(value, at + 8);
+  };
+  bytes.writeUInt16LE(2, start);
+  entry(start + 2, 0x0110, 2, model.length + 1, start + 100);
+  entry(start + 14, 0x8769, 4, 1, start + 40);
+  bytes.writeUInt16LE(1, start + 40);
+  entry(start + 42, 0x9003, 2, taken.length + 1, start + 140);
+  bytes.write(model, start + 100);
+  bytes.write(taken, start + 140);
+  return bytes;
+}
