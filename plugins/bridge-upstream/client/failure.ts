@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { SourceError, type SourceErrorCode } from 'photofinch/plugin-api';
 import type { ErrorCode } from '../contract.ts';
 
@@ -69,7 +70,9 @@ export function transportFailure(error: unknown): BridgeFailure {
   if (tooLate.has(code)) return timeout('The bridge took too long to answer.', error);
   const because =
     unreachableBecause[code] ??
-    (code.startsWith('HPE_') ? 'what answers at BRIDGE_URL does not speak HTTP as a bridge does' : undefined) ??
+    (error instanceof errors.HTTPParserError
+      ? 'what answers at BRIDGE_URL does not speak HTTP as a bridge does'
+      : undefined) ??
     (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? `its certificate is not trusted (${code})` : undefined) ??
     (code === '' ? 'the connection failed: see the log' : `the connection failed (${code})`);
   return new BridgeFailure('unreachable', `The bridge cannot be reached: ${because}.`, {

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { Breaker } from '../../../plugins/bridge-upstream/client/breaker.ts';
+import { failureOf, faultyServer, neverAborted, sendError, sendJson, sourceAt } from './client-server.ts';
+
+describe('breaker', () => {
+  const clock = { now: 0 };
+  let breaker: Breaker;
+
+  beforeEach(() => {
+    clock.now = 1_000_000;
+    breaker = new Breaker({ clock: () => clock.now });
+  });
+
+  const fail = (times: number): void => {
+    for (let i = 0; i < times; i++) breaker.enter().failed();
+  };
+
+  it('opens after five failures in a row, for 30 s', () => {
+    fail(4);
+    breaker.enter().answered();
+    fail(5);
+    expect(() => breaker.enter()).to.throw('asked again in 30 s');
+    clock.now += 29_999;
+    expect(() => breaker.enter()).to.throw('asked again in 1 s');
+    clock.now += 1;
+    expect(() => breaker.enter()).not.to.throw();
+  });
+
+  it('lets one call through then, and closes when that is answered', () => {
+    fail(5);
+    clock.now += 30_000;
+    const probe = breaker.enter();
+    expect(() => breaker.enter()).to.throw('being asked again');
+    probe.answered();
+    breaker.enter().failed();
+    expect(() => breaker.enter()).not.to.throw();
+  });
+
+  it('stays open for another 30 s when that one fails', () => {
+    fail(5);
+    clock.now += 30_000;
+    breaker.enter().failed();
+    clock.now += 29_000;
+    expect(() => breaker.enter()).to.throw('asked again in 1 s');
+  });
+
+  it('lets another through when whoever made that call gives up', () => {
+    fail(5);
+    clock.now += 30_000;
+    breaker.enter().left();
+    const probe = breaker.enter();
+    expect(() => breaker.enter()).to.throw('being asked again');
+    probe.answered();
+  });
+
+  it('does not count callers who give up', () => {
+    fail(4);
+    for (let i = 0; i < 10; i++) breaker.enter().left();
+    expect(() => breaker.enter()).not.to.throw();
+  });
+
+  it('keeps the client from a bridge that is gone, and lets it back when it has returned', async () => {
+    const bridge = await faultyServer();
+    const source = sourceAt(bridge.url, { clock: () => clock.now });
+    const ask = () => source.timeline({ cursor: null, limit: 1, signal: neverAborted });
+    // A page of something else at the bridge's address is as good as no answer.
+    bridge.answer = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>');
+    for (let i = 0; i < 5; i++) expect((await failureOf(ask())).message).to.contain('not a photofinch bridge');
+    expect(await failureOf(ask())).to.include({
+      code: 'unreachable',
+      message: 'The bridge did not answer several times in a row: it is asked again in 30 s.',
+    });
+    expect(await source.health({ signal: neverAborted })).to.include({ reachable: false });
+    expect(bridge.asked).to.have.length(5);
+
+    clock.now += 30_000;
+    bridge.answer = (_request, response) => {
+      sendJson(response, { items: [], next: null, changesCursor: 'c' });
+    };
+    await ask();
+    await ask();
+    expect(bridge.asked).to.have.length(7);
+
+    // Errors of the bridge itself are answers.
+    bridge.answer = (_request, response) => {
+      sendError(response, 503, 'upstream_unreachable');
+    };
+    for (let i = 0; i < 10; i++)
+      expect((await failureOf(ask())).message).to.equal('The bridge says upstream_unreachable.');
+    await source.close();
+    await bridge.close();
+  });
+});
