@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Breaker } from './breaker.ts';
 import { BridgeFailure, type BridgeConduct } from './failure.ts';
@@ -26,6 +27,8 @@ export class Calls {
   /** @param clock milliseconds that never go back */
   constructor(clock: () => number) {
     this.#breaker = new Breaker({ clock });
+    // Every call under way listens.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** @param ask one try: a read that has no effect on the bridge, and has handed on nothing when it fails */

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
+import { parseBridgeUrl } from '../../../plugins/bridge-upstream/client/address.ts';
+import { BridgeSource } from '../../../plugins/bridge-upstream/client/bridge-source.ts';
+import { startFakeBridge, type FakeBridge } from '../../support/fake-bridge.ts';
+import { photoLikeJpeg } from '../../support/pictures.ts';
+import { failureOf, neverAborted } from './client-server.ts';
+
+const signal = neverAborted;
+
+async function fakeBridgeWithPhotos(): Promise<{ bridge: FakeBridge; source: BridgeSource; first: string }> {
+  const bridge = await startFakeBridge();
+  let first = '';
+  for (let i = 0; i < 12; i++) {
+    const uid = bridge.put(`Folder ${i % 3}/photo ${i}.jpg`, await photoLikeJpeg(i, 64, 48), {
+      captureTime: 1_600_000_000 + i,
+    });
+    first ||= uid;
+  }
+  return { bridge, source: sourceOf(bridge), first };
+}
+
+const sourceOf = (bridge: FakeBridge, token = bridge.token): BridgeSource =>
+  new BridgeSource({ address: parseBridgeUrl(bridge.url), token, workers: 3 });
+
+describe('bridge source', () => {
+  describePhotoSource(
+    async () => {
+      const { bridge, source } = await fakeBridgeWithPhotos();
+      return { source, bridge, cleanup: () => bridge.close() };
+    },
+    {
+      change: async ({ bridge }) => {
+        bridge.put('Folder 1/new.jpg', await photoLikeJpeg(77, 64, 48));
+      },
+    },
+  );
+
+  describe('with a bridge that breaks', () => {
+    let bridge: FakeBridge;
+    let source: BridgeSource;
+    let first: string;
+
+    beforeEach(async () => {
+      ({ bridge, source, first } = await fakeBridgeWithPhotos());
+    });
+    afterEach(async () => {
+      await source.close();
+      await bridge.close();
+    });
+
+    it('says of a wrong token what to do', async () => {
+      const stranger = sourceOf(bridge, 'not-the-token-of-this-bridge-at-all');
+      expect(await stranger.health({ signal })).to.deep.include({
+        loggedIn: false,
+        detail: 'The bridge refuses BRIDGE_TOKEN: set it to the token that the bridge was given.',
+      });
+      expect(await failureOf(stranger.open(first, { signal }))).to.include({ code: 'not_logged_in' });
+      await stranger.close();
+    });
+
+    it('lets nobody end a read cleanly of which a bit was flipped on the way', async () => {
+      bridge.faults.body = { flipAt: 10 };
+      const { body } = await source.open(first, { priority: 'interactive', signal });
+      expect(await failureOf(body.toArray())).to.include({ code: 'integrity' });
+    });
+
+    it('fails the one photo that is damaged in the store, and reads the others', async () => {
+      bridge.faults.rotten.add(first);
+      expect(await failureOf(source.open(first, { signal }))).to.include({ code: 'integrity' });
+      const { items } = await source.timeline({ cursor: null, limit: 100, signal });
+      const other = items.find(({ uid }) => uid !== first)!;
+      const { body, length } = await source.open(other.uid, { signal });
+      expect(Buffer.concat((await body.toArray()) as Buffer[])).to.have.length(length);
+    });
+
+    it('fails a photo of which fewer or more bytes come than were announced', async () => {
+      for (const fault of [{ cutAfter: 100 }, { lengthOff: 50 }]) {
+        bridge.faults.body = fault;
+        const { body } = await source.open(first, { signal });
+        expect(await failureOf(body.toArray()), JSON.stringify(fault)).to.include({ code: 'integrity' });
+      }
+      bridge.faults.body = { withoutLength: true };
+      expect(await failureOf(source.open(first, { signal }))).to.include({ code: 'bad_answer' });
+    });
+  });
+});
