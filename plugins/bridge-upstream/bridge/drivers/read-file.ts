@@ -44,6 +44,26 @@ export async function* readRange(
   }
 }
 
+/**
+ * The first bytes of a file, `most` at most; undefined when there is no such file.
+ * @throws StoreError
+ */
+export async function readHead(files: StoreFiles, handle: string, most: number): Promise<Buffer | undefined> {
+  try {
+    const file = await files.open(handle);
+    try {
+      const buffer = Buffer.alloc(most);
+      return buffer.subarray(0, await readFully(file, buffer, 0));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const failure = storeErrorOf(error);
+    if (failure instanceof StoreError && failure.code === 'not_found') return undefined;
+    throw failure;
+  }
+}
+
 /** Fills `target` from `position` on unless the file ends before; answers how many bytes there are. */
 export async function readFully(file: FileHandle, target: Uint8Array, position: number): Promise<number> {
   let got = 0;

@@ -74,19 +74,19 @@ export async function* walk(
 
 /** What is to be listed of a folder; nothing of one that is hidden. */
 async function visibleEntries(
-  { files, plainNames }: StoreLayout,
+  layout: StoreLayout,
   folder: StoredFolder,
   report: ListingReport,
 ): Promise<{ folders: StoredFolder[]; files: StoredFolder[] }> {
   const found = { folders: [] as StoredFolder[], files: [] as StoredFolder[] };
   const stored = new Map<string, StoredName>();
-  for (const entry of await readdir(files.locate(folder.handle), { withFileTypes: true, encoding: 'buffer' })) {
+  for (const entry of await readdir(layout.files.locate(folder.handle), { withFileTypes: true, encoding: 'buffer' })) {
     if (!entry.isDirectory() && !entry.isFile()) continue;
     // Bytes that are no UTF-8 make no path that leads back to the file.
     if (isUtf8(entry.name)) stored.set(entry.name.toString(), describe(entry));
     else report.unreadableNames += 1;
   }
-  const { plain, unreadable } = await plainNames(folder, [...stored.values()]);
+  const { plain, unreadable } = await layout.plainNames(folder, [...stored.values()]);
   report.unreadableNames += unreadable;
   for (const [name, plainName] of plain) {
     if (hidesFolder(plainName)) return { folders: [], files: [] };
@@ -120,9 +120,9 @@ export function plainStamp({ plainSize }: Pick<StoreLayout, 'plainSize'>, stored
 /** Goes past a folder that is gone or cannot be read; @throws StoreError when that says something about the store. */
 function passOver(folder: StoredFolder, error: unknown, report: ListingReport): void {
   const isRoot = folder.handle === '';
-  // It was there when its parent was read.
-  if (!isRoot && isAbsence(error)) return;
   const cause = error instanceof StoreError ? error.cause : error;
+  // It was there when its parent was read.
+  if (!isRoot && isAbsence(cause)) return;
   if (!isRoot && (isForbidden(cause) || cause instanceof FolderUnreadable) && report.unreadableFolders) {
     report.unreadableFolders.push(folder.path);
     if (report.unreadableFolders.length <= mostUnreadableFolders) return;

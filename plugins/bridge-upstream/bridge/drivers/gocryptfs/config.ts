@@ -1,0 +1,136 @@
+import joi from 'joi';
+import { StoreError } from '../../driver.ts';
+
+/** Encrypts each block of a file. */
+export type ContentEncryption = 'aes-gcm' | 'aes-siv' | 'xchacha20-poly1305';
+
+/** How names are encrypted. */
+export interface NameSettings {
+  /** Each folder has a random value of its own, in `gocryptfs.diriv`; else equal names encrypt equally everywhere. */
+  readonly folderIvs: boolean;
+  /** Names that are too long lie in files of their own. */
+  readonly longNames: boolean;
+  /** Base64 without padding. */
+  readonly unpadded: boolean;
+}
+
+/** What `gocryptfs.conf` says. */
+export interface VaultConfig {
+  readonly scrypt: { readonly salt: Buffer; readonly N: number; readonly r: number; readonly p: number };
+  /** The master key, sealed with a key that comes from the password. */
+  readonly encryptedKey: Buffer;
+  /** Keys are derived from the master key for each purpose; older vaults use the master key itself. */
+  readonly hkdf: boolean;
+  readonly content: ContentEncryption;
+  /** Null when names are not encrypted. */
+  readonly names: NameSettings | null;
+}
+
+/** All that gocryptfs 2 knows: https://github.com/rfjakob/gocryptfs/blob/master/internal/configfile/feature_flags.go */
+const flags = [
+  ...['PlaintextNames', 'DirIV', 'EMENames', 'GCMIV128', 'LongNames', 'LongNameMax'],
+  ...['AESSIV', 'Raw64', 'HKDF', 'FIDO2', 'XChaCha20Poly1305'],
+] as const;
+
+interface ConfigFile {
+  readonly EncryptedKey: string;
+  readonly ScryptObject: { readonly Salt: string; readonly N: number; readonly R: number; readonly P: number };
+  readonly FeatureFlags: readonly string[];
+}
+
+/** scrypt takes 128·N·r bytes of memory: 2 GiB, thirty times what gocryptfs asks for by itself. */
+const mostScryptMemory = 2 ** 31;
+
+const base64 = joi.string().base64();
+
+const shape = joi
+  .object({
+    EncryptedKey: base64.required(),
+    ScryptObject: joi
+      .object({
+        Salt: base64.required(),
+        N: joi.number().integer().min(2).required(),
+        R: joi.number().integer().min(1).required(),
+        P: joi.number().integer().min(1).max(64).required(),
+        KeyLen: joi.number().valid(32).required(),
+      })
+      .required()
+      .unknown(),
+    FeatureFlags: joi.array().items(joi.string()).allow(null).default([]),
+  })
+  .required()
+  .unknown();
+
+/**
+ * @throws StoreError `unreachable` for a file that is damaged or not there in full, `unsupported` naming what of
+ *   gocryptfs is not
+ */
+export function parseConfig(text: string): VaultConfig {
+  const read = parseJson(text);
+  refuseOtherVersions(read);
+  const { error, value } = shape.validate(read, { convert: false }) as { error?: Error; value: ConfigFile };
+  if (error) throw damaged(`: ${error.message}.`, error);
+
+  const has = new Set(value.FeatureFlags);
+  refuseUnknown(has);
+  const { Salt, N, R, P } = value.ScryptObject;
+  if ((N & (N - 1)) !== 0) throw damaged(': "ScryptObject.N" is no power of two.');
+  if (128 * N * R > mostScryptMemory) {
+    throw new StoreError(
+      'unsupported',
+      'The vault’s scrypt settings need more than 2 GiB of memory: set a lower cost with gocryptfs -passwd -scryptn.',
+    );
+  }
+  return {
+    scrypt: { salt: Buffer.from(Salt, 'base64'), N, r: R, p: P },
+    encryptedKey: Buffer.from(value.EncryptedKey, 'base64'),
+    hkdf: has.has('HKDF'),
+    content: contentEncryption(has),
+    names: has.has('PlaintextNames')
+      ? null
+      : { folderIvs: has.has('DirIV'), longNames: has.has('LongNames'), unpadded: has.has('Raw64') },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw damaged(' or not there in full: it is no JSON.', error);
+  }
+}
+
+function refuseOtherVersions(read: unknown): void {
+  const version = typeof read === 'object' && read !== null && 'Version' in read ? read.Version : undefined;
+  if (version === 2) return;
+  if (typeof version !== 'number') throw damaged(': it names no version.');
+  throw new StoreError(
+    'unsupported',
+    `The vault has version ${version} of gocryptfs’ format; only version 2 can be read.`,
+  );
+}
+
+function refuseUnknown(has: ReadonlySet<string>): void {
+  const unsupported = (why: string): StoreError => new StoreError('unsupported', `The gocryptfs vault ${why}.`);
+  const unknown = [...has].find((flag) => !flags.some((known) => known === flag));
+  if (unknown !== undefined) throw unsupported(`uses the feature “${unknown}”, which this driver does not know`);
+  if (has.has('FIDO2')) throw unsupported('is locked with a FIDO2 token (feature “FIDO2”), not with a password');
+  if (has.has('AESSIV') && has.has('XChaCha20Poly1305')) {
+    throw unsupported('says that it is encrypted in two ways, “AESSIV” and “XChaCha20Poly1305”');
+  }
+  if (!has.has('PlaintextNames') && !has.has('EMENames')) {
+    throw unsupported('lacks the feature “EMENames”: it is of a version of gocryptfs before 1.0');
+  }
+  if (!has.has('XChaCha20Poly1305') && !has.has('GCMIV128')) {
+    throw unsupported('lacks the feature “GCMIV128”: it is of a version of gocryptfs before 1.0');
+  }
+}
+
+function contentEncryption(has: ReadonlySet<string>): ContentEncryption {
+  if (has.has('AESSIV')) return 'aes-siv';
+  return has.has('XChaCha20Poly1305') ? 'xchacha20-poly1305' : 'aes-gcm';
+}
+
+function damaged(how: string, cause?: unknown): StoreError {
+  return new StoreError('unreachable', `gocryptfs.conf is damaged${how}`, cause === undefined ? undefined : { cause });
+}

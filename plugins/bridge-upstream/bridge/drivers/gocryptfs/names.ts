@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer';
+import { emeTransform, unpadPkcs7 } from '../../eme.ts';
+import { readHead } from '../read-file.ts';
+import type { StoreFiles } from '../store-files.ts';
+import { FolderUnreadable, type PlainNames, type StoredFolder, type StoredName } from '../walk.ts';
+import type { NameSettings } from './config.ts';
+
+/** What of a vault is no content. */
+const configName = 'gocryptfs.conf';
+const folderIvName = 'gocryptfs.diriv';
+/** A folder's IV on its way out, while gocryptfs removes the folder. */
+const removedIvPrefix = 'gocryptfs.diriv.rmdir.';
+const longPrefix = 'gocryptfs.longname.';
+/** Beside an entry with a long name, a file of this ending holds the name itself. */
+const longSuffix = '.name';
+
+const ivSize = 16;
+/** At a time. */
+const namesAtOnce = 64;
+/** EME's limit, in Base64: longer names are none. */
+const longestName = 4096;
+
+/** Gives the entries of a vault's folders their plain names (https://nuetzlich.net/gocryptfs/forward_mode_crypto/). */
+export class VaultNames {
+  readonly #files: StoreFiles;
+  readonly #settings: NameSettings | null;
+  readonly #key: Buffer;
+
+  /** @param key 32 bytes */
+  constructor(files: StoreFiles, settings: NameSettings | null, key: Buffer) {
+    this.#files = files;
+    this.#settings = settings;
+    this.#key = key;
+  }
+
+  /** @throws FolderUnreadable when its IV is missing or damaged; StoreError */
+  async inFolder(folder: StoredFolder, stored: readonly StoredName[]): Promise<PlainNames> {
+    const settings = this.#settings;
+    if (settings === null) return unencrypted(folder, stored);
+
+    const plain = new Map<string, string>();
+    const content = stored.filter(({ name }) => !isOwnFile(name, settings));
+    if (content.length === 0) return { plain, unreadable: 0 };
+    const iv = settings.folderIvs ? await this.#folderIv(folder) : Buffer.alloc(ivSize);
+    if (iv === undefined) {
+      if (!stored.some(({ name }) => name === folderIvName)) {
+        throw new FolderUnreadable('has lost its gocryptfs.diriv: bring that file back from a backup.');
+      }
+      // It was there a moment ago: somebody is removing the folder.
+      return { plain, unreadable: 0 };
+    }
+
+    let wellFormed = 0;
+    for (let at = 0; at < content.length; at += namesAtOnce) {
+      const batch = content.slice(at, at + namesAtOnce);
+      const encrypted = await Promise.all(batch.map(({ name }) => this.#encryptedName(folder, name, settings)));
+      for (const [i, { name }] of batch.entries()) {
+        const bytes = decodeName(encrypted[i] ?? '', settings.unpadded);
+        if (bytes === undefined) continue;
+        wellFormed += 1;
+        const decrypted = this.#decrypt(bytes, iv);
+        if (decrypted !== undefined) plain.set(name, decrypted);
+      }
+    }
+    if (wellFormed > 0 && plain.size === 0) {
+      throw new FolderUnreadable('has no name that decrypts: its gocryptfs.diriv is damaged.');
+    }
+    return { plain, unreadable: content.length - plain.size };
+  }
+
+  /** Undefined when there is none. */
+  async #folderIv({ handle }: StoredFolder): Promise<Buffer | undefined> {
+    const iv = await readHead(this.#files, below(handle, folderIvName), ivSize + 1);
+    if (iv === undefined) return undefined;
+    if (iv.length !== ivSize || iv.every((byte) => byte === 0)) {
+      throw new FolderUnreadable('has a damaged gocryptfs.diriv: bring that file back from a backup.');
+    }
+    return iv;
+  }
+
+  /** The name in Base64, also of an entry that is called by the hash of it; undefined when that is lost. */
+  async #encryptedName({ handle }: StoredFolder, name: string, { longNames }: NameSettings) {
+    if (!longNames || !name.startsWith(longPrefix)) return name;
+    const file = await readHead(this.#files, below(handle, `${name}${longSuffix}`), longestName);
+    return file?.toString('latin1');
+  }
+
+  #decrypt(bytes: Buffer, iv: Buffer): string | undefined {
+    const name = unpadPkcs7(emeTransform(this.#key, iv, bytes, 'decrypt'));
+    if (name === undefined || !isUtf8(name)) return undefined;
+    const text = name.toString();
+    return text === '' || text === '.' || text === '..' || /[/\0]/.test(text) ? undefined : text;
+  }
+}
+
+/** Only the root has a file of gocryptfs' own when names are plain. */
+function unencrypted({ handle }: StoredFolder, stored: readonly StoredName[]): PlainNames {
+  const content = stored.filter(({ name }) => !(handle === '' && name === configName));
+  return { plain: new Map(content.map(({ name }) => [name, name])), unreadable: 0 };
+}
+
+/** What gocryptfs keeps for itself, and what systems leave behind: Base64 has no dot. */
+function isOwnFile(name: string, { longNames }: NameSettings): boolean {
+  if (name === configName || name === folderIvName) return true;
+  if (name.startsWith('.') || name.startsWith(removedIvPrefix)) return true;
+  return longNames && name.startsWith(longPrefix) && name.endsWith(longSuffix);
+}
+
+/** Undefined for what is no encrypted name: not Base64, or not of whole blocks. */
+function decodeName(name: string, unpadded: boolean): Buffer | undefined {
+  const bytes = Buffer.from(name, 'base64url');
+  const whole = bytes.length > 0 && bytes.length % 16 === 0 && bytes.length <= 2048;
+  const padding = unpadded ? '' : '='.repeat((3 - (bytes.length % 3)) % 3);
+  return whole && bytes.toString('base64url') + padding === name ? bytes : undefined;
+}
+
+const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
