@@ -79,6 +79,9 @@ export class BridgeSource implements PhotoSource {
   }
 
   async nodes(uids: readonly string[], { signal }: { signal: AbortSignal }): Promise<NodesAnswer> {
+    signal.throwIfAborted();
+    // The contract does not say that nothing may be asked for.
+    if (uids.length === 0) return { nodes: [], missing: [] };
     const answer = await this.#json('/nodes', shapes.toNodes, signal, { uids });
     if (answer.missing.length > 0) await this.#condition.mustBeWell(signal);
     return answer;
