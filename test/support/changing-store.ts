@@ -26,6 +26,8 @@ export class ChangingStore implements Driver {
   listFails: { after: number; error: StoreError } | undefined;
   /** As under another key: names that do not decrypt, and nothing else. */
   namesUnreadable = false;
+  /** Folders that nobody may list. */
+  readonly unreadableFolders = new Set<string>();
   /** Nothing is listed, as in an empty mount. */
   emptied = false;
   /** Thrown by reads of these paths. */
@@ -70,11 +72,14 @@ export class ChangingStore implements Driver {
 
   async *list(report: ListingReport, signal: AbortSignal): AsyncGenerator<StoreEntry> {
     let listed = 0;
+    if (this.unreadableFolders.size > 0 && !report.unreadableFolders) throw new StoreError('unreachable', 'No entry.');
+    report.unreadableFolders?.push(...this.unreadableFolders);
     for (const [path, { stamp }] of this.emptied ? [] : this.files) {
       await Promise.resolve();
       signal.throwIfAborted();
       if (this.listFails && listed >= this.listFails.after) throw this.listFails.error;
       listed += 1;
+      if ([...this.unreadableFolders].some((folder) => path.startsWith(`${folder}/`))) continue;
       if (this.namesUnreadable) report.unreadableNames += 1;
       else yield { path, handle: path, stamp };
     }

@@ -105,7 +105,7 @@ describe('what the journal lists', () => {
       const after = 'capture_time <= 5 AND (capture_time < 5 OR uid > 1)';
       const order = 'ORDER BY capture_time DESC, uid LIMIT 9';
       expect(plan(`SELECT uid, rev FROM files WHERE role = 'main' AND ${after} ${order}`)).to.equal(
-        'SEARCH files USING INDEX timeline (capture_time<?)',
+        'SEARCH files USING COVERING INDEX timeline (capture_time<?)',
       );
       expect(plan(`SELECT uid FROM files WHERE role = 'main' AND album_id = 1 AND ${after} ${order}`)).to.match(
         /^SEARCH files USING (COVERING )?INDEX album_photos \(album_id=\? AND capture_time<\?\)$/,

@@ -70,6 +70,25 @@ describe('the guards of a scan', () => {
       });
     }));
 
+  it('do not take what lies in a folder that nobody may read for gone, and go on with the others', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 50);
+      rig.store.put('all/deep/a.jpg', 'a');
+      rig.store.put('all0/b.jpg', 'b');
+      await rig.scan();
+      const before = rig.timeline();
+      const { uid } = rig.node('all0/b.jpg');
+      rig.store.unreadableFolders.add('all');
+      rig.store.remove('all0/b.jpg');
+      rig.store.put('new.jpg', 'new');
+      await rig.scan();
+      expect(rig.scanner.status().condition).to.include({ reachable: true, loggedIn: true });
+      expect(rig.scanner.status().condition.detail).to.match(/^1 folders? of the store cannot be read/);
+      before.delete(uid);
+      before.set(rig.node('new.jpg').uid, rig.node('new.jpg').rev);
+      expect(rig.timeline()).to.deep.equal(before);
+    }));
+
   it('miss the canary', () =>
     withScanRig(async (rig) => {
       fill(rig, 5);

@@ -113,7 +113,7 @@ function degrees(value: unknown, ref: unknown, negative: 'S' | 'W'): number | nu
 const isFinite = (value: unknown): value is number => Number.isFinite(value);
 
 /** Maker and model, said once: `Canon EOS 40D`, not `Canon Canon EOS 40D`. */
-export function deviceName(make: string | null, model: string | null): string | null {
+function deviceName(make: string | null, model: string | null): string | null {
   if (!make || !model) return model ?? make;
   const [firstWord = ''] = model.toLowerCase().split(/[\s-]/, 1);
   return make.toLowerCase().split(/\s+/).includes(firstWord) ? model : `${make} ${model}`;

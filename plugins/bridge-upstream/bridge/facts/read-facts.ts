@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import type { ByteSource } from './byte-source.ts';
 import { readExif, type ExifFacts } from './exif.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -106,10 +106,8 @@ function isPlausible(time: number, now: number): boolean {
   return time >= FIRST_PHOTOGRAPH && time <= now + DAY && Math.abs(time) > DAY;
 }
 
-type Header = sharp.Metadata;
-
 /** The header of a cut-off picture is as good as that of a whole one; null for what is no picture to sharp. */
-async function readHeader(excerpt: Buffer): Promise<Header | null> {
+async function readHeader(excerpt: Buffer): Promise<Metadata | null> {
   try {
     return await sharp(excerpt, { failOn: 'none', limitInputPixels: false }).metadata();
   } catch {
@@ -118,7 +116,7 @@ async function readHeader(excerpt: Buffer): Promise<Header | null> {
 }
 
 /** Upright. */
-function pictureSize(header: Header | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
+function pictureSize(header: Metadata | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
   const sideways = (exif.orientation ?? 1) >= 5;
   const upright = ({ width, height }: Size): Size => (sideways ? { width: height, height: width } : { width, height });
   // A raw file's first picture is its preview; what the camera wrote about the whole is the truth.

@@ -40,6 +40,7 @@ export class Listing {
   readonly #known: Statement<[string], KnownFile>;
   readonly #addFound: Statement<[number | null, string, string, number, number, number]>;
   readonly #foundAfter: Statement<[number, number], FoundRow>;
+  readonly #below: Statement<[string, string], number>;
   readonly #rows: Statement<[number, number], { id: number; role: 'main' | 'film' | 'held' }>;
   readonly #addVanished: Statement<[number]>;
   #found = 0;
@@ -51,6 +52,7 @@ export class Listing {
       'INSERT INTO found (file_id, path, handle, size, mtime_ms, ctime_ms) VALUES (?, ?, ?, ?, ?, ?)',
     );
     this.#foundAfter = db.prepare('SELECT * FROM found WHERE id > ? ORDER BY id LIMIT ?');
+    this.#below = db.prepare<[string, string], number>('SELECT id FROM files WHERE path > ? AND path < ?').pluck();
     this.#rows = db.prepare('SELECT id, role FROM files WHERE id > ? ORDER BY id LIMIT ?');
     this.#addVanished = db.prepare('INSERT INTO vanished VALUES (?)');
     db.exec('DELETE FROM found; DELETE FROM vanished; DELETE FROM renames;');
@@ -88,6 +90,13 @@ export class Listing {
         this.#addFound.run(id, path, handle, stamp.size, stamp.mtimeMs, stamp.ctimeMs);
       }
     })();
+  }
+
+  /** Takes all that is known below a folder as seen: it could not be listed, which does not mean that it is gone. */
+  keepBelow(folder: string): void {
+    // The character after the slash bounds the paths that begin with the folder's.
+    const ids = folder === '' ? this.#below.iterate('', '\u{10ffff}') : this.#below.iterate(`${folder}/`, `${folder}0`);
+    for (const id of ids) this.#seen.add(id);
   }
 
   /**

@@ -89,7 +89,7 @@ const migrations: readonly Migration[] = [
           added_at INTEGER,
           seq INTEGER
         );
-        CREATE INDEX timeline ON files (capture_time DESC, uid) WHERE role = 'main';
+        CREATE INDEX timeline ON files (capture_time DESC, uid, rev) WHERE role = 'main';
         CREATE INDEX album_photos ON files (album_id, capture_time DESC, uid) WHERE role = 'main';
         CREATE INDEX homeless ON files (folder) WHERE role = 'main' AND album_id IS NULL AND folder <> '';
         CREATE INDEX held ON files (sha1) WHERE role = 'held';

@@ -26,6 +26,8 @@ export interface Look {
   /** No photo at all. */
   readonly empty: boolean;
   readonly unreadableNames: number;
+  /** Folders that could not be listed: what was known below them is taken to be there still. */
+  readonly unreadableFolders: number;
 }
 
 const batch = 256;
@@ -43,7 +45,8 @@ export async function lookAtStore(
 ): Promise<Look> {
   await driver.check(signal);
   const listing = new Listing(journal.db);
-  const report: ListingReport = { unreadableNames: 0 };
+  const unreadableFolders: string[] = [];
+  const report: ListingReport = { unreadableNames: 0, unreadableFolders };
   let names = 0;
   let photos = 0;
   let canarySeen = canary === undefined;
@@ -63,6 +66,7 @@ export async function lookAtStore(
     signal.throwIfAborted();
   }
   listing.take(entries, ready, now);
+  for (const folder of unreadableFolders) listing.keepBelow(folder);
 
   if (names === 0 && report.unreadableNames > 0) {
     throw new StoreTrouble('wrong_key', 'No name in the store can be decrypted: check the password of the bridge.');
@@ -74,7 +78,7 @@ export async function lookAtStore(
     );
   }
 
-  const empty = photos === 0;
+  const empty = photos === 0 && unreadableFolders.length === 0;
   const totals = journal.totals();
   // The commonest trouble, an empty mount, is not worth writing down file by file each time.
   if (empty && !guard.allows(totals.photos, empty, now)) throw massDisappearance(journal, report.unreadableNames);
@@ -90,7 +94,13 @@ export async function lookAtStore(
   const vanished = new VanishedFiles(journal.db);
   const missing = vanished.any ? vanished.countUnexplained() : 0;
   if (!guard.allows(missing, empty, now)) throw massDisappearance(journal, report.unreadableNames);
-  return { listing, vanished, empty, unreadableNames: report.unreadableNames };
+  return {
+    listing,
+    vanished,
+    empty,
+    unreadableNames: report.unreadableNames,
+    unreadableFolders: unreadableFolders.length,
+  };
 }
 
 /** What to say, and what to do, when too many photos are out of sight. */

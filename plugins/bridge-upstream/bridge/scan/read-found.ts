@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { StoreError, type Driver } from '../driver.ts';
 import { factsByName } from '../facts/read-facts.ts';
 import type { FileRecords, ReadFile } from '../journal/file-records.ts';
@@ -82,7 +83,10 @@ export async function readFound(
       const result = await readOne(found);
       if (result.outcome === 'moving') waiting.wait(found.path, result.stamp);
       if (result.outcome === 'read') done.push({ found, file: result.file });
-      if (done.length >= together || (done.length > 0 && performance.now() - lastWrite > patience)) write();
+      if (done.length >= together || (done.length > 0 && performance.now() - lastWrite > patience)) {
+        write();
+        await breathe();
+      }
     }
   };
 

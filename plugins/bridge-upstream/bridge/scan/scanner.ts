@@ -31,6 +31,15 @@ interface Options {
   readonly clock?: Clock;
 }
 
+/** A folder that nobody may read is worth a word, and no reason to do without the others. */
+const goodCondition = (unreadableFolders: number): StoreCondition => ({
+  reachable: true,
+  loggedIn: true,
+  ...(unreadableFolders > 0 && {
+    detail: `${unreadableFolders === 1 ? '1 folder' : `${unreadableFolders} folders`} of the store cannot be read; their photos stay as they were known: check the permissions.`,
+  }),
+});
+
 const hostClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
 /** A store that takes long to list is listed less often, so that at most a tenth of the time goes into it. */
@@ -156,7 +165,7 @@ export class Scanner {
     const began = performance.now();
     try {
       const look = await this.#look(signal);
-      this.#setCondition({ reachable: true, loggedIn: true });
+      this.#setCondition(goodCondition(look.unreadableFolders));
       const dependencies = {
         driver: this.#driver,
         journal: this.#journal,
