@@ -1,42 +1,14 @@
-import { once, getEventListeners } from 'node:events';
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { getEventListeners } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { BridgeSource } from '../../../plugins/bridge-upstream/client/bridge-source.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 import { failureOf, faultyServer, neverAborted, photoHeaders, sendError, sourceAt } from './client-server.ts';
+import { goodAnswer, rawServer } from './client-raw-server.ts';
 
 const signal = neverAborted;
 const emptyTimeline = { items: [], next: null, changesCursor: 'c' };
-
-/** A server that answers the connections in turn: with the given text, or by cutting it off (null). */
-async function rawServer(
-  answers: (string | null)[],
-): Promise<{ url: string; connections: () => number; close(): void }> {
-  let connections = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    const answer = answers[Math.min(connections++, answers.length - 1)] ?? null;
-    socket.once('data', () => {
-      if (answer === null) socket.resetAndDestroy();
-      else socket.end(answer);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connections: () => connections,
-    close: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
 
 /** What a test has opened, closed also when it fails. */
 const opened: { close(): unknown }[] = [];
@@ -45,11 +17,6 @@ function open<T extends { close(): unknown }>(thing: T): T {
   opened.push(thing);
   return thing;
 }
-
-const goodAnswer = (body: unknown): string => {
-  const json = JSON.stringify(body);
-  return `HTTP/1.1 200 OK\r\nx-bridge-contract: 1\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
-};
 
 describe('faults on the way to a bridge', () => {
   let bridge: Awaited<ReturnType<typeof faultyServer>>;

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import type { BridgeSource } from '../../../plugins/bridge-upstream/client/bridge-source.ts';
+import { faultyServer, failureOf, goodHealth, neverAborted, sendError, sendJson, sourceAt } from './client-server.ts';
+
+const signal = neverAborted;
+
+describe('health of a bridge', () => {
+  let bridge: Awaited<ReturnType<typeof faultyServer>>;
+  let source: BridgeSource;
+
+  beforeEach(async () => {
+    bridge = await faultyServer();
+    source = sourceAt(bridge.url);
+  });
+  afterEach(async () => {
+    await source.close();
+    await bridge.close();
+  });
+
+  const says = (difference: object): void => {
+    bridge.health = (_request, response) => {
+      sendJson(response, { ...goodHealth, ...difference });
+    };
+  };
+
+  it('is told in the terms of a photo source', async () => {
+    expect(await source.health({ signal })).to.deep.equal({ reachable: true, loggedIn: true, storeId: 'store-1' });
+  });
+
+  it('carries the reason, and the sentence of the bridge', async () => {
+    says({ reachable: false, reason: 'mass_disappearance', detail: 'Only 3 of 900 photos are left: see the disk.' });
+    expect(await source.health({ signal })).to.deep.equal({
+      reachable: false,
+      loggedIn: true,
+      storeId: 'store-1',
+      detail:
+        'The bridge finds most photos gone from its store (mass_disappearance): Only 3 of 900 photos are left: see the disk.',
+    });
+    says({ loggedIn: false, reason: 'wrong_key' });
+    expect(await source.health({ signal })).to.include({
+      reachable: true,
+      loggedIn: false,
+      detail: 'The key that the bridge was given does not fit its store (wrong_key).',
+    });
+  });
+
+  it('is bad while a journal without photos has not been filled, and good while it is', async () => {
+    says({ state: 'starting', lastScanAt: null });
+    const starting = await source.health({ signal });
+    expect(starting.reachable).to.equal(false);
+    expect(starting.detail).to.contain('is starting');
+    says({ state: 'scanning', lastScanAt: null });
+    expect(await source.health({ signal })).to.include({ reachable: true });
+    says({ state: 'starting' });
+    expect(await source.health({ signal })).to.include({ reachable: true });
+  });
+
+  it('is that of a stranger when the token is refused', async () => {
+    bridge.health = (_request, response) => {
+      sendError(response, 401, 'bridge_auth');
+    };
+    expect(await source.health({ signal })).to.deep.equal({
+      reachable: true,
+      loggedIn: false,
+      storeId: '',
+      detail: 'The bridge refuses BRIDGE_TOKEN: set it to the token that the bridge was given.',
+    });
+  });
+
+  it('names the store that was known also when nobody answers', async () => {
+    await source.health({ signal });
+    await bridge.close();
+    const { reachable, loggedIn, storeId, detail } = await source.health({ signal });
+    expect({ reachable, loggedIn, storeId }).to.deep.equal({ reachable: false, loggedIn: false, storeId: 'store-1' });
+    expect(detail).to.contain('see whether photofinch-bridge runs');
+  });
+
+  it('hears of a logout on any route at once, also while the bridge is being asked', async () => {
+    let asked: (() => void) | undefined;
+    const beingAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let answerNow: (() => void) | undefined;
+    bridge.health = (_request, response) => {
+      answerNow = () => {
+        sendJson(response, goodHealth);
+      };
+      asked?.();
+    };
+    bridge.answer = (_request, response) => {
+      sendError(response, 503, 'not_logged_in');
+    };
+    const health = source.health({ signal });
+    await beingAsked;
+    await failureOf(source.open('a', { signal }));
+    answerNow?.();
+    expect(await health).to.include({ loggedIn: false, detail: 'The bridge says not_logged_in.' });
+    says({});
+    expect(await source.health({ signal })).to.include({ loggedIn: true });
+  });
+
+  it('of the wrong shape, or of another contract in its body, is not believed', async () => {
+    for (const wrong of [{ storeId: '' }, { storeId: 5 }, { reachable: 'yes' }, { state: 'well' }, { counts: 3 }]) {
+      says(wrong);
+      expect(await failureOf(source.health({ signal })), JSON.stringify(wrong)).to.include({ code: 'bad_answer' });
+    }
+    says({ contract: 2 });
+    expect(await source.health({ signal })).to.include({
+      reachable: false,
+      detail: 'The bridge speaks contract 2, this server speaks 1: update this server.',
+    });
+  });
+});
