@@ -37,6 +37,8 @@ function spawnBridge(environment: Record<string, string>, { through = [], args =
  */
 export async function startBridgeProcess(environment: Record<string, string>, run: Run = {}): Promise<BridgeProcess> {
   const child = spawnBridge({ BRIDGE_LISTEN: '127.0.0.1:0', BRIDGE_TOKEN: rigToken, ...environment }, run);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const collect = (chunk: string): void => {
@@ -59,6 +61,13 @@ export async function startBridgeProcess(environment: Record<string, string>, ru
       await end(child, 'SIGKILL');
     },
   };
+}
+
+const running = new Set<ChildProcess>();
+
+/** Ends what a test that failed has left running; to be called after each. */
+export async function endBridges(): Promise<void> {
+  for (const child of running) await end(child, 'SIGKILL');
 }
 
 /** Runs one command of the bridge to its end. */

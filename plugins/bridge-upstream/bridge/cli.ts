@@ -78,10 +78,16 @@ async function serve(environment: Environment): Promise<void> {
 async function check(environment: Environment): Promise<void> {
   const settings = readLookSettings(environment);
   for (const warning of settings.warnings) process.stderr.write(`photofinch-bridge: ${warning}\n`);
-  const { files, photos, unreadableNames } = await lookIntoStore(settings, new AbortController().signal);
+  const { files, photos, unreadableNames, unreadableFolders } = await lookIntoStore(
+    settings,
+    new AbortController().signal,
+  );
   print(`The store is there and can be read: ${photos} photos and films among ${files} files.`);
   if (unreadableNames > 0) {
     print(`${unreadableNames} names do not decrypt: they were written with another key, or are no part of the store.`);
+  }
+  if (unreadableFolders > 0) {
+    print(`${unreadableFolders} folders cannot be read: give the bridge's user the right to read them.`);
   }
 }
 

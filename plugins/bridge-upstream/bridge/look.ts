@@ -1,14 +1,16 @@
-import type { LookSettings } from './settings.ts';
+import { StoreError } from './driver.ts';
 import { openStore } from './open-store.ts';
 import { fileType } from './scan/photo-files.ts';
+import type { LookSettings } from './settings.ts';
 import { StartupError } from './startup-error.ts';
-import { StoreError } from './driver.ts';
 
 export interface StoreLook {
   readonly files: number;
   readonly photos: number;
   /** Names that do not decrypt. */
   readonly unreadableNames: number;
+  /** Folders that nobody may read, or whose names do not decrypt. */
+  readonly unreadableFolders: number;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface StoreLook {
  */
 export async function lookIntoStore(settings: LookSettings, signal: AbortSignal): Promise<StoreLook> {
   const driver = openStore(settings);
-  const report = { unreadableNames: 0 };
+  const report = { unreadableNames: 0, unreadableFolders: [] as string[] };
   let files = 0;
   let photos = 0;
   let canarySeen = false;
@@ -42,5 +44,5 @@ export async function lookIntoStore(settings: LookSettings, signal: AbortSignal)
       `None of ${report.unreadableNames} names in the store decrypts: the password or salt is another's.`,
     );
   }
-  return { files, photos, ...report };
+  return { files, photos, unreadableNames: report.unreadableNames, unreadableFolders: report.unreadableFolders.length };
 }

@@ -89,7 +89,6 @@ async function listen(server: Server, address: ListenAddress): Promise<void> {
       EACCES: 'is not for this user: choose another port or folder, or give the user the right',
       EADDRNOTAVAIL: 'is none of this machine: use 127.0.0.1, or unix:/path',
       ENOTFOUND: 'is unknown: use 127.0.0.1, or unix:/path',
-      ENOENT: 'lies in a folder that is not there: make it first',
     };
     throw new StartupError(`The address of BRIDGE_LISTEN ${remedy[code] ?? `cannot be used (${code})`}.`, {
       cause: error,

@@ -1,5 +1,6 @@
-import { lstatSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
 /**
@@ -11,6 +12,10 @@ export async function clearSocket(path: string): Promise<void> {
   try {
     isSocket = lstatSync(path).isSocket();
   } catch (error) {
+    // libuv takes a folder that is missing for one that is forbidden, so it is told apart here.
+    if (!existsSync(dirname(path))) {
+      throw new StartupError('Setting BRIDGE_LISTEN names a socket in a folder that is not there: make it first.');
+    }
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw new StartupError(
       `Setting BRIDGE_LISTEN names a socket that cannot be made (${String((error as NodeJS.ErrnoException).code)}).`,

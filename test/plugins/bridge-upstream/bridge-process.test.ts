@@ -3,7 +3,13 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { askBridge, rigToken } from '../../support/bridge-rig.ts';
-import { runBridge, startBridgeProcess, whereIs, type BridgeProcess } from '../../support/bridge-process.ts';
+import {
+  endBridges,
+  runBridge,
+  startBridgeProcess,
+  whereIs,
+  type BridgeProcess,
+} from '../../support/bridge-process.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
@@ -21,6 +27,8 @@ const items = async (bridge: BridgeProcess): Promise<{ uid: string; rev: string 
 const health = async (bridge: BridgeProcess) => (await askBridge(whereIs(bridge), '/v1/health')).json;
 
 describe('the bridge as a process', () => {
+  afterEach(endBridges);
+
   const inFolders = (use: (store: string, environment: Record<string, string>) => Promise<void>): Promise<void> =>
     withTempFolder(async (at) => {
       const store = join(at, 'store');
@@ -101,14 +109,17 @@ describe('the bridge as a process', () => {
 
   it('says in one line why it does not start', () =>
     inFolders(async (store, folders) => {
-      const taken = createServer().listen(0, '127.0.0.1');
+      const taken = createServer().listen(0, '127.0.0.1').unref();
       await new Promise((resolve) => taken.once('listening', resolve));
       const { port } = taken.address() as AddressInfo;
       const environment = { ...folders, BRIDGE_TOKEN: 'a'.repeat(32), LOG_LEVEL: 'silent' };
       const cases: [Record<string, string>, RegExp][] = [
         [{ ...environment, BRIDGE_LISTEN: `127.0.0.1:${port}` }, /The address of BRIDGE_LISTEN is taken/],
         [{ ...environment, BRIDGE_LISTEN: `unix:${store}/c.jpg` }, /BRIDGE_LISTEN names a file that is no socket/],
-        [{ ...environment, BRIDGE_LISTEN: 'unix:/nowhere/at/all.sock' }, /BRIDGE_LISTEN lies in a folder that is not/],
+        [
+          { ...environment, BRIDGE_LISTEN: 'unix:/nowhere/at/all.sock' },
+          /BRIDGE_LISTEN names a socket in a folder that is not/,
+        ],
         [{ ...environment, BRIDGE_TOKEN: '' }, /BRIDGE_TOKEN is missing/],
         [{ ...environment, BRIDGE_DATA_DIR: join(store, 'data') }, /BRIDGE_DATA_DIR and BRIDGE_STORE/],
       ];
