@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { BodyFault } from './fake-bridge-faults.ts';
 import type { FakeAnswer } from './fake-bridge-exchange.ts';
@@ -33,7 +32,7 @@ async function sendBody(response: ServerResponse, bytes: Buffer, fault: BodyFaul
   const stop = Math.min(fault.cutAfter ?? Infinity, fault.stallAfter ?? Infinity, bytes.length);
   for (let at = 0; at < stop && !response.destroyed; at += piece) {
     if (!response.write(bytes.subarray(at, Math.min(at + piece, stop)))) {
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      await writable(response);
     }
   }
   if (response.destroyed) return;
@@ -47,6 +46,17 @@ async function sendBody(response: ServerResponse, bytes: Buffer, fault: BodyFaul
     return;
   }
   response.end();
+}
+
+/** Resolves when more can be written, or never will be. */
+function writable(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
 }
 
 function flipped(bytes: Buffer, at: number | undefined): Buffer {

@@ -218,13 +218,14 @@ export class FakeLibrary {
   }
 
   #tell(uid: string): void {
-    const { rev, path } = this.#file(uid);
-    this.#events.push({ type: 'upsert', kind: 'photo', uid, rev });
     const partner = this.#partner(uid);
-    if (partner !== undefined) {
-      this.#events.push({ type: 'upsert', kind: 'photo', uid: partner, rev: this.#file(partner).rev });
+    for (const told of partner === undefined ? [uid] : [uid, partner]) {
+      const { rev } = this.#file(told);
+      // The feed tells what becomes of the timeline, which has no films of live photos.
+      if (this.#isMain(told)) this.#events.push({ type: 'upsert', kind: 'photo', uid: told, rev });
+      else this.#events.push({ type: 'delete', kind: 'photo', uid: told });
     }
-    this.#tellFolder(posix.dirname(path));
+    this.#tellFolder(posix.dirname(this.#file(uid).path));
   }
 
   /** Folders that directly hold a photo are albums. */

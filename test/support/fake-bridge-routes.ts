@@ -79,6 +79,9 @@ export async function rightAnswer(request: FakeRequest, state: FakeState): Promi
   }
 }
 
+/** A hundred uids of the longest kind fit in, and no more. */
+const largestBody = 64 * 1024;
+
 const noPhoto = refuse('not_found', 'There is no such photo.');
 
 function json(body: unknown): FakeAnswer {
@@ -134,6 +137,7 @@ function changesAnswer({ query }: FakeRequest, { library, faults }: FakeState): 
 }
 
 function nodesAnswer({ body }: FakeRequest, { library, faults }: FakeState): FakeAnswer {
+  if (body.length > largestBody) return refuse('bad_request', 'The body is too large.');
   let uids: unknown;
   try {
     ({ uids } = JSON.parse(body) as { uids?: unknown });

@@ -1,0 +1,85 @@
+import { contractHeader } from '../../contract.ts';
+import { checksOf } from '../check.ts';
+import type { Context } from '../context.ts';
+import { isError, jsonOf, must, same } from '../expect.ts';
+import { routesOf, unknownUid } from './routes.ts';
+
+async function refusesOnEveryRoute(context: Context, authorization: string | null): Promise<void> {
+  for (const [path, method = 'GET'] of await routesOf(context)) {
+    const ask = { method, authorization, ...(method === 'POST' && { body: { uids: [] } }) };
+    isError(await context.probe.send(path, ask), 'bridge_auth');
+  }
+}
+
+export const accessChecks = checksOf('core', {
+  'refuses every route without a token': (context) => refusesOnEveryRoute(context, null),
+  'refuses every route with a wrong token': (context) =>
+    refusesOnEveryRoute(context, `Bearer ${'x'.repeat(context.probe.token.length)}`),
+  'refuses the beginning of the token': (context) =>
+    refusesOnEveryRoute(context, `Bearer ${context.probe.token.slice(0, -1)}`),
+  'refuses the token with something after it': (context) =>
+    refusesOnEveryRoute(context, `Bearer ${context.probe.token}x`),
+  'refuses the token in another scheme': (context) =>
+    refusesOnEveryRoute(context, `Basic ${Buffer.from(`bridge:${context.probe.token}`).toString('base64')}`),
+  'refuses the token without a scheme': (context) => refusesOnEveryRoute(context, context.probe.token),
+  'does not take the token from the address': async ({ probe }) => {
+    isError(
+      await probe.send(`/health?token=${encodeURIComponent(probe.token)}`, { authorization: null }),
+      'bridge_auth',
+    );
+  },
+
+  'refuses to write, whatever the route': async (context) => {
+    for (const [path, ...reads] of await routesOf(context)) {
+      const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !reads.includes(method));
+      for (const method of writes) isError(await context.probe.send(path, { method, body: {} }), 'read_only');
+    }
+  },
+
+  'says the contract’s version on every answer': async (context) => {
+    const { probe } = context;
+    const answers = [
+      await probe.send('/timeline?limit=0'),
+      await probe.send(`/photos/${unknownUid}/full`),
+      await probe.send('/no-such-route'),
+      await probe.send('/nodes', { method: 'POST', body: '{broken' }),
+      await probe.send('/health', { authorization: null }),
+      await probe.send('/timeline', { method: 'DELETE' }),
+    ];
+    for (const [path, ...reads] of await routesOf(context)) {
+      for (const method of reads) {
+        answers.push(await probe.send(path, { method, ...(method === 'POST' && { body: { uids: [] } }) }));
+      }
+    }
+    for (const { asked, headers } of answers)
+      same(headers[contractHeader], '1', `${asked}: the header X-Bridge-Contract`);
+  },
+
+  'answers unknown routes in the form of the contract': async ({ probe }) => {
+    for (const path of ['/no-such-route', '/photos', '/albums/x/y']) isError(await probe.send(path), 'not_found');
+  },
+
+  'refuses a body that is not JSON, and lives on': async ({ probe }) => {
+    for (const body of ['{"uids":[', 'null', '[]', '{"uids":"x"}', '{"uids":[1]}', '{}']) {
+      isError(await probe.send('/nodes', { method: 'POST', body }), 'bad_request');
+    }
+    jsonOf(await probe.send('/health'));
+  },
+
+  'says nothing of its insides in errors': async ({ probe }) => {
+    const answers = [
+      await probe.send(`/photos/${encodeURIComponent('../../etc/passwd')}/full`),
+      await probe.send(`/nodes/${encodeURIComponent("' OR 1=1 --")}`),
+      await probe.send('/timeline?cursor=%00'),
+    ];
+    for (const seen of answers) {
+      const text = seen.body.toString('utf8');
+      must(seen.status >= 400 && seen.status < 500, `${seen.asked}: expected a refusal, seen ${seen.status}.`);
+      must(
+        !/SQL|node_modules|\bat .+:\d+:\d+|\/home\/|\/root\/|\/srv\//.test(text),
+        `${seen.asked}: the error tells of the bridge’s insides: ${text}`,
+      );
+      must(!text.includes(probe.token), `${seen.asked}: the error contains the token.`);
+    }
+  },
+});

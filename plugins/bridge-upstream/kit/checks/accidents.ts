@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HealthAnswer } from '../../contract.ts';
+import { checksOf } from '../check.ts';
+import type { Context } from '../context.ts';
+import { hasStatus, isError, must, same } from '../expect.ts';
+import { readHealth, readTimeline } from '../reading.ts';
+import { largeJpeg, smallJpeg } from '../specimens.ts';
+import { eventually, Watch } from '../watch.ts';
+
+const isWell = ({ reachable, loggedIn }: HealthAnswer): boolean => reachable && loggedIn;
+
+/** So long at most a bridge that is wrong gets to look once more, and to take every photo for deleted. */
+const longestDwellMs = 2000;
+
+async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongKey'): Promise<void> {
+  const watch = await Watch.from(context);
+  const { items } = await readTimeline(context.probe);
+  const [first] = items;
+  const before = items.map(({ uid }) => uid);
+  await context.change(accident);
+  try {
+    await eventually(
+      context,
+      'GET /health says that the store is not well',
+      async () => !isWell(await readHealth(context.probe)),
+    );
+    await sleep(Math.min(longestDwellMs, context.patienceMs));
+    const { reason } = await readHealth(context.probe);
+    must(
+      reason !== undefined && (reason as string) !== '',
+      'GET /health: the store is not well, and no reason is given.',
+    );
+    await tellsNoLosses(context, watch, before);
+    if (first) {
+      const seen = await context.probe.send(`/photos/${first.uid}/full`);
+      if (seen.status !== 200)
+        isError(seen, 'upstream_unreachable', 'not_logged_in', 'upstream_error', 'integrity_error');
+    }
+  } finally {
+    await context.change('restore');
+  }
+  await eventually(context, 'GET /health says that the store is well again', async () =>
+    isWell(await readHealth(context.probe)),
+  );
+  const { uid } = await watch.photo(await context.put(`after-${accident}.jpg`, await smallJpeg()));
+  same(watch.deletions, [], 'Photos that the feed calls deleted after the store came back');
+  const after = (await readTimeline(context.probe)).items.map((item) => item.uid);
+  same(
+    after.filter((each) => each !== uid),
+    before,
+    'The timeline after the store came back',
+  );
+}
+
+/** The timeline is as before, or refused; the feed says of no photo that it is gone. */
+async function tellsNoLosses(context: Context, watch: Watch, before: readonly string[]): Promise<void> {
+  const seen = await context.probe.send('/timeline');
+  if (seen.status === 200) {
+    same(
+      (await readTimeline(context.probe)).items.map(({ uid }) => uid),
+      before,
+      'The timeline while the store is not well',
+    );
+    await watch.poll();
+    same(watch.deletions, [], 'Photos that the feed calls deleted while the store is not well');
+  } else {
+    isError(seen, 'upstream_unreachable', 'not_logged_in');
+  }
+}
+
+/** What happens to stores. */
+export const accidentChecks = checksOf('faults', {
+  'loses no photo when the store vanishes': (context) => survives(context, 'vanish'),
+  'loses no photo when the store looks empty': (context) => survives(context, 'empty'),
+  'loses no photo when the key is wrong': (context) => survives(context, 'wrongKey'),
+  'never ends a damaged photo as if it were whole': async (context) => {
+    const watch = await Watch.from(context);
+    const sound = await watch.photo(await context.put('sound.jpg', await smallJpeg()));
+    const path = await context.put('damaged.jpg', await largeJpeg());
+    const { uid } = await watch.photo(path);
+    await context.change('rot', path);
+    try {
+      await eventually(context, 'A damaged photo is not answered as a whole one', async () => {
+        const seen = await context.probe.send(`/photos/${uid}/full`);
+        if (seen.status === 200) return seen.isCut;
+        isError(seen, 'integrity_error', 'upstream_error');
+        return true;
+      });
+      hasStatus(await context.probe.send(`/photos/${sound.uid}/full`), 200);
+      must(isWell(await readHealth(context.probe)), 'GET /health: one damaged photo makes the whole store unwell.');
+      await watch.poll();
+      same(watch.hasDeleted(uid), false, 'Whether the feed calls a damaged photo deleted');
+    } finally {
+      await context.remove(path);
+    }
+  },
+});

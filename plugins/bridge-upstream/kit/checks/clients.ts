@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checksOf } from '../check.ts';
+import type { Context } from '../context.ts';
+import { hasStatus, must, same } from '../expect.ts';
+import { readHealth } from '../reading.ts';
+import { Skip } from '../skip.ts';
+
+async function canStillRead(context: Context): Promise<void> {
+  const { node, bytes } = await context.specimen();
+  const seen = await context.probe.send(`/photos/${node.uid}/full`);
+  hasStatus(seen, 200);
+  must(seen.body.equals(bytes), `${seen.asked}: the bytes are not those that were read before.`);
+}
+
+/** What clients do to a bridge; no hook is needed. */
+export const clientChecks = checksOf('faults', {
+  'goes on when a client leaves in the middle of a photo': async (context) => {
+    const { node } = await context.specimen();
+    for (let i = 0; i < 10; i += 1) {
+      const message = await context.probe.open(`/photos/${node.uid}/full`);
+      await Promise.race([once(message, 'data'), sleep(1000)]);
+      message.destroy();
+    }
+    await canStillRead(context);
+  },
+  'lets a slow reader keep nobody else waiting': async (context) => {
+    const { node } = await context.specimen();
+    const slow = await Promise.all(Array.from({ length: 8 }, () => context.probe.open(`/photos/${node.uid}/full`)));
+    try {
+      const start = performance.now();
+      await canStillRead(context);
+      await readHealth(context.probe);
+      const seconds = (performance.now() - start) / 1000;
+      must(seconds < 10, `While eight clients did not read on, another waited ${seconds.toFixed(1)} s for a photo.`);
+    } finally {
+      for (const message of slow) message.destroy();
+    }
+  },
+  'answers many readers at once': async (context) => {
+    const { node, bytes } = await context.specimen();
+    const seen = await Promise.all(Array.from({ length: 24 }, () => context.probe.send(`/photos/${node.uid}/full`)));
+    for (const { asked, status, headers, body } of seen) {
+      must(status === 200 || status === 429, `${asked}, 24 at once: expected 200 or 429, seen ${status}.`);
+      if (status === 429)
+        must(/^\d+$/.test(headers['retry-after'] ?? ''), `${asked}: 429 without a Retry-After in seconds.`);
+      else must(body.equals(bytes), `${asked}, 24 at once: other bytes than when it was asked alone.`);
+    }
+  },
+  'refuses a body that is far too large, and lives on': async (context) => {
+    const body = JSON.stringify({ uids: ['x'.repeat(8 * 2 ** 20)] });
+    const seen = await context.probe.send('/nodes', { method: 'POST', body }).catch(() => undefined);
+    must(
+      seen === undefined || (seen.status >= 400 && seen.status < 500),
+      `POST /nodes with 8 MiB: expected a refusal, seen ${String(seen?.status)}.`,
+    );
+    await readHealth(context.probe);
+  },
+  'reads two photos at once without mixing them': async (context) => {
+    const nodes = (await context.sample()).filter(
+      ({ size, errors }) => size > 0 && size < 2 ** 24 && errors.length === 0,
+    );
+    const [a, b] = nodes;
+    if (!a || !b) throw new Skip('There are not two photos to read.');
+    const alone = [
+      await context.probe.send(`/photos/${a.uid}/full`),
+      await context.probe.send(`/photos/${b.uid}/full`),
+    ];
+    const together = await Promise.all([a, b, a, b].map(({ uid }) => context.probe.send(`/photos/${uid}/full`)));
+    same(
+      together.map(({ body }, i) => body.equals(alone[i % 2]?.body ?? Buffer.alloc(0))),
+      [true, true, true, true],
+      'Whether photos that are read at once have the bytes that they have alone',
+    );
+  },
+});

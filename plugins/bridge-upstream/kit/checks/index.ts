@@ -1,0 +1,23 @@
+import type { Check } from '../check.ts';
+import { accessChecks } from './access.ts';
+import { accidentChecks } from './accidents.ts';
+import { clientChecks } from './clients.ts';
+import { contentChecks } from './content.ts';
+import { listChecks } from './lists.ts';
+import { mediaChecks } from './media.ts';
+import { nodeChecks } from './nodes.ts';
+import { rangeChecks } from './ranges.ts';
+import { syncChecks } from './sync.ts';
+
+/** All that a bridge is asked, in the order in which it is. */
+export const checks: readonly Check[] = [
+  ...accessChecks,
+  ...listChecks,
+  ...nodeChecks,
+  ...contentChecks,
+  ...rangeChecks,
+  ...mediaChecks,
+  ...syncChecks,
+  ...clientChecks,
+  ...accidentChecks,
+];

@@ -1,0 +1,161 @@
+import { checksOf } from '../check.ts';
+import type { Context } from '../context.ts';
+import { isError, jsonOf, must, same } from '../expect.ts';
+import { readAlbum, readAlbums, readHealth, readJson, readNodes, readTimeline, withPage } from '../reading.ts';
+import { shaped } from '../shapes.ts';
+import { unknownUid } from './routes.ts';
+
+/** Small pages are read up to here, so that a library of a million photos is checked in seconds. */
+const mostInSmallPages = 200;
+
+async function readsTheSameIn(limit: number, context: Context): Promise<void> {
+  const all = await context.timeline();
+  const most = limit === 1000 ? Infinity : mostInSmallPages * Math.min(limit, 4);
+  const { items } = await readTimeline(context.probe, limit, most);
+  const end = Math.min(items.length, most);
+  must(
+    limit === 1000 || items.length >= Math.min(all.length, most),
+    `Pages of ${limit}: the list ends after ${items.length} of ${all.length} items.`,
+  );
+  same(
+    items.slice(0, end).map(({ uid }) => uid),
+    all.slice(0, end).map(({ uid }) => uid),
+    `The timeline in pages of ${limit}`,
+  );
+}
+
+async function refusesLimits(context: Context, path: string): Promise<void> {
+  const join = path.includes('?') ? '&' : '?';
+  for (const limit of ['0', '-1', '1001', '1.5', 'many']) {
+    isError(await context.probe.send(`${path}${join}limit=${limit}`), 'bad_request');
+  }
+}
+
+export const listChecks = checksOf('core', {
+  'says how it is': async ({ probe }) => {
+    const seen = await probe.send('/health');
+    const health = shaped(jsonOf(seen), 'health', seen.asked);
+    const isWell = health.reachable && health.loggedIn;
+    must(
+      isWell,
+      `GET /health: the kit needs a bridge whose store is well, and this one says ${health.reason ?? 'that it is not'}.`,
+    );
+    must(health.reason === undefined, 'GET /health: a reason is given while all is well.');
+  },
+
+  'counts its photos and albums': async (context) => {
+    const { counts } = await readHealth(context.probe);
+    same(counts.photos, (await context.timeline()).length, 'GET /health: counts.photos, against the timeline');
+    same(counts.albums, (await readAlbums(context.probe)).length, 'GET /health: counts.albums, against the albums');
+  },
+
+  'keeps its storeId': async ({ probe }) => {
+    same((await readHealth(probe)).storeId, (await readHealth(probe)).storeId, 'The storeId of two answers in a row');
+  },
+
+  'answers timeline pages of the contract’s form': async ({ probe }) => {
+    const seen = await probe.send('/timeline?limit=1000');
+    shaped(jsonOf(seen), 'timeline', seen.asked);
+  },
+  'sorts the timeline by captureTime descending, then uid ascending': async (context) => {
+    const items = await context.timeline();
+    for (const [i, b] of items.entries()) {
+      const a = items[i - 1];
+      const isInOrder = !a || a.captureTime > b.captureTime || (a.captureTime === b.captureTime && a.uid < b.uid);
+      must(
+        isInOrder,
+        `The timeline is not in order at position ${i}: ${a?.captureTime ?? ''} ${a?.uid ?? ''}, then ${b.captureTime} ${b.uid}.`,
+      );
+    }
+  },
+  'lists each photo once': async (context) => {
+    const uids = (await context.timeline()).map(({ uid }) => uid);
+    same(uids.length, new Set(uids).size, 'The number of items of the timeline, against that of different uids');
+  },
+  'lists no film that hangs on another photo': async (context) => {
+    const uids = (await context.timeline()).slice(0, 10_000).map(({ uid }) => uid);
+    const films = (await readNodes(context.probe, uids)).filter(({ mainUid }) => mainUid !== null);
+    same(
+      films.map(({ uid }) => uid),
+      [],
+      'Nodes with a mainUid in the timeline',
+    );
+  },
+  'lists the same in pages of one': (context) => readsTheSameIn(1, context),
+  'lists the same in pages of two': (context) => readsTheSameIn(2, context),
+  'lists the same in pages of seven': (context) => readsTheSameIn(7, context),
+  'lists the same when it is asked again': (context) => readsTheSameIn(1000, context),
+  'fills its pages as far as it is asked to, and no further': async ({ probe }) => {
+    for (const limit of [1, 3]) {
+      const { items, next } = (await readJson(probe, `/timeline?limit=${limit}`)) as {
+        items: unknown[];
+        next: unknown;
+      };
+      must(items.length <= limit, `GET /timeline?limit=${limit}: ${items.length} items came.`);
+      must(items.length > 0 || next === null, `GET /timeline?limit=${limit}: an empty page says that there are more.`);
+    }
+  },
+  'gives the changesCursor of the first page on all pages': async ({ probe }) => {
+    const { changesCursors } = await readTimeline(probe, 2, 20);
+    same(new Set(changesCursors).size, 1, 'The number of different changesCursors on the pages of one reading');
+  },
+  'refuses a limit of the timeline that is out of range': (context) => refusesLimits(context, '/timeline'),
+  'refuses a cursor of the timeline that is none': async ({ probe }) => {
+    for (const cursor of ['nonsense', '%F0%9F%92%A9', '..', '-1']) {
+      isError(await probe.send(`/timeline?cursor=${cursor}`), 'bad_request');
+    }
+  },
+
+  'answers albums of the contract’s form': async ({ probe }) => {
+    const seen = await probe.send('/albums?limit=1000');
+    shaped(jsonOf(seen), 'albums', seen.asked);
+    for (const { uid } of (await readAlbums(probe)).slice(0, 20)) {
+      const photos = await probe.send(`/albums/${uid}/photos`);
+      shaped(jsonOf(photos), 'albumPhotos', photos.asked);
+    }
+  },
+  'lists the same albums in pages of one': async ({ probe }) => {
+    const albums = await readAlbums(probe);
+    if (albums.length > mostInSmallPages) return;
+    same(
+      (await readAlbums(probe, 1)).map(({ uid }) => uid),
+      albums.map(({ uid }) => uid),
+      'The albums in pages of one',
+    );
+  },
+  'has in albums what the timeline has': async (context) => {
+    const known = new Map((await context.timeline()).map(({ uid, captureTime }) => [uid, captureTime]));
+    for (const { uid, name, photoCount, coverUid } of (await readAlbums(context.probe)).slice(0, 50)) {
+      const photos = await readAlbum(context.probe, uid);
+      same(photos.length, photoCount, `The photos of the album ${name}, against its photoCount`);
+      const strangers = photos.filter((photo) => known.get(photo.uid) !== photo.captureTime);
+      same(strangers, [], `Photos of the album ${name} that the timeline has not with this captureTime`);
+      const hasCover = coverUid === null ? photos.length === 0 : photos.some((photo) => photo.uid === coverUid);
+      must(hasCover, `The album ${name}: its coverUid ${String(coverUid)} is none of its photos.`);
+      const inPages = await readAlbum(context.probe, uid, Math.max(1, Math.ceil(photos.length / 7)));
+      same(
+        inPages.map((photo) => photo.uid),
+        photos.map((photo) => photo.uid),
+        `The album ${name} in smaller pages`,
+      );
+    }
+  },
+  'knows of every photo which albums it is in': async ({ probe }) => {
+    for (const { uid, name } of (await readAlbums(probe)).slice(0, 20)) {
+      const photos = (await readAlbum(probe, uid)).slice(0, 100).map((photo) => photo.uid);
+      const silent = (await readNodes(probe, photos)).filter((node) => !node.albums.some((album) => album.uid === uid));
+      same(
+        silent.map((node) => node.uid),
+        [],
+        `Photos of the album ${name} whose nodes do not say so`,
+      );
+    }
+  },
+  'answers not_found for an album that is not there': async ({ probe }) => {
+    isError(await probe.send(`/albums/${unknownUid}/photos`), 'not_found');
+  },
+  'refuses a limit of the albums that is out of range': (context) => refusesLimits(context, '/albums'),
+  'refuses a cursor of the albums that is none': async ({ probe }) => {
+    isError(await probe.send(withPage('/albums', '..nonsense', 10)), 'bad_request');
+  },
+});

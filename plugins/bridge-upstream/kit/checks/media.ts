@@ -1,0 +1,172 @@
+import sharp from 'sharp';
+import type { Node, ThumbnailSize } from '../../contract.ts';
+import { checksOf } from '../check.ts';
+import type { Context } from '../context.ts';
+import { hasStatus, isError, jsonOf, must, same } from '../expect.ts';
+import type { Seen } from '../probe.ts';
+import { readHealth, readNodes } from '../reading.ts';
+import { filmSeconds } from '../specimens.ts';
+import { unknownUid } from './routes.ts';
+import { Skip } from '../skip.ts';
+
+interface Picture {
+  readonly node: Node;
+  readonly size: ThumbnailSize;
+  readonly seen: Seen;
+}
+
+/** The thumbnails of the sampled photos, in the sizes that the bridge says it has. @throws Skip */
+async function pictures(context: Context): Promise<Picture[]> {
+  const { capabilities } = await readHealth(context.probe);
+  const found: Picture[] = [];
+  for (const node of (await context.sample()).filter(({ errors }) => errors.length === 0)) {
+    for (const size of capabilities.thumbnails) {
+      const seen = await context.probe.send(`/photos/${node.uid}/thumbnail?size=${size}`);
+      if (seen.status === 200) found.push({ node, size, seen });
+      else isError(seen, 'no_thumbnail');
+    }
+  }
+  if (found.length === 0) throw new Skip('The bridge has thumbnails of none of the sampled photos.');
+  return found;
+}
+
+async function nodesWith(context: Context, what: string, fits: (node: Node) => boolean): Promise<readonly Node[]> {
+  const nodes = (await context.sample()).filter(fits);
+  if (nodes.length === 0) throw new Skip(`There is no ${what} among the sampled photos.`);
+  return nodes.slice(0, 5);
+}
+
+const own = (context: Context, name: string): Promise<readonly Node[]> => {
+  if (!context.canChangeStore) throw new Skip('There is no hook that puts the picture for it into the store.');
+  return nodesWith(context, name, (node) => node.name === name);
+};
+
+export const mediaChecks = checksOf('media', {
+  'answers thumbnails as the JPEG or WebP that they are, with their length': async (context) => {
+    for (const { seen } of await pictures(context)) {
+      const { format } = await sharp(seen.body).metadata();
+      must(['jpeg', 'webp'].includes(format), `${seen.asked}: expected JPEG or WebP, seen ${format}.`);
+      same(seen.headers['content-type'], `image/${format}`, `${seen.asked}: Content-Type`);
+      same(seen.headers['content-length'], String(seen.body.length), `${seen.asked}: Content-Length`);
+    }
+  },
+  'makes thumbnails as large as asked, and never larger than the photo': async (context) => {
+    for (const { node, size, seen } of await pictures(context)) {
+      const { width, height } = await sharp(seen.body).metadata();
+      const whole = node.kind === 'video' ? null : node.media;
+      const most = Math.min(size, whole ? Math.max(whole.width, whole.height) : size);
+      must(
+        Math.max(width, height) <= most,
+        `${seen.asked}: ${width} × ${height} pixels, where at most ${most} may be on a side.`,
+      );
+    }
+  },
+  'keeps the shape of the photo in thumbnails': async (context) => {
+    for (const { node, seen } of await pictures(context)) {
+      const { width, height, orientation = 1 } = await sharp(seen.body).metadata();
+      must(
+        orientation === 1,
+        `${seen.asked}: the picture says by EXIF that it is turned; it must be upright by itself.`,
+      );
+      if (!node.media || Math.min(width, height) < 16) continue;
+      const ratio = width / height / (node.media.width / node.media.height);
+      must(
+        Math.abs(ratio - 1) < 0.1,
+        `${seen.asked}: ${width} × ${height} pixels are not the shape of ${node.media.width} × ${node.media.height}.`,
+      );
+    }
+  },
+  'turns thumbnails upright': async (context) => {
+    const [node] = await own(context, 'turned.jpg');
+    same(
+      [node?.media?.width ?? 400, node?.media?.height ?? 600],
+      [400, 600],
+      'Width and height of a turned photo, as shown',
+    );
+    const seen = await context.probe.send(`/photos/${node?.uid ?? unknownUid}/thumbnail?size=512`);
+    if (seen.status !== 200) throw new Skip('The bridge has no thumbnail of it.');
+    const { data, info } = await sharp(seen.body)
+      .resize(40, 60, { fit: 'fill' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const redAt = (x: number, y: number): boolean => (data[(y * info.width + x) * info.channels] ?? 0) > 128;
+    same(
+      [redAt(35, 5), redAt(5, 5), redAt(5, 55)],
+      [true, false, false],
+      `${seen.asked}: whether top right, top left, bottom left are red`,
+    );
+  },
+  'gives thumbnails an ETag, and answers 304 to it': async (context) => {
+    for (const { node, size, seen } of (await pictures(context)).slice(0, 4)) {
+      const { etag = '' } = seen.headers;
+      must(/^(W\/)?"[^"]+"$/.test(etag), `${seen.asked}: expected an ETag, seen ${etag}.`);
+      const path = `/photos/${node.uid}/thumbnail?size=${size}`;
+      const again = await context.probe.send(path, { headers: { 'if-none-match': etag } });
+      same([again.status, again.body.length], [304, 0], `${again.asked} with its ETag: status and number of bytes`);
+    }
+  },
+  'refuses sizes that it has not': async (context) => {
+    const [first] = await context.sample();
+    for (const query of ['?size=0', '?size=513', '?size=', '', '?size=large', '?size=-512']) {
+      isError(await context.probe.send(`/photos/${first?.uid ?? unknownUid}/thumbnail${query}`), 'bad_request');
+    }
+  },
+  'answers not_found for the thumbnail of a photo that is not there': async ({ probe }) => {
+    isError(await probe.send(`/photos/${unknownUid}/thumbnail?size=512`), 'not_found');
+  },
+  'answers a picture or no_thumbnail for a film, and the film whole': async (context) => {
+    for (const node of await nodesWith(context, 'video', ({ kind }) => kind === 'video')) {
+      must(node.mediaType.startsWith('video/'), `The node ${node.uid}: a video with the mediaType ${node.mediaType}.`);
+      const seen = await context.probe.send(`/photos/${node.uid}/thumbnail?size=512`);
+      if (seen.status !== 200) isError(seen, 'no_thumbnail');
+      const part = await context.probe.send(`/photos/${node.uid}/full`, { headers: { range: 'bytes=4-7' } });
+      hasStatus(part, 206);
+      same(part.body.length, 4, `${part.asked}: the number of bytes of a range of four`);
+    }
+  },
+  'knows how long a film is, or does not say': async (context) => {
+    const [node] = await own(context, 'film.mov');
+    const duration = node?.media?.duration ?? null;
+    must(
+      duration === null || Math.abs(duration - filmSeconds) < 0.1,
+      `A film of ${filmSeconds} s has the duration ${String(duration)}.`,
+    );
+  },
+  'answers a HEIC photo whole, and a picture of it or no_thumbnail': async (context) => {
+    for (const { uid } of await nodesWith(context, 'HEIC photo', ({ mediaType }) =>
+      /^image\/hei[cf]$/.test(mediaType),
+    )) {
+      const seen = await context.probe.send(`/photos/${uid}/thumbnail?size=512`);
+      if (seen.status !== 200) isError(seen, 'no_thumbnail');
+      const full = await context.probe.send(`/photos/${uid}/full`, { headers: { range: 'bytes=0-11' } });
+      hasStatus(full, 206);
+      same(full.body.toString('latin1', 4, 8), 'ftyp', `${full.asked}: the type of the first box`);
+    }
+  },
+  'shows a live photo as its still, with the film beside it': async (context) => {
+    for (const node of await nodesWith(context, 'live photo', ({ kind }) => kind === 'live')) {
+      must(node.relatedUids.length > 0, `The live photo ${node.uid} has no relatedUids.`);
+      for (const film of await readNodes(context.probe, node.relatedUids)) {
+        same([film.mainUid, film.kind], [node.uid, 'video'], `mainUid and kind of the film of ${node.uid}`);
+        must(
+          !(await context.timeline()).some(({ uid }) => uid === film.uid),
+          'The timeline lists the film of a live photo.',
+        );
+        const full = await context.probe.send(`/photos/${film.uid}/full`);
+        hasStatus(full, 200);
+        same(full.body.length, film.size, `${full.asked}: the number of bytes`);
+      }
+    }
+  },
+  'takes a still and a film of one name for one live photo': async (context) => {
+    const [still] = await own(context, 'pair.jpg');
+    const { capabilities } = await readHealth(context.probe);
+    if (!capabilities.related) throw new Skip('The bridge says that it does not relate photos.');
+    same(
+      [still?.kind, still?.relatedUids.length],
+      ['live', 1],
+      'kind and number of relatedUids of a still with a film',
+    );
+    jsonOf(await context.probe.send(`/nodes/${still?.relatedUids[0] ?? unknownUid}`));
+  },
+});

@@ -1,0 +1,93 @@
+import { mostNodes } from '../../contract.ts';
+import { checksOf } from '../check.ts';
+import { isError, jsonOf, must, same } from '../expect.ts';
+import { readNodes } from '../reading.ts';
+import { shaped } from '../shapes.ts';
+import { unknownUid } from './routes.ts';
+
+export const nodeChecks = checksOf('core', {
+  'answers nodes of the contract’s form': async (context) => {
+    const uids = (await context.sample()).map(({ uid }) => uid).slice(0, mostNodes);
+    const seen = await context.probe.send('/nodes', { method: 'POST', body: { uids } });
+    const { nodes } = shaped(jsonOf(seen), 'nodes', seen.asked);
+    for (const { uid, sha1, sha1Source } of nodes) {
+      must(
+        (sha1 === null) === (sha1Source === null),
+        `The node ${uid}: sha1 and sha1Source must both be there, or neither.`,
+      );
+    }
+  },
+  'answers one node as it does in a batch': async (context) => {
+    for (const node of (await context.sample()).slice(0, 10)) {
+      const seen = await context.probe.send(`/nodes/${node.uid}`);
+      same(shaped(jsonOf(seen), 'node', seen.asked), node, seen.asked);
+    }
+  },
+  'says in nodes what the timeline says': async (context) => {
+    const items = (await context.timeline()).slice(0, 300);
+    const nodes = new Map(
+      (
+        await readNodes(
+          context.probe,
+          items.map(({ uid }) => uid),
+        )
+      ).map((node) => [node.uid, node]),
+    );
+    for (const { uid, captureTime, rev, tags } of items) {
+      const node = nodes.get(uid);
+      must(node !== undefined, `The timeline lists ${uid}, and POST /nodes does not answer it.`);
+      same(
+        [node.captureTime, node.rev, node.tags],
+        [captureTime, rev, tags],
+        `captureTime, rev and tags of the node ${uid}`,
+      );
+    }
+  },
+  'says which nodes are missing, and answers the others': async (context) => {
+    const [first] = await context.sample();
+    const body = { uids: [unknownUid, first?.uid, `${unknownUid}-2`] };
+    const seen = await context.probe.send('/nodes', { method: 'POST', body });
+    const { nodes, missing } = shaped(jsonOf(seen), 'nodes', seen.asked);
+    same(
+      nodes.map(({ uid }) => uid),
+      [first?.uid],
+      'The nodes of a batch with two unknown uids',
+    );
+    same([...missing].sort(), [unknownUid, `${unknownUid}-2`], 'What is missing of a batch with two unknown uids');
+  },
+  'answers a uid once that is asked for twice': async (context) => {
+    const [first] = await context.sample();
+    const body = { uids: [first?.uid, first?.uid, unknownUid, unknownUid] };
+    const seen = await context.probe.send('/nodes', { method: 'POST', body });
+    const { nodes, missing } = shaped(jsonOf(seen), 'nodes', seen.asked);
+    same([nodes.length, missing.length], [1, 1], 'The numbers of nodes and of missing uids');
+  },
+  'answers an empty batch': async ({ probe }) => {
+    same(
+      jsonOf(await probe.send('/nodes', { method: 'POST', body: { uids: [] } })),
+      { nodes: [], missing: [] },
+      'POST /nodes without uids',
+    );
+  },
+  'takes a hundred uids and refuses one more': async ({ probe }) => {
+    const uids = Array.from({ length: mostNodes + 1 }, (_, i) => `${unknownUid}-${i}`);
+    const { missing } = jsonOf(await probe.send('/nodes', { method: 'POST', body: { uids: uids.slice(1) } })) as {
+      missing: unknown[];
+    };
+    same(missing.length, mostNodes, 'How many of a hundred unknown uids are missing');
+    isError(await probe.send('/nodes', { method: 'POST', body: { uids } }), 'bad_request');
+  },
+  'answers not_found for a node that is not there': async ({ probe }) => {
+    isError(await probe.send(`/nodes/${unknownUid}`), 'not_found');
+  },
+  'tells of mains and films from both sides': async (context) => {
+    for (const node of (await context.sample()).filter(({ relatedUids }) => relatedUids.length > 0)) {
+      const related = await readNodes(context.probe, node.relatedUids);
+      same(
+        related.map(({ mainUid }) => mainUid),
+        node.relatedUids.map(() => node.uid),
+        `The mainUids of what hangs on ${node.uid}`,
+      );
+    }
+  },
+});

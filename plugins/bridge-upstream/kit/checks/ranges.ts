@@ -1,0 +1,115 @@
+import { checksOf } from '../check.ts';
+import type { Context, Specimen } from '../context.ts';
+import { isError, must, same } from '../expect.ts';
+import type { Seen } from '../probe.ts';
+import { Skip } from '../skip.ts';
+
+async function ask(context: Context, headers: Readonly<Record<string, string>>): Promise<Specimen & { seen: Seen }> {
+  const specimen = await context.specimen();
+  const seen = await context.probe.send(`/photos/${specimen.node.uid}/full`, { headers });
+  return { ...specimen, seen: { ...seen, asked: `${seen.asked} with ${JSON.stringify(headers)}` } };
+}
+
+/** The bytes from `start` to `end`, both included, are answered to `range`. */
+async function answersPart(context: Context, range: string, start: number, end: number): Promise<void> {
+  const { seen, bytes } = await ask(context, { range: `bytes=${range}` });
+  same(seen.status, 206, `${seen.asked}: the status`);
+  same(seen.headers['content-range'], `bytes ${start}-${end}/${bytes.length}`, `${seen.asked}: Content-Range`);
+  same(seen.headers['content-length'], String(end - start + 1), `${seen.asked}: Content-Length`);
+  must(seen.body.equals(bytes.subarray(start, end + 1)), `${seen.asked}: the bytes are not those of the whole.`);
+}
+
+function answersWhole({ seen, bytes }: Specimen & { seen: Seen }): void {
+  same([seen.status, seen.headers['content-range']], [200, undefined], `${seen.asked}: status and Content-Range`);
+  must(seen.body.equals(bytes), `${seen.asked}: the bytes are not those of the whole.`);
+}
+
+async function size(context: Context): Promise<number> {
+  return (await context.specimen()).bytes.length;
+}
+
+export const rangeChecks = checksOf('core', {
+  'says that it takes ranges': async (context) => {
+    const { seen } = await ask(context, {});
+    same(seen.headers['accept-ranges'], 'bytes', `${seen.asked}: Accept-Ranges`);
+  },
+  'answers the first byte': (context) => answersPart(context, '0-0', 0, 0),
+  'answers the last byte': async (context) => {
+    const last = (await size(context)) - 1;
+    await answersPart(context, `${last}-${last}`, last, last);
+  },
+  'answers a range without an end': async (context) => {
+    const total = await size(context);
+    const start = Math.floor(total / 2);
+    await answersPart(context, `${start}-`, start, total - 1);
+  },
+  'answers a range that counts from the end': async (context) => {
+    const total = await size(context);
+    const count = Math.min(total, 10);
+    await answersPart(context, `-${count}`, total - count, total - 1);
+  },
+  'answers the whole to more than there is from the end': async (context) => {
+    const total = await size(context);
+    await answersPart(context, `-${total + 100}`, 0, total - 1);
+  },
+  'ends a range where the photo ends': async (context) => {
+    const total = await size(context);
+    await answersPart(context, `${total - 1}-${total + 1000}`, total - 1, total - 1);
+  },
+  'answers ranges across the edges of blocks': async (context) => {
+    const total = await size(context);
+    const edges = [4096, 65_536, 2 * 65_536].filter((edge) => edge + 2 < total);
+    if (edges.length === 0) throw new Skip('No sampled photo is larger than 4 KiB.');
+    for (const edge of edges) {
+      await answersPart(context, `${edge - 1}-${edge}`, edge - 1, edge);
+      await answersPart(context, `${edge}-${edge + 1}`, edge, edge + 1);
+      await answersPart(context, `${edge - 2}-${edge - 1}`, edge - 2, edge - 1);
+      await answersPart(context, `1-${edge + 1}`, 1, edge + 1);
+    }
+  },
+  'answers 416 to what lies behind the end': async (context) => {
+    const total = await size(context);
+    for (const range of [`${total}-`, `${total + 5}-${total + 9}`]) {
+      const { seen } = await ask(context, { range: `bytes=${range}` });
+      isError(seen, 'bad_range');
+      same(seen.headers['content-range'], `bytes */${total}`, `${seen.asked}: Content-Range`);
+    }
+  },
+  'answers the whole to a range that it cannot read': async (context) => {
+    for (const range of ['bytes=5-2', 'bytes=a-b', 'pages=1-2', 'bytes', ''])
+      answersWhole(await ask(context, { range }));
+  },
+  'never answers several ranges as multipart': async (context) => {
+    const { seen, bytes, node } = await ask(context, { range: 'bytes=0-0,2-2' });
+    must([200, 206, 416].includes(seen.status), `${seen.asked}: expected 200, 206 or 416, seen ${seen.status}.`);
+    if (seen.status === 416) return;
+    same(seen.headers['content-type'], node.mediaType, `${seen.asked}: Content-Type`);
+    if (seen.status === 200) must(seen.body.equals(bytes), `${seen.asked}: the bytes are not those of the whole.`);
+    else
+      must(/^bytes \d+-\d+\//.test(seen.headers['content-range'] ?? ''), `${seen.asked}: 206 without a Content-Range.`);
+  },
+  'answers the part when If-Range names the photo': async (context) => {
+    const { node } = await context.specimen();
+    const { seen } = await ask(context, { range: 'bytes=0-0', 'if-range': `"${node.rev}"` });
+    same([seen.status, seen.body.length], [206, 1], `${seen.asked}: status and number of bytes`);
+  },
+  'answers the whole when If-Range names another': async (context) => {
+    const { node } = await context.specimen();
+    const past = 'Thu, 01 Jan 1970 00:00:01 GMT';
+    for (const other of ['"other"', `W/"${node.rev}"`, past]) {
+      answersWhole(await ask(context, { range: 'bytes=0-0', 'if-range': other }));
+    }
+  },
+  'answers 304 before it looks at a range': async (context) => {
+    const { node } = await context.specimen();
+    const { seen } = await ask(context, { range: 'bytes=0-0', 'if-none-match': `"${node.rev}"` });
+    same(seen.status, 304, `${seen.asked}: the status`);
+  },
+  'answers HEAD with a range without a body': async (context) => {
+    const { node, bytes } = await context.specimen();
+    for (const range of ['bytes=0-0', `bytes=${bytes.length}-`]) {
+      const raw = await context.probe.raw('HEAD', `/photos/${node.uid}/full`, { range });
+      must(raw.indexOf('\r\n\r\n') === raw.length - 4, `HEAD with Range ${range}: a body comes after the headers.`);
+    }
+  },
+});

@@ -1,0 +1,234 @@
+import { checksOf } from '../check.ts';
+import type { Context } from '../context.ts';
+import { hasStatus, isError, jsonOf, must, same } from '../expect.ts';
+import { readAlbum, readAlbums, readJson, readNodes, readTimeline, withPage } from '../reading.ts';
+import { shaped } from '../shapes.ts';
+import { smallJpeg } from '../specimens.ts';
+import { eventually, readChanges, Watch } from '../watch.ts';
+import { unknownUid } from './routes.ts';
+
+/** Puts a new photo and waits until the bridge has it. */
+async function added(
+  context: Context,
+  name: string,
+): Promise<{ path: string; uid: string; rev: string; watch: Watch }> {
+  const watch = await Watch.from(context);
+  const path = await context.put(name, await smallJpeg());
+  const { uid, rev } = await watch.photo(path);
+  return { path, uid, rev, watch };
+}
+
+async function timelineUids(context: Context): Promise<string[]> {
+  return (await readTimeline(context.probe)).items.map(({ uid }) => uid);
+}
+
+/** When a photo that was added later is there, the bridge has seen what was done before. */
+async function pass(context: Context, name: string): Promise<void> {
+  const { path, uid, watch } = await added(context, name);
+  await context.remove(path);
+  await watch.until(`The change feed tells that ${name} is gone`, () => watch.hasDeleted(uid));
+}
+
+export const syncChecks = checksOf('sync', {
+  'tells of a photo that was added, and has it': async (context) => {
+    const { uid, rev, path, watch } = await added(context, 'added.jpg');
+    const event = watch.events.find((each) => each.uid === uid);
+    same(event, { type: 'upsert', kind: 'photo', uid, rev }, 'The event of an added photo');
+    must((await timelineUids(context)).includes(uid), 'The timeline does not list the added photo.');
+    const full = await context.probe.send(`/photos/${uid}/full`);
+    hasStatus(full, 200);
+    must(full.body.equals(context.written.get(path) ?? Buffer.alloc(0)), 'The bytes of the added photo are others.');
+  },
+  'keeps uid and rev of a photo that was renamed': async (context) => {
+    const { path, uid, rev, watch } = await added(context, 'before.jpg');
+    const count = (await timelineUids(context)).length;
+    const renamed = await watch.photo(await context.rename(path, 'elsewhere/after.jpg'));
+    same([renamed.uid, renamed.rev], [uid, rev], 'uid and rev after the photo was renamed');
+    same(watch.hasDeleted(uid), false, 'Whether the feed told that the renamed photo is gone');
+    same((await timelineUids(context)).length, count, 'The number of photos after one was renamed');
+  },
+  'keeps the uid and changes the rev of a photo that was replaced': async (context) => {
+    const { path, uid, rev, watch } = await added(context, 'replaced.jpg');
+    const bytes = await smallJpeg();
+    await context.change('put', path, bytes);
+    await watch.until('The feed tells another rev of a replaced photo', () => watch.nodes.get(uid)?.rev !== rev);
+    same(watch.hasDeleted(uid), false, 'Whether the feed told that the replaced photo is gone');
+    const full = await context.probe.send(`/photos/${uid}/full`);
+    must(
+      full.status === 200 && full.body.equals(bytes),
+      `${full.asked}: the bytes are not those that the photo has now.`,
+    );
+    same(full.headers.etag, `"${watch.nodes.get(uid)?.rev ?? ''}"`, `${full.asked}: ETag, against the node’s new rev`);
+  },
+  'keeps the rev of a photo that was only touched': async (context) => {
+    const { path, uid, rev, watch } = await added(context, 'touched.jpg');
+    await context.change('touch', path);
+    await pass(context, 'after-the-touch.jpg');
+    await watch.poll();
+    same([watch.nodes.get(uid)?.rev, watch.hasDeleted(uid)], [rev, false], 'The rev, and whether the photo is gone');
+  },
+  'gives a copy a uid of its own': async (context) => {
+    const { path, uid, watch } = await added(context, 'original.jpg');
+    const copy = await watch.photo(await context.put('copy.jpg', context.written.get(path) ?? Buffer.alloc(0)));
+    must(copy.uid !== uid, 'A copy of a photo has the uid of the original.');
+    const both = (await timelineUids(context)).filter((each) => [uid, copy.uid].includes(each));
+    same(both.length, 2, 'How many of original and copy the timeline lists');
+  },
+  'tells of a photo that was removed, and has it no more': async (context) => {
+    const { path, uid, watch } = await added(context, 'removed.jpg');
+    await context.remove(path);
+    await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(uid));
+    must(!(await timelineUids(context)).includes(uid), 'The timeline still lists the removed photo.');
+    isError(await context.probe.send(`/nodes/${uid}`), 'not_found');
+    isError(await context.probe.send(`/photos/${uid}/full`), 'not_found');
+  },
+  'never gives the uid of a removed photo to another': async (context) => {
+    const first = await added(context, 'again.jpg');
+    await context.remove(first.path);
+    await first.watch.until('The feed tells that a removed photo is gone', () => first.watch.hasDeleted(first.uid));
+    const second = await added(context, 'again.jpg');
+    must(second.uid !== first.uid, 'Another photo under the name of a removed one has its uid.');
+  },
+
+  'answers changes of the contract’s form': async (context) => {
+    const { watch } = await added(context, 'form.jpg');
+    const seen = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
+    const { events } = shaped(jsonOf(seen), 'changes', seen.asked);
+    must(events.length > 0, `${seen.asked}: no events, though a photo was added.`);
+  },
+  'answers the same to the same cursor': async (context) => {
+    const { watch } = await added(context, 'replay.jpg');
+    const first = await readChanges(context, watch.start);
+    same(await readChanges(context, watch.start), first, 'The second answer to one cursor');
+  },
+  'tells the same in pages of one': async (context) => {
+    const { watch } = await added(context, 'pages.jpg');
+    await context.put('pages-2.jpg', await smallJpeg());
+    await watch.until('The feed tells of a second photo', () =>
+      [...watch.nodes.values()].some(({ name }) => name === 'pages-2.jpg'),
+    );
+    const whole = await readChanges(context, watch.start);
+    const events: unknown[] = [];
+    let page = await readChanges(context, watch.start, 1);
+    for (; page.more; page = await readChanges(context, page.next, 1)) {
+      same(page.events.length, 1, 'The number of events on a page of one that says that there are more');
+      events.push(...page.events);
+    }
+    same([...events, ...page.events], whole.events, 'The events in pages of one');
+  },
+  'tells nothing when nothing has changed': async (context) => {
+    const { changesCursors } = await readTimeline(context.probe, 1, 1);
+    const { events, more } = await readChanges(context, changesCursors[0] ?? '');
+    same([events, more], [[], false], 'events and more at the end of the feed');
+  },
+  'refuses changes since nothing, since nonsense, and beyond the limits': async ({ probe }) => {
+    isError(await probe.send('/changes'), 'bad_request', 'cursor_expired');
+    for (const since of ['nonsense', '%F0%9F%92%A9', '-1']) {
+      isError(await probe.send(`/changes?since=${since}`), 'bad_request', 'cursor_expired');
+    }
+    const { changesCursors } = await readTimeline(probe, 1, 1);
+    for (const limit of ['0', '1001', 'many']) {
+      isError(
+        await probe.send(`/changes?since=${encodeURIComponent(changesCursors[0] ?? '')}&limit=${limit}`),
+        'bad_request',
+      );
+    }
+  },
+  'says cursor_expired to a cursor that it has forgotten': async (context) => {
+    const watch = await Watch.from(context);
+    await context.change('expire');
+    await eventually(context, 'An old cursor is answered with 410', async () => {
+      const seen = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
+      if (seen.status === 410) isError(seen, 'cursor_expired');
+      return seen.status === 410;
+    });
+    await added(context, 'after-expiry.jpg');
+  },
+
+  'misses nothing that is added while the timeline is read': async (context) => {
+    await added(context, 'reading-1.jpg');
+    await added(context, 'reading-2.jpg');
+    const before = await timelineUids(context);
+    const first = (await readJson(context.probe, withPage('/timeline', null, 1))) as FirstPage;
+    const { uid } = await added(context, 'while-reading.jpg');
+    const uids = [...first.items.map((item) => item.uid), ...(await restOfTimeline(context, first.next))];
+    same(
+      uids.filter((each) => each !== uid),
+      before,
+      'What was there before, in pages between which a photo was added',
+    );
+    const { events } = await readChanges(context, first.changesCursor);
+    must(
+      events.some((event) => event.uid === uid),
+      'The changesCursor of the first page leads past a photo that was added while the other pages were read.',
+    );
+  },
+  'passes over nothing when photos are removed while the timeline is read': async (context) => {
+    await added(context, 'leaving-1.jpg');
+    await added(context, 'leaving-2.jpg');
+    await added(context, 'leaving-3.jpg');
+    const before = await timelineUids(context);
+    const own = await pathsByUid(context, before);
+    const at = before.findIndex((uid) => own.has(uid));
+    const first = (await readJson(context.probe, withPage('/timeline', null, at + 1))) as FirstPage;
+    const gone = before[at] ?? '';
+    const watch = await Watch.from(context);
+    await context.remove(own.get(gone) ?? '');
+    await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(gone));
+    same(
+      await restOfTimeline(context, first.next),
+      before.slice(at + 1),
+      'The rest of the timeline after a photo was removed that was listed already',
+    );
+  },
+
+  'tells of an album that comes, changes and goes with its photos': async (context) => {
+    const { capabilities } = shaped(await readJson(context.probe, '/health'), 'health', 'GET /health');
+    if (!capabilities.albums) return;
+    const name = `album-${context.folder.slice(-8)}`;
+    const { path, uid, watch } = await added(context, `${name}/first.jpg`);
+    const findAlbum = async () => (await readAlbums(context.probe)).find((each) => each.name === name);
+    await eventually(context, 'An album for a new folder is there', async () => (await findAlbum()) !== undefined);
+    const album = await findAlbum();
+    const [node] = await readNodes(context.probe, [uid]);
+    same(
+      (await readAlbum(context.probe, album?.uid ?? unknownUid)).map((photo) => photo.uid),
+      [uid],
+      'The photos of a new album',
+    );
+    same(
+      node?.albums.map((each) => each.uid),
+      [album?.uid],
+      'The albums of the photo in a new folder',
+    );
+    const ofAlbum = (type: string) =>
+      watch.events.some((event) => event.kind === 'album' && event.type === type && event.uid === album?.uid);
+    await watch.until('The feed tells of a new album', () => ofAlbum('upsert'));
+    await context.remove(path);
+    await watch.until('The feed tells that an empty album is gone', () => ofAlbum('delete'));
+    isError(await context.probe.send(`/albums/${album?.uid ?? unknownUid}/photos`), 'not_found');
+  },
+});
+
+interface FirstPage {
+  readonly items: readonly { readonly uid: string }[];
+  readonly next: string | null;
+  readonly changesCursor: string;
+}
+
+async function restOfTimeline({ probe }: Context, from: string | null): Promise<string[]> {
+  const uids: string[] = [];
+  for (let cursor = from; cursor !== null;) {
+    const page = (await readJson(probe, withPage('/timeline', cursor, 1000))) as FirstPage;
+    uids.push(...page.items.map(({ uid }) => uid));
+    cursor = page.next;
+  }
+  return uids;
+}
+
+/** Where those photos lie that the kit may remove: the last ones of their name. */
+async function pathsByUid(context: Context, uids: readonly string[]): Promise<Map<string, string>> {
+  const leaving = new Map([1, 2, 3].map((i) => [`leaving-${i}.jpg`, `${context.folder}/leaving-${i}.jpg`]));
+  const nodes = await readNodes(context.probe, uids);
+  return new Map(nodes.flatMap(({ uid, name }) => (leaving.has(name) ? [[uid, leaving.get(name) ?? '']] : [])));
+}

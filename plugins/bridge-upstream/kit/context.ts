@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import type { Node, TimelineItem } from '../contract.ts';
+
+import { hasStatus } from './expect.ts';
+import type { Probe } from './probe.ts';
+import { readNodes, readTimeline } from './reading.ts';
+import { NotSupported, type StoreUnderTest } from './store-under-test.ts';
+import { Skip } from './skip.ts';
+
+export interface ContextOptions {
+  readonly probe: Probe;
+  readonly store?: StoreUnderTest | undefined;
+  /** Seconds that the bridge may take to notice what happens to its store; it may look only once a minute. */
+  readonly patience?: number | undefined;
+  /** How many photos are read whole; they are spread over the library. */
+  readonly sample?: number | undefined;
+}
+
+/** A photo and its bytes, as they were read once. */
+export interface Specimen {
+  readonly node: Node;
+  readonly bytes: Buffer;
+}
+
+type Verb = keyof StoreUnderTest;
+
+/** What the checks of one run share. */
+export class Context {
+  readonly probe: Probe;
+  readonly patienceMs: number;
+  /** The folder of the store that the kit writes in, and nowhere else. */
+  readonly folder = `photofinch-kit-${randomBytes(4).toString('hex')}`;
+  /** What lies in that folder now, by path. */
+  readonly written = new Map<string, Uint8Array>();
+  readonly #store: StoreUnderTest | undefined;
+  readonly #sample: number;
+  #items: Promise<readonly TimelineItem[]> | undefined;
+  #sampled: Promise<readonly Node[]> | undefined;
+  #specimen: Promise<Specimen> | undefined;
+
+  constructor({ probe, store, patience = 120, sample = 30 }: ContextOptions) {
+    this.probe = probe;
+    this.#store = store;
+    this.patienceMs = patience * 1000;
+    this.#sample = sample;
+  }
+
+  get canChangeStore(): boolean {
+    return this.#store !== undefined;
+  }
+
+  /** The whole timeline as it was when a check first asked. */
+  timeline(): Promise<readonly TimelineItem[]> {
+    return (this.#items ??= readTimeline(this.probe).then(({ items }) => items));
+  }
+
+  /** Nodes of photos that are spread over the timeline, and of the kit's own; at least one. @throws Skip */
+  sample(): Promise<readonly Node[]> {
+    return (this.#sampled ??= this.#readSample());
+  }
+
+  /** The largest of the sampled photos that is not unreasonably large, with its bytes. @throws Skip */
+  specimen(): Promise<Specimen> {
+    return (this.#specimen ??= this.#readSpecimen());
+  }
+
+  /** After this the library is read anew. */
+  forget(): void {
+    this.#items = undefined;
+    this.#sampled = undefined;
+    this.#specimen = undefined;
+  }
+
+  async put(name: string, bytes: Uint8Array): Promise<string> {
+    const path = `${this.folder}/${name}`;
+    await this.change('put', path, bytes);
+    this.written.set(path, bytes);
+    return path;
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.change('remove', path);
+    this.written.delete(path);
+  }
+
+  async rename(from: string, name: string): Promise<string> {
+    const to = `${this.folder}/${name}`;
+    await this.change('rename', from, to);
+    this.written.set(to, this.written.get(from) ?? new Uint8Array());
+    this.written.delete(from);
+    return to;
+  }
+
+  /** Does something to the store, and lets the bridge know when it can be told. @throws Skip */
+  async change<V extends Verb>(verb: V, ...args: Parameters<NonNullable<StoreUnderTest[V]>>): Promise<void> {
+    const store = this.#need();
+    if (!store[verb]) throw new Skip(`The store cannot ${verb}.`);
+    this.forget();
+    try {
+      await (store[verb] as (...given: unknown[]) => Promise<void>).apply(store, args);
+    } catch (error) {
+      if (error instanceof NotSupported) throw new Skip(`The store cannot ${verb}.`);
+      throw error;
+    }
+    if (verb !== 'settle') await this.#settle(store);
+  }
+
+  /** Takes everything out of the store that the kit put there. */
+  async clean(): Promise<void> {
+    for (const path of [...this.written.keys()]) await this.remove(path);
+  }
+
+  #need(): StoreUnderTest {
+    if (!this.#store) throw new Skip('There is no hook that changes the store.');
+    return this.#store;
+  }
+
+  async #settle(store: StoreUnderTest): Promise<void> {
+    try {
+      await store.settle?.();
+    } catch (error) {
+      if (!(error instanceof NotSupported)) throw error;
+    }
+  }
+
+  async #readSample(): Promise<readonly Node[]> {
+    const items = await this.timeline();
+    if (items.length === 0) throw new Skip('The library is empty.');
+    const step = Math.max(1, items.length / this.#sample);
+    const own = new Set([...this.written.keys()].map((path) => path.slice(path.lastIndexOf('/') + 1)));
+    const picked = new Set<string>();
+    for (let at = 0; at < items.length; at += step) picked.add(items[Math.floor(at)]?.uid ?? '');
+    const nodes = await readNodes(this.probe, [...picked]);
+    if (own.size === 0) return nodes;
+    const rest = items.map(({ uid }) => uid).filter((uid) => !picked.has(uid));
+    return [...nodes, ...(await readNodes(this.probe, rest)).filter(({ name }) => own.has(name))];
+  }
+
+  async #readSpecimen(): Promise<Specimen> {
+    const usable = (await this.sample()).filter(
+      ({ size, errors }) => size > 0 && size <= 2 ** 25 && errors.length === 0,
+    );
+    const [node] = usable.toSorted((a, b) => b.size - a.size);
+    if (!node) throw new Skip('No photo between 1 byte and 32 MiB was found.');
+    const seen = await this.probe.send(`/photos/${node.uid}/full`);
+    hasStatus(seen, 200);
+    return { node, bytes: seen.body };
+  }
+}

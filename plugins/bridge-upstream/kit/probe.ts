@@ -1,0 +1,111 @@
+import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { addressOf, type Address } from './address.ts';
+
+export interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown;
+  /** Instead of the right one; null sends no Authorization at all. */
+  readonly authorization?: string | null;
+}
+
+/** One answer as it came, right or wrong. */
+export interface Seen {
+  /** `GET /timeline?limit=0`, for messages. */
+  readonly asked: string;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The connection ended before the announced length was there. */
+  readonly isCut: boolean;
+}
+
+/** Asks a bridge and hides nothing: no retries, no redirects, no checks. */
+export class Probe {
+  readonly token: string;
+  readonly #address: Address;
+  readonly #timeLimitMs: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  /** @throws Error when `url` is no address of a bridge */
+  constructor({ url, token, timeLimitMs = 30_000 }: { url: string; token: string; timeLimitMs?: number }) {
+    this.#address = addressOf(url);
+    this.token = token;
+    this.#timeLimitMs = timeLimitMs;
+  }
+
+  /** @param path behind `/v1`, such as `/timeline?limit=2` */
+  async send(path: string, ask: Ask = {}): Promise<Seen> {
+    const asked = `${ask.method ?? 'GET'} ${path}`;
+    const message = await this.open(path, ask);
+    const chunks: Buffer[] = [];
+    let isCut = false;
+    try {
+      for await (const chunk of message) chunks.push(chunk as Buffer);
+    } catch {
+      isCut = true;
+    }
+    const { statusCode = 0, headers } = message;
+    return { asked, status: statusCode, headers, body: Buffer.concat(chunks), isCut: isCut || !message.complete };
+  }
+
+  /** The answer when its headers are there; whoever asks reads or destroys the body. */
+  open(path: string, { method = 'GET', headers = {}, body, authorization }: Ask = {}): Promise<IncomingMessage> {
+    const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const bearer = authorization === undefined ? `Bearer ${this.token}` : authorization;
+    return new Promise((resolve, reject) => {
+      const asked = request({
+        ...this.#address,
+        method,
+        path: `/v1${path}`,
+        agent: this.#agent,
+        headers: {
+          ...(bearer === null ? {} : { authorization: bearer }),
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+          ...headers,
+        },
+      });
+      const limit = this.#timeLimitMs;
+      asked.setTimeout(limit, () => {
+        asked.destroy(new Error(`${method} ${path}: nothing came for ${limit / 1000} s.`));
+      });
+      asked.once('error', (error) => {
+        reject(new Error(`${method} ${path}: no answer came (${error.message}).`, { cause: error }));
+      });
+      asked.once('response', resolve);
+      asked.end(payload);
+    });
+  }
+
+  /** Every byte that comes back, headers and all: what an HTTP client hides, such as a body after HEAD. */
+  raw(method: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Buffer> {
+    const lines = Object.entries({
+      host: 'bridge',
+      authorization: `Bearer ${this.token}`,
+      connection: 'close',
+      ...headers,
+    });
+    const head = `${method} /v1${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    const to = 'socketPath' in this.#address ? { path: this.#address.socketPath } : this.#address;
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(to, () => socket.write(head));
+      socket.setTimeout(this.#timeLimitMs, () =>
+        socket.destroy(new Error(`${method} ${path}: the answer does not end.`)),
+      );
+      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.once('error', reject);
+      socket.once('end', () => {
+        resolve(Buffer.concat(chunks));
+      });
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

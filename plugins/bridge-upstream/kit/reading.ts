@@ -1,0 +1,92 @@
+import { mostNodes, type Album, type HealthAnswer, type Node, type TimelineItem } from '../contract.ts';
+import { jsonOf, must } from './expect.ts';
+import type { Probe } from './probe.ts';
+
+/*
+ * Reads a bridge as the service does. What comes is taken as it is, as far as it can be: the form of the answers is the
+ * business of checks of its own, so that one mistake of a bridge does not fail them all.
+ */
+
+export interface TimelinePages {
+  readonly items: readonly TimelineItem[];
+  readonly changesCursors: readonly string[];
+}
+
+/** @param most stops after so many items; the rest of the list is not read */
+export async function readTimeline(probe: Probe, limit = 1000, most = Infinity): Promise<TimelinePages> {
+  const changesCursors: string[] = [];
+  const items = await readPages(async (cursor) => {
+    const page = (await readJson(probe, withPage('/timeline', cursor, limit))) as {
+      items: TimelineItem[];
+      next: string | null;
+      changesCursor: string;
+    };
+    changesCursors.push(page.changesCursor);
+    return [page.items, page.next];
+  }, most);
+  return { items, changesCursors };
+}
+
+export async function readAlbums(probe: Probe, limit = 1000): Promise<Album[]> {
+  return readPages(async (cursor) => {
+    const page = (await readJson(probe, withPage('/albums', cursor, limit))) as {
+      albums: Album[];
+      next: string | null;
+    };
+    return [page.albums, page.next];
+  });
+}
+
+export async function readAlbum(
+  probe: Probe,
+  uid: string,
+  limit = 1000,
+): Promise<{ uid: string; captureTime: number }[]> {
+  return readPages(async (cursor) => {
+    const page = (await readJson(probe, withPage(`/albums/${uid}/photos`, cursor, limit))) as {
+      items: { uid: string; captureTime: number }[];
+      next: string | null;
+    };
+    return [page.items, page.next];
+  });
+}
+
+/** The nodes of those uids that the bridge has. */
+export async function readNodes(probe: Probe, uids: readonly string[]): Promise<Node[]> {
+  const nodes: Node[] = [];
+  for (let at = 0; at < uids.length; at += mostNodes) {
+    const batch = uids.slice(at, at + mostNodes);
+    const answer = jsonOf(await probe.send('/nodes', { method: 'POST', body: { uids: batch } })) as { nodes: Node[] };
+    nodes.push(...answer.nodes);
+  }
+  return nodes;
+}
+
+export async function readHealth(probe: Probe): Promise<HealthAnswer> {
+  return (await readJson(probe, '/health')) as HealthAnswer;
+}
+
+export async function readJson(probe: Probe, path: string): Promise<unknown> {
+  return jsonOf(await probe.send(path));
+}
+
+export function withPage(path: string, cursor: string | null, limit: number): string {
+  return `${path}?limit=${limit}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+}
+
+/** Follows a list to its end, or until `most` are there; a list that never ends fails. */
+async function readPages<T>(
+  read: (cursor: string | null) => Promise<[readonly T[], string | null]>,
+  most = Infinity,
+): Promise<T[]> {
+  const all: T[] = [];
+  const cursors = new Set<string>();
+  for (let cursor: string | null = null; ;) {
+    const [items, next]: [readonly T[], string | null] = await read(cursor);
+    all.push(...items);
+    if (next === null || all.length >= most) return all;
+    must(!cursors.has(next), 'A cursor came twice while a list was read: its pages never end.');
+    cursors.add(next);
+    cursor = next;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Check, Level } from './check.ts';
+import { checks } from './checks/index.ts';
+import { Context, type ContextOptions } from './context.ts';
+import { film, largeJpeg, png, smallJpeg, turnedJpeg } from './specimens.ts';
+import { Watch } from './watch.ts';
+import { Skip } from './skip.ts';
+
+export interface Outcome {
+  readonly level: Level;
+  readonly behaviour: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** What was expected and seen, or why the check was not made. */
+  readonly reason?: string;
+}
+
+/** Asks one bridge. Between `begin` and `end` the kit's files are in the store, when it can change the store. */
+export class Run {
+  readonly #context: Context;
+
+  constructor(options: ContextOptions) {
+    this.#context = new Context(options);
+  }
+
+  /** Puts pictures of several kinds into the store, and waits until the bridge has them. */
+  async begin(): Promise<void> {
+    const context = this.#context;
+    if (!context.canChangeStore) return;
+    const watch = await Watch.from(context);
+    const photos = {
+      'large.jpg': await largeJpeg(),
+      'small.jpg': await smallJpeg(),
+      'turned.jpg': await turnedJpeg(),
+      'drawing.png': await png(),
+      'film.mov': film(),
+      // The film comes first: a bridge that looks between the two must still end with one live photo.
+      'pair.mov': film(),
+      'pair.jpg': await smallJpeg(),
+    };
+    for (const [name, bytes] of Object.entries(photos)) await context.put(name, bytes);
+    for (const name of Object.keys(photos)) if (name !== 'pair.mov') await watch.photo(name);
+    context.forget();
+  }
+
+  async check({ level, behaviour, run }: Check): Promise<Outcome> {
+    try {
+      await run(this.#context);
+      return { level, behaviour, outcome: 'passed' };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { level, behaviour, outcome: error instanceof Skip ? 'skipped' : 'failed', reason };
+    }
+  }
+
+  /** Takes the kit's files out of the store again. */
+  async end(): Promise<void> {
+    if (this.#context.canChangeStore) await this.#context.clean();
+  }
+}
+
+export function checksOfLevels(levels: readonly Level[]): readonly Check[] {
+  return checks.filter(({ level }) => levels.includes(level));
+}
+
+/** Makes all checks of some levels, one after the other; tells each as it ends. */
+export async function runChecks(
+  options: ContextOptions & { readonly levels: readonly Level[] },
+  tell: (outcome: Outcome) => void = () => undefined,
+): Promise<Outcome[]> {
+  const run = new Run(options);
+  const outcomes: Outcome[] = [];
+  try {
+    await run.begin();
+    for (const check of checksOfLevels(options.levels)) {
+      const outcome = await run.check(check);
+      outcomes.push(outcome);
+      tell(outcome);
+    }
+  } finally {
+    await run.end();
+  }
+  return outcomes;
+}

@@ -1,0 +1,73 @@
+import sharp from 'sharp';
+
+/*
+ * Files that the kit puts into a store: each is new to the world, so that no bridge takes it for one that it knows.
+ */
+
+/** A picture of noise, about as large as a photo: over 100 KiB, several blocks of any encryption. */
+export async function largeJpeg(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#888', noise } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+export async function smallJpeg(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  return sharp({ create: { width: 40, height: 30, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** 600 × 400 as stored, 400 × 600 as shown (EXIF orientation 6); as shown, its top right quarter is red. */
+export async function turnedJpeg(): Promise<Buffer> {
+  const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width: 600, height: 400, channels: 3, background: blueOfThisMoment() } })
+    .composite([{ input: red, left: 0, top: 0 }])
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
+export async function png(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  return sharp({ create: { width: 50, height: 40, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer();
+}
+
+function blueOfThisMoment(): string {
+  return `#0000${(128 + Math.floor(Math.random() * 128)).toString(16)}`;
+}
+
+export const filmSeconds = 7;
+
+/** The boxes that a QuickTime film begins with (ISO/IEC 14496-12, 8.2.2), without tracks; its bytes differ each time. */
+export function film(): Buffer {
+  const movieHeader = Buffer.alloc(100);
+  const secondsTo1970 = 2_082_844_800;
+  movieHeader.writeUInt32BE(secondsTo1970 + Math.floor(Date.now() / 1000), 4);
+  movieHeader.writeUInt32BE(1000, 12);
+  movieHeader.writeUInt32BE(filmSeconds * 1000, 16);
+  movieHeader.writeUInt32BE(0x00010000, 20);
+  movieHeader.writeUInt16BE(0x0100, 24);
+  [0x00010000, 0, 0, 0, 0x00010000, 0, 0, 0, 0x40000000].forEach((value, i) =>
+    movieHeader.writeUInt32BE(value, 36 + 4 * i),
+  );
+  movieHeader.writeUInt32BE(1, 96);
+  const data = Buffer.from(Array.from({ length: 70_000 }, () => Math.floor(Math.random() * 256)));
+  return Buffer.concat([
+    box('ftyp', Buffer.from('qt  \0\0\0\0qt  ', 'latin1')),
+    box('moov', box('mvhd', movieHeader)),
+    box('mdat', data),
+  ]);
+}
+
+function box(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, content]);
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangesAnswer, ChangeEvent, Node } from '../contract.ts';
+import type { Context } from './context.ts';
+import { must } from './expect.ts';
+import { readJson, readNodes, readTimeline } from './reading.ts';
+
+const pauseMs = 200;
+
+/** Asks until the answer is yes. @throws AssertionError when the context's patience is at its end */
+export async function eventually(
+  { patienceMs }: Context,
+  what: string,
+  met: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while (!(await met())) {
+    must(performance.now() < end, `${what}: waited ${patienceMs / 1000} s in vain.`);
+    await sleep(pauseMs);
+  }
+}
+
+/** Follows the change feed from the moment when it is made. */
+export class Watch {
+  readonly events: ChangeEvent[] = [];
+  /** Of the photos that events were about, as they were last. */
+  readonly nodes = new Map<string, Node>();
+  /** Where the feed stood at first. */
+  readonly start: string;
+  readonly #context: Context;
+  #cursor: string;
+
+  private constructor(context: Context, cursor: string) {
+    this.#context = context;
+    this.start = cursor;
+    this.#cursor = cursor;
+  }
+
+  static async from(context: Context): Promise<Watch> {
+    const { changesCursors } = await readTimeline(context.probe, 1, 1);
+    return new Watch(context, changesCursors[0] ?? '');
+  }
+
+  /** Takes the next page of the feed. */
+  async poll(): Promise<void> {
+    const page = await readChanges(this.#context, this.#cursor);
+    this.#cursor = page.next;
+    this.events.push(...page.events);
+    const uids = page.events.flatMap(({ type, kind, uid }) => (type === 'upsert' && kind === 'photo' ? [uid] : []));
+    for (const node of await readNodes(this.#context.probe, [...new Set(uids)])) this.nodes.set(node.uid, node);
+  }
+
+  async until(what: string, met: () => boolean): Promise<void> {
+    await eventually(this.#context, what, async () => {
+      await this.poll();
+      return met();
+    });
+  }
+
+  /** Waits until the feed has told of a photo with this file name. */
+  async photo(path: string): Promise<Node> {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    let found: Node | undefined;
+    await this.until(`The change feed tells of ${name}`, () => {
+      found = [...this.nodes.values()].find((node) => node.name === name);
+      return found !== undefined;
+    });
+    must(found !== undefined, `The change feed does not tell of ${name}.`);
+    return found;
+  }
+
+  hasDeleted(uid: string): boolean {
+    return this.events.some((event) => event.type === 'delete' && event.uid === uid);
+  }
+
+  get deletions(): readonly ChangeEvent[] {
+    return this.events.filter(({ type, kind }) => type === 'delete' && kind === 'photo');
+  }
+}
+
+export async function readChanges({ probe }: Context, since: string, limit = 1000): Promise<ChangesAnswer> {
+  return (await readJson(probe, `/changes?since=${encodeURIComponent(since)}&limit=${limit}`)) as ChangesAnswer;
+}
