@@ -28,7 +28,7 @@ const scanEnds = 3000;
  * @throws StartupError
  */
 export async function startBridge(settings: BridgeSettings): Promise<RunningBridge> {
-  const begun: (() => void | Promise<unknown>)[] = [];
+  const begun: (() => unknown)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of begun.splice(0).reverse()) await end();
   };

@@ -43,7 +43,7 @@ const interval = Joi.string()
 const text = Joi.string().empty('');
 const truth = text.lowercase().valid('true', 'false', '1', '0', 't', 'f');
 
-const schema: Joi.ObjectSchema<Written> = Joi.object({
+const schema = Joi.object<Written>({
   BRIDGE_DRIVER: text
     .valid(...drivers)
     .required()
@@ -75,6 +75,11 @@ interface Written {
   BRIDGE_REQUIRE_MOUNT: boolean;
   BRIDGE_CANARY?: string;
   LOG_LEVEL: BridgeSettings['logLevel'];
+  // Checked here, so that what is wrong is told by its variable; the driver reads them.
+  RCLONE_CRYPT_FILENAME_ENCRYPTION?: string;
+  RCLONE_CRYPT_DIRECTORY_NAME_ENCRYPTION?: string;
+  RCLONE_CRYPT_FILENAME_ENCODING?: string;
+  RCLONE_CRYPT_NO_DATA_ENCRYPTION?: string;
 }
 
 function validate(environment: Environment): Written {
