@@ -13,7 +13,7 @@ import type { OwnBytes, PhotoReader } from './photo-reader.ts';
 import { refuseTooManyBytes } from './picture-limits.ts';
 import { readContent, readHead } from './read-content.ts';
 import type { ThumbFiles } from './thumb-files.ts';
-import { databaseError, photoReason, photoTrouble } from './trouble.ts';
+import { databaseError, photoReason, photoTrouble, type Trouble } from './trouble.ts';
 import { WorkerDied } from './worker-link.ts';
 
 /** Where RAW files keep their EXIF. */
@@ -68,7 +68,7 @@ export class PhotoProcessor {
       await this.#keep(photo, node, reading, signal);
       return 'indexed';
     } catch (error) {
-      const trouble = photoTrouble(error);
+      const trouble = await this.#troubleOf(error, signal);
       if (signal.aborted || trouble) {
         this.#write(() => {
           work.postpone(photo.id, clock());
@@ -86,6 +86,17 @@ export class PhotoProcessor {
       });
       return 'failed';
     }
+  }
+
+  /**
+   * What is in the way of all photos; undefined when it is this one's own. A read that takes too long is its photo's as
+   * long as the store itself is well: one file on a bad spot of a disk would pause every cycle.
+   */
+  async #troubleOf(error: unknown, signal: AbortSignal): Promise<Trouble | undefined> {
+    const trouble = photoTrouble(error);
+    if (trouble?.code !== 'timeout' || signal.aborted) return trouble;
+    const health = await this.#with.source.health(signal).catch(() => undefined);
+    return health?.reachable && health.loggedIn ? undefined : trouble;
   }
 
   /** Damage on the way, and a worker that died over a neighbour, are worth a second try. */

@@ -106,11 +106,31 @@ describe('a source in trouble', function () {
 
   it('that always fails for one photo does not keep the others from being read', async () => {
     source.faults.set('open', (next, _signal, uid) =>
-      uid === 'c' ? Promise.reject(new SourceError('timeout', 'Too slow.')) : next(),
+      uid === 'c' ? Promise.reject(new SourceError('unreachable', 'Not now.')) : next(),
     );
     await settle({ workers: 1 });
     await rig.settle();
     expect(states()).to.deep.equal({ a: 'indexed', b: 'indexed', c: 'pending' });
+  });
+
+  it('that takes too long over one photo fails that photo, and pauses when it is not well itself', async () => {
+    source.faults.set('open', (next, _signal, uid) =>
+      uid === 'b' ? Promise.reject(new SourceError('timeout', 'Too slow.')) : next(),
+    );
+    await settle({ workers: 1 });
+    expect(rig.indexer.progress().trouble).to.equal(null);
+    expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
+    expect(rig.photo('b')).to.include({ error: 'Too slow.', attempts: 1 });
+
+    let asked = 0;
+    source.faults.set('health', (next) => {
+      asked += 1;
+      return asked === 1 ? next() : Promise.reject(new SourceError('unreachable', 'The store is away.'));
+    });
+    rig.indexer.retryFailed();
+    await rig.settle();
+    expect(rig.indexer.progress().trouble).to.include({ code: 'timeout' });
+    expect(rig.photo('b')).to.include({ attempts: 1 });
   });
 
   it('is given the pause that it asks for', async () => {
