@@ -9,7 +9,7 @@ import type { ChangeEvent, Node } from '../../plugins/bridge-upstream/contract.t
 import { ChangingStore } from './changing-store.ts';
 
 /** A clock that tests turn. */
-export class TurnedClock {
+class TurnedClock {
   wall = Date.UTC(2026, 0, 1);
   ran = 1000;
 

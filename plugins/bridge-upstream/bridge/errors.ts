@@ -55,7 +55,7 @@ const refusals: Readonly<Record<number, string>> = {
  * What a failure of the store is to the client. A file that the journal has and the store has not is no `not_found`: a
  * folder that was unmounted a moment ago looks the same, and only a scan with its guards may say that a photo is gone.
  */
-export function ofStoreError(error: StoreError): BridgeError {
+function ofStoreError(error: StoreError): BridgeError {
   const codes = {
     unreachable: 'upstream_unreachable',
     unsupported: 'upstream_unreachable',
