@@ -86,7 +86,18 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     clock,
   });
   const changes = new ChangesFollower({ guard, source, intake, pages, redescriber, albums, state, transact, clock });
-  const sync = new Sync({ source, guard, pass, changes, albums, state, transact, clock, limit: config.syncLimit });
+  const sync = new Sync({
+    source,
+    guard,
+    intake,
+    pass,
+    changes,
+    albums,
+    state,
+    transact,
+    clock,
+    limit: config.syncLimit,
+  });
 
   const shared = { source, reader, analyses, transact, clock, config };
   const processor = new PhotoProcessor({

@@ -30,6 +30,9 @@ import { cycleTrouble, type Trouble } from './trouble.ts';
 /** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
 const FIRST_PAUSE = 5;
 
+/** Seconds until the next sync while the source is still finding out what it has. */
+const SOON = 10;
+
 /** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
@@ -145,6 +148,7 @@ export class Indexer {
       running: this.#state === 'indexing' || this.#state === 'analysing',
       ...this.#with.progress.read(),
       lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
+      nextSyncAt: this.#nextSyncAt,
       trouble: this.#trouble,
       massLoss: this.#held,
     };
@@ -178,8 +182,9 @@ export class Indexer {
   async #cycle(signal: AbortSignal): Promise<Outcome> {
     const { sync, stages, ml, config, clock, log } = this.#with;
     this.#state = 'syncing';
-    const { more, held, albumTrouble } = await sync.run(signal);
-    this.#nextSyncAt = clock() + Math.max(1, config.syncInterval);
+    const { more, held, albumTrouble, filling } = await sync.run(signal);
+    const interval = filling ? Math.min(SOON, config.syncInterval) : config.syncInterval;
+    this.#nextSyncAt = clock() + Math.max(1, interval);
     this.#hold(held);
     if (held) return { again: false };
     const trouble = albumTrouble && cycleTrouble(albumTrouble);

@@ -28,6 +28,8 @@ export interface IndexerProgress {
   readonly eta: number | null;
   /** Epoch seconds of the last sync that reached its end. */
   readonly lastSyncAt: number | null;
+  /** Epoch seconds: when the source is looked at again, unless somebody wakes the indexer before. */
+  readonly nextSyncAt: number;
   readonly trouble: ProgressTrouble | null;
   /** The sync waits for an admin's word. */
   readonly massLoss: MassLoss | null;

@@ -94,12 +94,13 @@ function checked<T>(what: string, read: () => T): T {
 
 export function readHealth(answer: unknown): SourceHealth {
   return checked('health', () => {
-    const { reachable, loggedIn, storeId, detail } = fields(answer, 'the answer');
+    const { reachable, loggedIn, storeId, detail, filling } = fields(answer, 'the answer');
     return {
       reachable: flag(reachable, 'reachable'),
       loggedIn: flag(loggedIn, 'loggedIn'),
       storeId: text(storeId, 'storeId', 1024),
       ...(typeof detail === 'string' && { detail: detail.slice(0, MAX_TEXT) }),
+      ...(filling === true && { filling }),
     };
   });
 }

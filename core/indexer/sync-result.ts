@@ -11,4 +11,6 @@ export interface SyncResult {
   readonly held: MassLoss | null;
   /** All photos are in order, but the albums could not be read. */
   readonly albumTrouble?: SourceError;
+  /** More photos are expected within seconds. */
+  readonly filling?: boolean;
 }

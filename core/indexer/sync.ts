@@ -1,6 +1,8 @@
+import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { MassLoss, SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
 import { isSourceError, type SourceError } from '../plugin-api/errors.ts';
+import type { SourceHealth } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { ChangesFollower } from './follow-changes.ts';
 import type { TimelinePass } from './full-pass.ts';
@@ -13,6 +15,7 @@ import { Trouble } from './trouble.ts';
 interface Dependencies {
   readonly source: CheckedSource;
   readonly guard: LossGuard;
+  readonly intake: PhotoIntake;
   readonly pass: TimelinePass;
   readonly changes: ChangesFollower;
   readonly albums: AlbumSync;
@@ -36,11 +39,14 @@ export class Sync {
 
   /** @throws Trouble or SourceError when the source is away or answers wrongly */
   async run(signal: AbortSignal): Promise<SyncResult> {
-    const { state, guard, transact, clock } = this.#with;
-    const held = await this.#checkStore(signal);
+    const { state, guard, intake, transact, clock } = this.#with;
+    const { storeId, filling } = await this.#health(signal);
+    const held = this.#checkStore(storeId);
     if (held) return { more: false, held };
 
-    const result = await this.#photos(signal);
+    const photos = await this.#photos(signal);
+    // Somebody who has just connected a store does not want to look at an empty library for a whole interval.
+    const result = { ...photos, filling: filling === true || intake.count() === 0 };
     if (result.held || result.more) return result;
     transact(() => {
       guard.settle();
@@ -51,12 +57,18 @@ export class Sync {
     return result;
   }
 
-  /** Another store than the one that the library was made from would replace every photo. */
-  async #checkStore(signal: AbortSignal): Promise<MassLoss | null> {
-    const { source, state, guard, transact } = this.#with;
-    const { reachable, loggedIn, storeId, detail } = await source.health(signal);
+  /** @throws Trouble when the store cannot be read now */
+  async #health(signal: AbortSignal): Promise<SourceHealth> {
+    const health = await this.#with.source.health(signal);
+    const { reachable, loggedIn, detail } = health;
     if (!reachable) throw new Trouble('unreachable', detail ?? 'The photo source cannot be reached.');
     if (!loggedIn) throw new Trouble('not_logged_in', detail ?? 'The photo source is not logged in.');
+    return health;
+  }
+
+  /** Another store than the one that the library was made from would replace every photo. */
+  #checkStore(storeId: string): MassLoss | null {
+    const { state, guard, transact } = this.#with;
     const known = state.get('store_id');
     if (known === storeId) return null;
     const loss = known === undefined ? null : guard.otherStore(storeId);

@@ -13,6 +13,8 @@ export interface SourceHealth {
   readonly storeId: string;
   /** One sentence for the admin when something is wrong. */
   readonly detail?: string;
+  /** The source is still finding out what the store has: it is asked again within seconds. */
+  readonly filling?: boolean;
 }
 
 /** One photo in an enumeration. `rev` changes if and only if the photo's bytes change. */

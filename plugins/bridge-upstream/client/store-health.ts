@@ -18,7 +18,8 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
   // A journal that has never been filled knows no photo: it must not pass for a library without any.
   const unscanned = health.state === 'starting' && health.lastScanAt === null;
   const reachable = health.reachable && !unscanned;
-  if (reachable && loggedIn) return { reachable, loggedIn, storeId };
+  const filling = health.state === 'scanning' && health.lastScanAt === null;
+  if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...(filling && { filling }) };
   const detail =
     unscanned && health.reachable ? 'The bridge is starting: it has not looked into its store yet.' : trouble(health);
   return { reachable, loggedIn, storeId, detail };

@@ -50,9 +50,11 @@ describe('health of a bridge', () => {
     expect(starting.reachable).to.equal(false);
     expect(starting.detail).to.contain('is starting');
     says({ state: 'scanning', lastScanAt: null });
-    expect(await source.health({ signal })).to.include({ reachable: true });
+    expect(await source.health({ signal })).to.include({ reachable: true, filling: true });
     says({ state: 'starting' });
     expect(await source.health({ signal })).to.include({ reachable: true });
+    says({ state: 'scanning' });
+    expect(await source.health({ signal })).to.not.have.property('filling');
   });
 
   it('is that of a stranger when the token is refused', async () => {
