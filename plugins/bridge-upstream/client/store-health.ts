@@ -15,8 +15,9 @@ const because: Readonly<Record<string, string>> = {
 /** What the bridge says of itself, in the terms of a photo source. */
 export function toSourceHealth(health: HealthAnswer): SourceHealth {
   const { storeId, loggedIn } = health;
-  // A journal that has never been filled knows no photo: it must not pass for a library without any.
-  const unscanned = health.state === 'starting' && health.lastScanAt === null;
+  // A journal that has never been filled knows no photo: it must not pass for a library without any. A bridge whose key
+  // does not fit never gets further, and is not merely starting.
+  const unscanned = loggedIn && health.state === 'starting' && health.lastScanAt === null;
   const reachable = health.reachable && !unscanned;
   const filling = health.state === 'scanning' && health.lastScanAt === null;
   if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...(filling && { filling }) };
