@@ -1,4 +1,4 @@
-import { mostNodes } from '../../contract.ts';
+import { mostNodes, type NodesAnswer } from '../../contract.ts';
 import { checksOf } from '../check.ts';
 import { isError, jsonOf, must, same } from '../expect.ts';
 import { readNodes } from '../reading.ts';
@@ -47,7 +47,7 @@ export const nodeChecks = checksOf('core', {
     const [first] = await context.sample();
     const body = { uids: [unknownUid, first?.uid, `${unknownUid}-2`] };
     const seen = await context.probe.send('/nodes', { method: 'POST', body });
-    const { nodes, missing } = shaped(jsonOf(seen), 'nodes', seen.asked);
+    const { nodes, missing } = jsonOf(seen) as NodesAnswer;
     same(
       nodes.map(({ uid }) => uid),
       [first?.uid],
@@ -59,7 +59,7 @@ export const nodeChecks = checksOf('core', {
     const [first] = await context.sample();
     const body = { uids: [first?.uid, first?.uid, unknownUid, unknownUid] };
     const seen = await context.probe.send('/nodes', { method: 'POST', body });
-    const { nodes, missing } = shaped(jsonOf(seen), 'nodes', seen.asked);
+    const { nodes, missing } = jsonOf(seen) as NodesAnswer;
     same([nodes.length, missing.length], [1, 1], 'The numbers of nodes and of missing uids');
   },
   'answers an empty batch': async ({ probe }) => {

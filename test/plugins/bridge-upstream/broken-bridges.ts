@@ -1,0 +1,332 @@
+import type { FakeBridge, Tamper } from '../../support/fake-bridge.ts';
+import type { FakeAnswer, FakeRequest } from '../../support/fake-bridge-exchange.ts';
+
+/** What is wrong, the behaviours that the kit must find missing, and how the wrong comes into a fake bridge. */
+export type Exhibit = readonly [what: string, missing: readonly string[], spoil: (bridge: FakeBridge) => void];
+
+type Json = Record<string, unknown>;
+
+/** Lets bearers of something else in. */
+function lettingIn(isLetIn: (header: string | undefined, token: string, request: FakeRequest) => boolean) {
+  return (bridge: FakeBridge): void => {
+    bridge.tamper = (request, next) => {
+      const authorization = `Bearer ${bridge.token}`;
+      const isIn = isLetIn(request.headers.authorization, bridge.token, request);
+      return next(isIn ? { ...request, headers: { ...request.headers, authorization } } : request);
+    };
+  };
+}
+
+/** Changes the answers to requests whose method and path fit. */
+export function answering(which: RegExp, change: (answer: FakeAnswer, request: FakeRequest) => FakeAnswer) {
+  return (bridge: FakeBridge): void => {
+    bridge.tamper = async (request, next) => {
+      const answer = await next(request);
+      return which.test(`${request.method} ${request.path}`) ? change(answer, request) : answer;
+    };
+  };
+}
+
+/** Changes the JSON of good answers. */
+export function telling(which: RegExp, change: (json: Json, request: FakeRequest) => Json) {
+  return answering(which, (answer, request) =>
+    answer.status === 200 ? { ...answer, body: change(structuredClone(answer.body) as Json, request) } : answer,
+  );
+}
+
+/** Changes the requests before they are answered. */
+export function hearing(change: (request: FakeRequest) => FakeRequest) {
+  return (bridge: FakeBridge): void => {
+    const tamper: Tamper = (request, next) => next(change(request));
+    bridge.tamper = tamper;
+  };
+}
+
+export function lacking<T extends object>(json: T, name: keyof T): Omit<T, keyof T> & T {
+  const copy = { ...json };
+  Reflect.deleteProperty(copy, name);
+  return copy;
+}
+
+export const each = (json: Json, list: string, change: (item: Json) => Json): Json => ({
+  ...json,
+  [list]: (json[list] as Json[]).map(change),
+});
+
+const withQuery = (request: FakeRequest, change: (query: URLSearchParams) => void): FakeRequest => {
+  const query = new URLSearchParams(request.query);
+  change(query);
+  return { ...request, query };
+};
+
+export const brokenAccess: readonly Exhibit[] = [
+  [
+    'lets anybody in who says nothing',
+    ['refuses every route without a token', 'does not take the token from the address'],
+    lettingIn((header) => header === undefined),
+  ],
+  [
+    'looks at the length of the token alone',
+    ['refuses every route with a wrong token'],
+    lettingIn((header, token) => header?.length === token.length + 'Bearer '.length && header.startsWith('Bearer ')),
+  ],
+  [
+    'compares the token as far as it was sent',
+    ['refuses the beginning of the token'],
+    lettingIn((header, token) => header !== undefined && header.length > 20 && `Bearer ${token}`.startsWith(header)),
+  ],
+  [
+    'compares the token as far as its own goes',
+    ['refuses the token with something after it'],
+    lettingIn((header, token) => header?.startsWith(`Bearer ${token}`) ?? false),
+  ],
+  [
+    'takes passwords',
+    ['refuses the token in another scheme'],
+    lettingIn((header) => header?.startsWith('Basic ') ?? false),
+  ],
+  [
+    'takes a token without a scheme',
+    ['refuses the token without a scheme'],
+    lettingIn((header, token) => header === token),
+  ],
+  [
+    'takes the token from the address',
+    ['does not take the token from the address'],
+    lettingIn((_header, token, { query }) => query.get('token') === token),
+  ],
+  [
+    'calls writes unknown',
+    ['refuses to write, whatever the route'],
+    answering(/^(PUT|PATCH|DELETE) /, (answer) => ({
+      ...answer,
+      status: 404,
+      body: { code: 'not_found', detail: 'No.', retryable: false },
+    })),
+  ],
+  [
+    'takes a delete for a read',
+    ['refuses to write, whatever the route'],
+    answering(/^DELETE \/photos/, () => ({ status: 200, headers: {}, body: {} })),
+  ],
+  [
+    'says another version on errors',
+    ['says the contract’s version on every answer'],
+    answering(/./, (answer) =>
+      answer.status < 400 ? answer : { ...answer, headers: { ...answer.headers, 'x-bridge-contract': '2' } },
+    ),
+  ],
+  [
+    'answers unknown routes with a page',
+    ['answers unknown routes in the form of the contract'],
+    answering(/^GET \/(no-such|photos$|albums\/x\/)/, () => ({
+      status: 404,
+      headers: { 'content-type': 'text/html' },
+      body: '<h1>Not found</h1>',
+    })),
+  ],
+  [
+    'breaks on broken JSON',
+    ['refuses a body that is not JSON, and lives on'],
+    answering(/^POST/, (answer, { body }) =>
+      body.includes('[') && !body.includes(']') ? { ...answer, status: 500 } : answer,
+    ),
+  ],
+  [
+    'prints its stack',
+    ['says nothing of its insides in errors'],
+    answering(/passwd/, (answer) => ({
+      ...answer,
+      body: { code: 'not_found', detail: 'Error at read (/srv/bridge/read.js:10:2)', retryable: false },
+    })),
+  ],
+];
+
+export const brokenLists: readonly Exhibit[] = [
+  ['says nothing of its state', ['says how it is'], telling(/ \/health/, (health) => lacking(health, 'state'))],
+  [
+    'gives a reason while all is well',
+    ['says how it is'],
+    telling(/ \/health/, (health) => ({ ...health, reason: 'unreachable' })),
+  ],
+  [
+    'counts wrongly',
+    ['counts its photos and albums'],
+    telling(/ \/health/, (health) => ({ ...health, counts: { photos: 0, albums: 0, failed: 0 } })),
+  ],
+  [
+    'is another store each time',
+    ['keeps its storeId'],
+    telling(/ \/health/, (health) => ({ ...health, storeId: String(Math.random()) })),
+  ],
+  [
+    'forgets the rev of the timeline’s photos',
+    ['answers timeline pages of the contract’s form', 'says in nodes what the timeline says'],
+    telling(/ \/timeline/, (page) => each(page, 'items', (item) => lacking(item, 'rev'))),
+  ],
+  [
+    'tells times in milliseconds',
+    [
+      'answers timeline pages of the contract’s form',
+      'has in albums what the timeline has',
+      'says in nodes what the timeline says',
+    ],
+    telling(/ \/timeline/, (page) =>
+      each(page, 'items', (item) => ({ ...item, captureTime: Number(item['captureTime']) * 1000 })),
+    ),
+  ],
+  [
+    'lists the oldest first',
+    [
+      'sorts the timeline by captureTime descending, then uid ascending',
+      'lists the same in pages of one',
+      'lists the same in pages of two',
+      'lists the same in pages of seven',
+    ],
+    telling(/ \/timeline/, (page) => ({ ...page, items: (page['items'] as unknown[]).toReversed() })),
+  ],
+  [
+    'lists the last photo of a page again on the next',
+    ['lists the same in pages of one', 'lists the same in pages of two', 'lists the same in pages of seven'],
+    (bridge) => {
+      let last: unknown;
+      telling(/ \/timeline/, (page, { query }) => {
+        const items = page['items'] as unknown[];
+        const repeated = query.has('cursor') && last !== undefined ? [last, ...items.slice(1)] : items;
+        last = items.at(-1);
+        return { ...page, items: repeated };
+      })(bridge);
+    },
+  ],
+  [
+    'lists films of live photos',
+    [
+      'counts its photos and albums',
+      'lists no film that hangs on another photo',
+      'lists the same in pages of one',
+      'lists the same in pages of two',
+      'lists the same in pages of seven',
+      'fills its pages as far as it is asked to, and no further',
+    ],
+    (bridge) => {
+      telling(/ \/timeline/, (page, { query }) => {
+        const film = bridge.library.node(bridge.library.uidOf('Live/a.mov'));
+        const items = page['items'] as unknown[];
+        if (query.has('cursor') || !film) return page;
+        const { uid, rev, tags } = film;
+        return { ...page, items: [...items, { uid, rev, tags, captureTime: film.captureTime }] };
+      })(bridge);
+    },
+  ],
+  [
+    'ends its list too early',
+    ['lists the same in pages of one', 'lists the same in pages of two', 'lists the same in pages of seven'],
+    telling(/ \/timeline/, (page, { query }) => (query.has('cursor') ? { ...page, next: null } : page)),
+  ],
+  [
+    'changes its mind about what there is',
+    ['lists the same when it is asked again'],
+    (bridge) => {
+      let asked = 0;
+      telling(/ \/timeline/, (page, { query }) => {
+        if (query.get('limit') !== '1000' || query.has('cursor')) return page;
+        asked += 1;
+        return asked === 3 ? { ...page, items: (page['items'] as unknown[]).slice(1) } : page;
+      })(bridge);
+    },
+  ],
+  [
+    'gives more than was asked for',
+    ['fills its pages as far as it is asked to, and no further'],
+    hearing((request) =>
+      request.path === '/timeline' && request.query.get('limit') === '3'
+        ? withQuery(request, (query) => {
+            query.set('limit', '4');
+          })
+        : request,
+    ),
+  ],
+  [
+    'takes the changesCursor anew on each page',
+    ['gives the changesCursor of the first page on all pages'],
+    telling(/ \/timeline/, (page) => ({ ...page, changesCursor: `c${Math.random()}` })),
+  ],
+  [
+    'clamps limits',
+    ['refuses a limit of the timeline that is out of range'],
+    hearing((request) =>
+      request.path === '/timeline' && Number(request.query.get('limit')) > 1000
+        ? withQuery(request, (query) => {
+            query.set('limit', '1000');
+          })
+        : request,
+    ),
+  ],
+  [
+    'begins anew at a cursor that it cannot read',
+    ['refuses a cursor of the timeline that is none'],
+    hearing((request) =>
+      request.path === '/timeline' && request.query.get('cursor') === 'nonsense'
+        ? withQuery(request, (query) => {
+            query.delete('cursor');
+          })
+        : request,
+    ),
+  ],
+  [
+    'names its albums with nothing',
+    ['answers albums of the contract’s form'],
+    telling(/ \/albums$/, (page) => each(page, 'albums', (album) => ({ ...album, name: 7 }))),
+  ],
+  [
+    'has no second page of albums',
+    ['lists the same albums in pages of one'],
+    telling(/ \/albums$/, (page) => ({ ...page, next: null })),
+  ],
+  [
+    'counts the films of an album',
+    ['has in albums what the timeline has'],
+    telling(/ \/albums$/, (page) =>
+      each(page, 'albums', (album) => ({ ...album, photoCount: Number(album['photoCount']) + 1 })),
+    ),
+  ],
+  [
+    'has covers from elsewhere',
+    ['has in albums what the timeline has'],
+    telling(/ \/albums$/, (page) => each(page, 'albums', (album) => ({ ...album, coverUid: 'elsewhere' }))),
+  ],
+  [
+    'forgets albums in nodes',
+    ['knows of every photo which albums it is in', 'answers one node as it does in a batch'],
+    telling(/^POST \/nodes/, (page) => each(page, 'nodes', (node) => ({ ...node, albums: [] }))),
+  ],
+  [
+    'has an empty album for every name',
+    ['answers not_found for an album that is not there'],
+    answering(/^GET \/albums\/no-such/, (answer) =>
+      answer.status === 404 ? { status: 200, headers: {}, body: { items: [], next: null } } : answer,
+    ),
+  ],
+  [
+    'takes any limit for albums',
+    ['refuses a limit of the albums that is out of range'],
+    hearing((request) =>
+      request.path === '/albums' && request.query.get('limit') === '0'
+        ? withQuery(request, (query) => {
+            query.delete('limit');
+          })
+        : request,
+    ),
+  ],
+  [
+    'takes any cursor for albums',
+    ['refuses a cursor of the albums that is none'],
+    hearing((request) =>
+      request.path === '/albums' && request.query.get('cursor') === '..nonsense'
+        ? withQuery(request, (query) => {
+            query.delete('cursor');
+          })
+        : request,
+    ),
+  ],
+];
