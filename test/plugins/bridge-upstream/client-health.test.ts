@@ -49,6 +49,11 @@ describe('health of a bridge', () => {
     const starting = await source.health({ signal });
     expect(starting.reachable).to.equal(false);
     expect(starting.detail).to.contain('is starting');
+    says({ state: 'starting', lastScanAt: null, loggedIn: false, reason: 'wrong_key' });
+    expect(await source.health({ signal })).to.include({
+      loggedIn: false,
+      detail: 'The key that the bridge was given does not fit its store (wrong_key).',
+    });
     says({ state: 'scanning', lastScanAt: null });
     expect(await source.health({ signal })).to.include({ reachable: true, filling: true });
     says({ state: 'starting' });

@@ -1,0 +1,15 @@
+import sharp from 'sharp';
+
+/** As many different JPEGs as a test needs to lose a lot of, each of some hundred bytes. By name. */
+export async function smallPhotos(count: number): Promise<Map<string, Buffer>> {
+  const photos = new Map<string, Buffer>();
+  for (let i = 0; i < count; i += 1) {
+    const colour = { r: (i * 53) % 256, g: (i * 97) % 256, b: (i * 193) % 256 };
+    const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: colour } })
+      .jpeg()
+      .toBuffer();
+    // Decoders stop at the end of the picture: this makes each of them a file of its own, whatever its colour.
+    photos.set(`photo-${String(i).padStart(3, '0')}.jpg`, Buffer.concat([bytes, Buffer.from(`\n${i}`)]));
+  }
+  return photos;
+}
