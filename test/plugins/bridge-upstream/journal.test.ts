@@ -110,6 +110,10 @@ describe('what the journal lists', () => {
       expect(plan(`SELECT uid FROM files WHERE role = 'main' AND album_id = 1 AND ${after} ${order}`)).to.match(
         /^SEARCH files USING (COVERING )?INDEX album_photos \(album_id=\? AND capture_time<\?\)$/,
       );
+      // What SQLite asks for the foreign key when an album goes.
+      expect(plan('SELECT 1 FROM files WHERE album_id = 1')).to.match(
+        /^SEARCH files USING COVERING INDEX album_photos \(album_id=\?\)$/,
+      );
     }));
 
   it('are albums and their photos in pages', () =>

@@ -145,4 +145,15 @@ const migrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    id: 2,
+    up: (db) => {
+      // Only photos of the timeline are in albums. Without `role` in its condition, the index also answers the foreign
+      // key, which otherwise reads all files for each album that goes.
+      db.exec(`
+        DROP INDEX album_photos;
+        CREATE INDEX album_photos ON files (album_id, capture_time DESC, uid) WHERE album_id IS NOT NULL;
+      `);
+    },
+  },
 ];
