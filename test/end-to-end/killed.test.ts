@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { BridgedService } from '../support/bridged-service.ts';
+import { EditedFolder } from '../support/edited-store.ts';
+import { smallPhotos } from '../support/small-photos.ts';
+import { until } from '../support/until.ts';
+
+const sha1Of = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('hex');
+
+describe('a library whose processes are killed', () => {
+  let house: BridgedService<EditedFolder>;
+  /** What the store holds: sha1 by the name of the folder and the photo's own. */
+  const stored: Record<string, string> = {};
+  let round = 0;
+
+  before(async () => {
+    house = new BridgedService((root) => new EditedFolder(root));
+    await edit();
+    await house.start();
+    await house.library.untilHolds(stored);
+    const { uid } = await house.library.photo('Round 1/photo-000.jpg');
+    await house.library.json(`/api/photos/${uid}/tags`, 'PUT', { tags: ['dear'] });
+    await house.library.json(`/api/photos/${uid}`, 'PATCH', { favorited: true });
+  });
+  after(() => house.close());
+
+  /** Adds a folder of photos, renames the one before it, replaces a photo and takes one away. */
+  async function edit(): Promise<void> {
+    round += 1;
+    const folder = `Round ${round}`;
+    const photos = [...(await smallPhotos(40))];
+    for (const [name, bytes] of photos) {
+      const own = Buffer.concat([bytes, Buffer.from(` of round ${round}`)]);
+      house.store.put(`${folder}/${name}`, own);
+      stored[`${folder}/${name}`] = sha1Of(own);
+    }
+    const last = `Round ${round - 1}`;
+    if (!(`${last}/photo-000.jpg` in stored)) return;
+    const replaced = Buffer.concat([photos[1]![1], Buffer.from(` anew in round ${round}`)]);
+    house.store.put(`${last}/photo-001.jpg`, replaced);
+    stored[`${last}/photo-001.jpg`] = sha1Of(replaced);
+    house.store.remove(`${last}/photo-002.jpg`);
+    delete stored[`${last}/photo-002.jpg`];
+    house.store.rename(last, `${last}, renamed`);
+    for (const [name, sha1] of Object.entries(stored)) {
+      if (!name.startsWith(`${last}/`)) continue;
+      delete stored[name];
+      stored[name.replace(last, `${last}, renamed`)] = sha1;
+    }
+  }
+
+  const expectWhole = async (): Promise<void> => {
+    const { library } = house;
+    await until(async () => {
+      await library.sync();
+      return (await library.bridgeCheck()).ok;
+    });
+    await library.untilHolds(stored);
+    const photos = await library.photos();
+    const dear = [...photos].filter(([, { tags }]) => tags.length > 0);
+    expect(dear.map(([name, { tags, favorited_by_me: favorite }]) => [name, tags, favorite])).to.deep.equal([
+      ['Round 1, renamed/photo-000.jpg', ['dear'], true],
+    ]);
+    expect(new Set([...photos.values()].map(({ uid }) => uid))).to.have.property('size', photos.size);
+    const { failures } = await library.json<{ failures: unknown[] }>('/api/admin/failures');
+    expect(failures).to.deep.equal([]);
+  };
+
+  it('is like the store after kills of the bridge at any moment of a scan and of a sync', async () => {
+    await edit();
+    for (const milliseconds of [0, 10, 40, 120, 300]) {
+      await sleep(milliseconds);
+      await house.bridge.kill();
+      await house.startBridge();
+      await house.library.sync();
+    }
+    await expectWhole();
+  });
+
+  it('is like the store after kills of the server at any moment of a sync', async () => {
+    await edit();
+    for (const milliseconds of [0, 150, 600]) {
+      await house.service.kill();
+      await house.startService();
+      await house.library.sync();
+      await sleep(milliseconds);
+    }
+    await expectWhole();
+  });
+
+  it('is like the store after a kill of both at once', async () => {
+    await edit();
+    await until(async () => (await house.library.photos()).size > 100);
+    await Promise.all([house.bridge.kill(), house.service.kill()]);
+    await house.startBridge();
+    await house.startService();
+    await expectWhole();
+  });
+});
