@@ -42,7 +42,7 @@ export function hasStatus(seen: Seen, ...statuses: readonly number[]): void {
 
 /** An error in the contract's form, with one of the codes and the status that belongs to it. */
 export function isError(seen: Seen, ...codes: readonly ErrorCode[]): ErrorAnswer {
-  const answer = jsonOf(seen, ...codes.map((code) => errorStatus[code])) as ErrorAnswer;
+  const answer = jsonOf(seen, ...new Set(codes.map((code) => errorStatus[code]))) as ErrorAnswer;
   const right =
     codes.some((code) => code === answer.code && errorStatus[code] === seen.status) &&
     typeof answer.detail === 'string' &&

@@ -1,0 +1,45 @@
+import { levels, type Level } from '../../../plugins/bridge-upstream/kit/check.ts';
+import { describeBridge, type BridgeUnderTest } from '../../../plugins/bridge-upstream/kit/suite.ts';
+import { gocryptfsMounts } from '../../support/mounted-vault.ts';
+import { rcloneInstalled } from '../../support/rclone.ts';
+import {
+  overFolder,
+  overGocryptfsMount,
+  overGocryptfsVault,
+  overRcloneMount,
+  overRcloneVault,
+} from '../../support/tested-bridges.ts';
+
+/** The conformance tests, or a plain word on what they lack. */
+function describeWith(
+  lack: string | undefined,
+  title: string,
+  create: () => Promise<BridgeUnderTest>,
+  of: readonly Level[] = levels,
+): void {
+  if (lack === undefined) {
+    describeBridge(title, create, { levels: of });
+  } else {
+    describe(title, () => {
+      it(`(skipped: ${lack})`, function () {
+        this.skip();
+      });
+    });
+  }
+}
+
+const noGocryptfs = gocryptfsMounts ? undefined : 'gocryptfs and fuse3 are not installed, or may not mount';
+const noRclone = rcloneInstalled ? undefined : 'rclone is not installed';
+
+describe('the shipped bridge', () => {
+  describeWith(undefined, 'over a folder', overFolder);
+  describeWith(
+    undefined,
+    rcloneInstalled ? 'over a vault that rclone writes' : 'over the kept vault of rclone',
+    () => overRcloneVault(rcloneInstalled),
+    rcloneInstalled ? levels : ['core', 'media'],
+  );
+  describeWith(noGocryptfs, 'over a vault that gocryptfs writes', overGocryptfsVault);
+  describeWith(noGocryptfs, 'over a folder on which gocryptfs is mounted', overGocryptfsMount);
+  describeWith(noRclone ?? noGocryptfs, 'over a folder on which rclone is mounted', overRcloneMount);
+});
