@@ -12,13 +12,22 @@ export async function readThumbnail(answer: Answer, signal: AbortSignal): Promis
     discard(body);
     throw badAnswer('The bridge sent a thumbnail that is neither JPEG nor WebP.');
   }
-  const bytes = await readBody(answer, { atMost: largestThumbnail, signal });
   const announced = headers['content-length'];
-  if (announced === undefined) throw badAnswer('The bridge sent a thumbnail without Content-Length.');
-  if (Number(announced) !== bytes.length) {
-    throw new BridgeFailure('integrity', `${bytes.length} bytes of a thumbnail came of the ${announced} announced.`, {
-      bridge: 'answered',
-    });
+  if (announced === undefined) {
+    discard(body);
+    throw badAnswer('The bridge sent a thumbnail without Content-Length.');
   }
-  return { mediaType, bytes };
+  try {
+    return { mediaType, bytes: await readBody(answer, { atMost: largestThumbnail, signal }) };
+  } catch (error) {
+    // As with photos: what a bridge that finds damage in the middle can do is to end the connection.
+    const cut = error instanceof BridgeFailure && error.again === 'connection';
+    throw cut ? cutOff(announced, error) : error;
+  }
 }
+
+const cutOff = (announced: string, cause: unknown): BridgeFailure =>
+  new BridgeFailure('integrity', `a thumbnail ended before the ${announced} bytes announced.`, {
+    bridge: 'answered',
+    cause,
+  });

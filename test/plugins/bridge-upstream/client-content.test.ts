@@ -276,6 +276,20 @@ describe('photos from a bridge', () => {
       expect(bridge.asked).to.have.length(1);
     });
 
+    it('fail with integrity when the bridge ends the connection before their end', async () => {
+      sends((response) => {
+        response.writeHead(200, { 'x-bridge-contract': '1', 'content-type': 'image/webp', 'content-length': '112' });
+        response.write(webp.subarray(0, 50), () => response.destroy());
+      });
+      for (let i = 0; i < 6; i++) {
+        const failure = await failureOf(source.thumbnail('a', { size: 512, signal }));
+        expect(failure).to.include({ code: 'integrity', message: 'a thumbnail ended before the 112 bytes announced.' });
+      }
+      // It was the thumbnail's fault and not the bridge's: asked once for each, and the breaker stays closed.
+      expect(bridge.asked).to.have.length(6);
+      expect(await source.health({ signal })).to.include({ reachable: true });
+    });
+
     it('are refused when they are something else, or their length is not said', async () => {
       for (const headers of [
         { 'content-type': 'text/html', 'content-length': '112' },
