@@ -45,10 +45,11 @@ export class ScanRig<Store extends Driver = ChangingStore> {
     await this.scanner.settled();
   }
 
-  /** Ends scanner and journal as a process does, and begins again on the same folder. */
-  async restart(): Promise<void> {
+  /** Ends scanner and journal as a process does, and begins again on the same folder; `between` may change it. */
+  async restart(between: () => void = () => undefined): Promise<void> {
     await this.scanner.stop();
     this.journal.close();
+    between();
     this.journal = openJournal(this.folder);
     this.scanner = this.#scanner();
   }

@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -189,6 +189,32 @@ describe('the journal’s changes', () => {
       await withScanRig(async (other) => {
         await other.scan();
         expect(() => other.journal.changes({ since: cursor, limit: 1 })).to.throw(CursorExpired);
+      });
+    }));
+
+  it('outlive the process, and expire when the journal went back and tells others under the same numbers', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      await rig.scan();
+      const before = rig.cursor();
+      await rig.restart();
+      rig.store.put('b.jpg', 'two');
+      await withTempFolder(async (copy) => {
+        await rig.restart(() => {
+          cpSync(rig.folder, copy, { recursive: true });
+        });
+        await rig.scan();
+        const after = rig.cursor();
+        expect(rig.changes(before)).to.have.length(1);
+        expect(rig.changes(after)).to.deep.equal([]);
+        await rig.restart(() => {
+          rmSync(rig.folder, { recursive: true });
+          cpSync(copy, rig.folder, { recursive: true });
+        });
+        expect(() => rig.changes(after)).to.throw(CursorExpired);
+        await rig.scan();
+        expect(() => rig.changes(after), 'the same number, another photo').to.throw(CursorExpired);
+        expect(rig.changes(before)).to.have.length(1);
       });
     }));
 

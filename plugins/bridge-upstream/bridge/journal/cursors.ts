@@ -17,13 +17,13 @@ export const afterPosition = 'capture_time <= @captureTime AND (capture_time < @
  * nothing secret, and a forged one shows nothing that its maker could not have asked for.
  */
 
-/** After event `seq` of the journal `journalId`. */
-export const writeFeedCursor = (journalId: string, seq: number): string => `c.${journalId}.${seq}`;
+/** After event `seq`, as it was in an era of the feed. */
+export const writeFeedCursor = (era: string, seq: number): string => `c.${era}.${seq}`;
 
 /** @throws BadCursor */
-export function readFeedCursor(cursor: string): { journalId: string; seq: number } {
-  const [, journalId = '', seq] = match(/^c\.([\w-]{1,64})\.(\d{1,15})$/, cursor);
-  return { journalId, seq: Number(seq) };
+export function readFeedCursor(cursor: string): { era: string; seq: number } {
+  const [, era = '', seq] = match(/^c\.([\w-]{1,64})\.(\d{1,15})$/, cursor);
+  return { era, seq: Number(seq) };
 }
 
 /** After `position` of the timeline, whose first page was read when the feed stood at `seq`. */

@@ -3,6 +3,7 @@ import type { ChangeEvent, ChangesAnswer } from '../../contract.ts';
 import { CursorExpired } from '../catalog.ts';
 import { readFeedCursor, writeFeedCursor } from './cursors.ts';
 import type { State } from './state.ts';
+import { newUid } from './uid.ts';
 
 /** Deletions are told for at least so long, in seconds, … */
 const KEPT = 90 * 86_400;
@@ -17,10 +18,14 @@ interface EventRow {
   gone: 0 | 1;
 }
 
-/** What changed since a cursor. [Note: the feed lives in the rows] */
+/** What changed since a cursor. [Note: the feed lives in the rows], [Note: eras of the feed] */
 export class Feed {
-  readonly #journalId: string;
+  /** Of what this process changes. */
+  readonly #ownEra = newUid();
   readonly #state: State;
+  readonly #era: Statement<[], string>;
+  readonly #beginEra: Statement<[string, number]>;
+  readonly #eraEnd: Statement<[string], { seq: number | null }>;
   readonly #events: Statement<[{ since: number; limit: number }], EventRow>;
   readonly #markPhoto: Statement<[number, number]>;
   readonly #markAlbum: Statement<[number, number]>;
@@ -30,8 +35,13 @@ export class Feed {
   readonly #recentlyGone: Statement<[number], number>;
 
   constructor(db: Database, journalId: string, state: State) {
-    this.#journalId = journalId;
     this.#state = state;
+    db.prepare('INSERT INTO eras SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM eras)').run(journalId);
+    this.#era = db.prepare<[], string>('SELECT id FROM eras ORDER BY rowid DESC LIMIT 1').pluck();
+    this.#beginEra = db.prepare('INSERT OR IGNORE INTO eras VALUES (?, ?)');
+    this.#eraEnd = db.prepare(
+      'SELECT (SELECT after_seq FROM eras WHERE rowid > era.rowid ORDER BY rowid LIMIT 1) AS seq FROM eras AS era WHERE id = ?',
+    );
     this.#events = db.prepare(`
       SELECT * FROM (
         SELECT * FROM (SELECT seq, 'photo' AS kind, uid, rev, role <> 'main' AS gone FROM files
@@ -61,14 +71,15 @@ export class Feed {
   }
 
   cursorAt(seq: number): string {
-    return writeFeedCursor(this.#journalId, seq);
+    return writeFeedCursor(this.#era.get() ?? '', seq);
   }
 
   /** @throws BadCursor, CursorExpired */
   since(cursor: string, limit: number): ChangesAnswer {
-    const { journalId, seq } = readFeedCursor(cursor);
+    const { era, seq } = readFeedCursor(cursor);
     const now = this.seq;
-    if (journalId !== this.#journalId || seq > now || seq < (this.#state.get('pruned_seq') ?? 0)) {
+    const end = this.#eraEnd.get(era);
+    if (!end || seq > (end.seq ?? now) || seq < (this.#state.get('pruned_seq') ?? 0)) {
       throw new CursorExpired('The changes since this cursor are not known any more: list the whole timeline again.');
     }
     const rows = this.#events.all({ since: seq, limit: limit + 1 });
@@ -105,9 +116,10 @@ export class Feed {
   }
 
   nextSeq(): number {
-    const next = this.seq + 1;
-    this.#state.set('seq', next);
-    return next;
+    const seq = this.seq;
+    this.#beginEra.run(this.#ownEra, seq);
+    this.#state.set('seq', seq + 1);
+    return seq + 1;
   }
 }
 

@@ -32,6 +32,11 @@ export function migrate(db: Database): void {
  * leaves a row in `gone`. The feed after a cursor is whatever has a higher number, in that order, told as it is now: a
  * client that replays it from anywhere ends where a full listing ends, and only `gone` ever needs pruning.
  *
+ * [Note: eras of the feed]
+ * A journal may go back: a power loss takes the last transactions, an admin puts a copy back. The numbers after that are
+ * given out again, for other changes. So each process that changes something begins an era, whose random id stands in
+ * the cursors: a cursor that reaches further than its era does by what the journal knows has expired.
+ *
  * [Note: roles]
  * `main` photos are in the timeline. `film`s hang on a main photo. A `held` file was found under a new path while a
  * file with the same bytes is out of sight: the end of the scan says whether it is the other's new name. Nobody outside
@@ -154,6 +159,13 @@ const migrations: readonly Migration[] = [
         DROP INDEX album_photos;
         CREATE INDEX album_photos ON files (album_id, capture_time DESC, uid) WHERE album_id IS NOT NULL;
       `);
+    },
+  },
+  {
+    id: 3,
+    up: (db) => {
+      // [Note: eras of the feed]
+      db.exec('CREATE TABLE eras (id TEXT PRIMARY KEY, after_seq INTEGER NOT NULL)');
     },
   },
 ];
