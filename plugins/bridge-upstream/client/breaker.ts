@@ -3,7 +3,7 @@ import { BridgeFailure } from './failure.ts';
 /** How one call to the bridge went. Exactly one of these is told. */
 export interface Passage {
   answered(): void;
-  failed(): void;
+  failed(why: Error): void;
   /** The caller gave up: nothing was learned. */
   left(): void;
 }
@@ -26,6 +26,7 @@ export class Breaker {
   readonly #limit: number;
   readonly #pause: number;
   #failures = 0;
+  #lastFailure = '';
   #openUntil: number | undefined;
   #probe: symbol | undefined;
 
@@ -39,9 +40,7 @@ export class Breaker {
   enter(): Passage {
     const call = Symbol('call');
     if (this.#openUntil !== undefined) {
-      const left = this.#openUntil - this.#clock();
-      if (left > 0) throw notAsked(`it is asked again in ${Math.ceil(left / 1000)} s`);
-      if (this.#probe !== undefined) throw notAsked('it is being asked again just now');
+      if (this.#clock() < this.#openUntil || this.#probe !== undefined) throw this.#notAsked();
       this.#probe = call;
     }
     return {
@@ -50,9 +49,9 @@ export class Breaker {
         this.#openUntil = undefined;
         this.#probe = undefined;
       },
-      failed: () => {
+      failed: (why) => {
         this.#release(call);
-        this.failed();
+        this.failed(why);
       },
       left: () => {
         this.#release(call);
@@ -61,18 +60,19 @@ export class Breaker {
   }
 
   /** A call that had been answered came to a stop later. */
-  failed(): void {
+  failed(why: Error): void {
     this.#failures += 1;
+    this.#lastFailure = why.message;
     if (this.#failures >= this.#limit) this.#openUntil = this.#clock() + this.#pause;
   }
 
   #release(call: symbol): void {
     if (this.#probe === call) this.#probe = undefined;
   }
-}
 
-function notAsked(when: string): BridgeFailure {
-  return new BridgeFailure('unreachable', `The bridge did not answer several times in a row: ${when}.`, {
-    bridge: 'unasked',
-  });
+  /** What is wrong stays told while nobody asks, in words that do not change by the second. */
+  #notAsked(): BridgeFailure {
+    const message = `${this.#lastFailure} That was so several times in a row: the bridge is asked again within ${this.#pause / 1000} seconds.`;
+    return new BridgeFailure('unreachable', message, { bridge: 'unasked' });
+  }
 }

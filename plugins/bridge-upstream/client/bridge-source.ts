@@ -127,8 +127,8 @@ export class BridgeSource implements PhotoSource {
         { length: announced.length, sha1: checkable ? sha1 : null },
         {
           signal,
-          onSilence: () => {
-            this.#calls.fellSilent();
+          onSilence: (failure) => {
+            this.#calls.fellSilent(failure);
           },
         },
       );

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Breaker } from './breaker.ts';
-import { BridgeFailure, type BridgeConduct } from './failure.ts';
+import { BridgeFailure } from './failure.ts';
 import { withinTime } from './time-limit.ts';
 
 interface CallOptions {
@@ -45,17 +45,17 @@ export class Calls {
       passage.answered();
       return result;
     } catch (error) {
-      const { bridge }: { bridge: BridgeConduct } = error instanceof BridgeFailure ? error : { bridge: 'unasked' };
-      if (bridge === 'answered') passage.answered();
-      else if (bridge === 'silent') passage.failed();
+      const failure = error instanceof BridgeFailure ? error : undefined;
+      if (failure?.bridge === 'answered') passage.answered();
+      else if (failure?.bridge === 'silent') passage.failed(failure);
       else passage.left();
       throw error;
     }
   }
 
   /** The bridge fell silent in the middle of an answer. */
-  fellSilent(): void {
-    this.#breaker.failed();
+  fellSilent(why: BridgeFailure): void {
+    this.#breaker.failed(why);
   }
 
   /** Ends the calls under way and refuses further ones. */

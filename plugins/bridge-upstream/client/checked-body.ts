@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { addAbortSignal, pipeline, Transform, type Readable, type TransformCallback } from 'node:stream';
 import { SourceError } from 'photofinch/plugin-api';
-import { transportFailure } from './failure.ts';
+import { transportFailure, type BridgeFailure } from './failure.ts';
 
 interface Announced {
   /** Bytes that must come. */
@@ -65,14 +65,14 @@ const cutOff = (came: number, length: number, cause?: unknown): SourceError =>
 export function checkedBody(
   body: Readable,
   announced: Announced,
-  { signal, onSilence }: { signal: AbortSignal; onSilence: () => void },
+  { signal, onSilence }: { signal: AbortSignal; onSilence: (failure: BridgeFailure) => void },
 ): Readable {
   const checked = new CheckedBody(announced);
   // Before the pipeline, which would hand on undici's own error.
   body.on('error', (error) => {
     if (checked.destroyed) return;
     const failure = transportFailure(error);
-    if (failure.code === 'timeout') onSilence();
+    if (failure.code === 'timeout') onSilence(failure);
     // What a bridge that finds damage in mid-photo can do is to end the connection.
     const cut = failure.code === 'unreachable' && failure.again === 'connection';
     checked.destroy(cut ? cutOff(checked.came, announced.length, error) : failure);
