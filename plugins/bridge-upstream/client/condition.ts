@@ -3,9 +3,6 @@ import { BridgeFailure } from './failure.ts';
 import { toSourceHealth } from './store-health.ts';
 import type { HealthAnswer } from '../contract.ts';
 
-/** Milliseconds for which what the bridge said of its health is good enough to believe its "no such photo". */
-const freshFor = 3000;
-
 /** Failures that say something of the bridge as a whole. */
 const unwell: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'not_logged_in']);
 
@@ -13,7 +10,6 @@ const unwell: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'not_logg
 export class BridgeCondition {
   readonly #ask: (signal: AbortSignal) => Promise<HealthAnswer>;
   readonly #clock: () => number;
-  #known: { readonly health: SourceHealth; readonly askedAt: number } | undefined;
   #loggedOut: { readonly at: number; readonly detail: string } | undefined;
   #storeId = '';
 
@@ -26,7 +22,6 @@ export class BridgeCondition {
   /** Told when the bridge says on any route that it is logged out, or that the server is. */
   loggedOut(detail: string): void {
     this.#loggedOut = { at: this.#clock(), detail };
-    this.#known = undefined;
   }
 
   /** Asks the bridge. That it is away is an answer too. */
@@ -34,21 +29,18 @@ export class BridgeCondition {
     const askedAt = this.#clock();
     const health = await this.#askNow(signal);
     this.#storeId = health.storeId;
-    const { loggedIn } = health;
     // What was said on another route after the question was sent is newer than this answer.
     const overtaken = this.#loggedOut && this.#loggedOut.at > askedAt ? this.#loggedOut : undefined;
-    if (loggedIn && overtaken) return { ...health, loggedIn: false, detail: overtaken.detail };
-    this.#known = { health, askedAt };
-    return health;
+    return health.loggedIn && overtaken ? { ...health, loggedIn: false, detail: overtaken.detail } : health;
   }
 
   /**
-   * Only a bridge that is well can say that it does not have something.
+   * Only a bridge that is well can say that it does not have something. It is asked after it has said so: a store that
+   * vanishes is gone from one moment to the next.
    * @throws BridgeFailure `unreachable` or `not_logged_in`
    */
   async mustBeWell(signal: AbortSignal): Promise<void> {
-    const fresh = this.#known && this.#clock() - this.#known.askedAt < freshFor ? this.#known.health : undefined;
-    const { reachable, loggedIn, detail } = fresh ?? (await this.health(signal));
+    const { reachable, loggedIn, detail } = await this.health(signal);
     if (reachable && loggedIn) return;
     throw new BridgeFailure(reachable ? 'not_logged_in' : 'unreachable', detail ?? 'The bridge is not well.', {
       bridge: 'answered',

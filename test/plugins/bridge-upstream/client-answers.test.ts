@@ -211,8 +211,19 @@ describe('answers of a bridge', () => {
       expect(await failureOf(source.open('a', { signal }))).to.include({ code: 'not_found' });
       expect(await failureOf(source.albumPhotos('a', firstPage))).to.include({ code: 'not_found' });
       expect(await failureOf(source.thumbnail('a', { size: 512, signal }))).to.include({ code: 'not_found' });
-      // Asked once for all three.
-      expect(bridge.asked.filter((request) => request === 'GET /v1/health')).to.have.length(1);
+    });
+
+    it('are not believed of a bridge that was well until then', async () => {
+      expect(await source.health({ signal })).to.include({ reachable: true });
+      bridge.health = (_request, response) => {
+        sendJson(response, { ...goodHealth, reachable: false, reason: 'not_mounted' });
+      };
+      bridge.answer = (_request, response) => {
+        sendJson(response, { nodes: [], missing: ['a'] });
+      };
+      expect(await failureOf(source.nodes(['a'], { signal }))).to.include({ code: 'unreachable' });
+      notFound();
+      expect(await failureOf(source.open('a', { signal }))).to.include({ code: 'unreachable' });
     });
 
     it('are not believed of a bridge that does not see its store', async () => {
