@@ -42,11 +42,18 @@ export function toHealth(json: unknown): HealthAnswer {
   if (typeof storeId !== 'string' || storeId === '') wrong('storeId');
   if (typeof reachable !== 'boolean') wrong('reachable');
   if (typeof loggedIn !== 'boolean') wrong('loggedIn');
-  if (!['starting', 'scanning', 'ready'].includes(String(health['state']))) wrong('state');
-  fields(bridge, 'bridge of health');
-  fields(counts, 'counts of health');
-  return health as unknown as HealthAnswer;
+  if (!states.has(health['state'])) wrong('state');
+  const { name, version } = fields(bridge, 'bridge of health');
+  if (typeof name !== 'string' || typeof version !== 'string') wrong('bridge');
+  const { photos, failed } = fields(counts, 'counts of health');
+  if (!Number.isSafeInteger(photos) || !Number.isSafeInteger(failed)) wrong('counts');
+  // What has nothing to say may say so with null.
+  const reason = health['reason'] ?? undefined;
+  if (reason !== undefined && typeof reason !== 'string') wrong('reason');
+  return { ...health, reason } as unknown as HealthAnswer;
 }
+
+const states: ReadonlySet<unknown> = new Set<HealthAnswer['state']>(['starting', 'scanning', 'ready']);
 
 export function toTimelinePage(json: unknown): TimelinePage {
   const { items, next, changesCursor } = fields(json, 'timeline');

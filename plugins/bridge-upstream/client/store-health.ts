@@ -2,15 +2,15 @@ import type { SourceHealth } from 'photofinch/plugin-api';
 import type { HealthAnswer } from '../contract.ts';
 import { oneLine } from './error-answer.ts';
 
-const because: Readonly<Record<string, string>> = {
-  unreachable: 'the bridge cannot reach its store',
-  not_mounted: 'the store of the bridge is not mounted',
-  canary_missing: 'the bridge does not find the file that must be in its store',
-  wrong_key: 'the key that the bridge was given does not fit its store',
-  mass_disappearance: 'the bridge finds most photos gone from its store',
-  unsupported: 'the bridge cannot read this kind of store',
-  logged_out: 'the bridge is not logged in to its store',
-};
+const because: ReadonlyMap<string | undefined, string> = new Map([
+  ['unreachable', 'the bridge cannot reach its store'],
+  ['not_mounted', 'the store of the bridge is not mounted'],
+  ['canary_missing', 'the bridge does not find the file that must be in its store'],
+  ['wrong_key', 'the key that the bridge was given does not fit its store'],
+  ['mass_disappearance', 'the bridge finds most photos gone from its store'],
+  ['unsupported', 'the bridge cannot read this kind of store'],
+  ['logged_out', 'the bridge is not logged in to its store'],
+]);
 
 /** What the bridge says of itself, in the terms of a photo source. */
 export function toSourceHealth(health: HealthAnswer): SourceHealth {
@@ -27,7 +27,7 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
 }
 
 function trouble({ reachable, reason, detail }: HealthAnswer): string {
-  const cause = because[reason ?? ''] ?? (reachable ? because['logged_out'] : because['unreachable']) ?? '';
+  const cause = because.get(reason) ?? because.get(reachable ? 'logged_out' : 'unreachable') ?? '';
   const named = `${cause.charAt(0).toUpperCase()}${cause.slice(1)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
   const said = oneLine(typeof detail === 'string' ? detail : '');
   return said === '' ? `${named}.` : `${named}: ${said}`;

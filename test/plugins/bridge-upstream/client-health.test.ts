@@ -44,6 +44,16 @@ describe('health of a bridge', () => {
     });
   });
 
+  it('may say with null that there is no reason to tell', async () => {
+    says({ reachable: false, reason: null, detail: null });
+    expect(await source.health({ signal })).to.include({ detail: 'The bridge cannot reach its store.' });
+  });
+
+  it('is not misled by a reason that it does not know', async () => {
+    says({ reachable: false, reason: 'constructor' });
+    expect(await source.health({ signal })).to.include({ detail: 'The bridge cannot reach its store (constructor).' });
+  });
+
   it('is bad while a journal without photos has not been filled, and good while it is', async () => {
     says({ state: 'starting', lastScanAt: null });
     const starting = await source.health({ signal });
@@ -107,7 +117,11 @@ describe('health of a bridge', () => {
   });
 
   it('of the wrong shape, or of another contract in its body, is not believed', async () => {
-    for (const wrong of [{ storeId: '' }, { storeId: 5 }, { reachable: 'yes' }, { state: 'well' }, { counts: 3 }]) {
+    for (const wrong of [
+      ...[{ storeId: '' }, { storeId: 5 }, { reachable: 'yes' }, { state: 'well' }, { state: ['ready'] }],
+      ...[{ counts: 3 }, { counts: {} }, { counts: { photos: 'many', failed: 0 } }],
+      ...[{ bridge: {} }, { reachable: false, reason: 5 }],
+    ]) {
       says(wrong);
       expect(await failureOf(source.health({ signal })), JSON.stringify(wrong)).to.include({ code: 'bad_answer' });
     }
