@@ -110,7 +110,10 @@ export class PhotoProcessor {
     }
   }
 
-  #read(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+  async #read(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+    // The source has tried; once it succeeds, the photo has another revision and is read anew.
+    const unread = node.errors.find(({ field }) => field === 'content');
+    if (unread) throw new PhotoError(`The photo source cannot read this photo: ${unread.message}`);
     return node.kind === 'image' || node.kind === 'live'
       ? this.#readPicture(photo, node, signal)
       : this.#readFilmOrRaw(photo, node, signal);

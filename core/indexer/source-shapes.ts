@@ -20,6 +20,7 @@ const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
 const sha1Pattern = /^[0-9a-f]{40}$/i;
 const MAX_CURSOR = 16 * 1024;
 const MAX_TEXT = 4000;
+const MAX_PROBLEMS = 20;
 
 const kinds: readonly unknown[] = ['image', 'video', 'live', 'raw'];
 const timeSources: readonly unknown[] = ['upstream', 'exif', 'name', 'mtime'];
@@ -205,8 +206,15 @@ function readNode(node: Fields): SourceNode {
       orientation: orNull(fields(value, 'camera')['orientation'], (turn) => number(turn, 'camera.orientation')),
     })),
     media: orNull(node['media'], readMedia),
-    errors: [],
+    errors: Array.isArray(node['errors']) ? node['errors'].slice(0, MAX_PROBLEMS).flatMap(readProblem) : [],
   };
+}
+
+/** A problem that is itself told wrongly is no reason to refuse the photo. */
+function readProblem(value: unknown): SourceNode['errors'] {
+  const { field, message } = (value ?? {}) as Fields;
+  if (typeof field !== 'string' || typeof message !== 'string') return [];
+  return [{ field: field.slice(0, MAX_TEXT), message: message.slice(0, MAX_TEXT) }];
 }
 
 function readLocation(value: unknown): { lat: number; lng: number } {

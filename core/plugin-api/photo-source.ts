@@ -70,7 +70,10 @@ export interface SourceNode {
   readonly location: { readonly lat: number; readonly lng: number } | null;
   readonly camera: { readonly device: string; readonly orientation: number | null } | null;
   readonly media: { readonly width: number; readonly height: number; readonly duration: number | null } | null;
-  /** Problems that the source met with this photo, for people. */
+  /**
+   * Problems that the source met with this photo, for people. One of the field `content` says that its bytes cannot be
+   * read: the photo is not asked for, and fails with that message until it has another `rev`.
+   */
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 }
 
