@@ -133,7 +133,7 @@ export class Indexer {
    * @returns what waits for that word, and whether it fits
    */
   confirmMassLoss(shown: { missing: number; reason?: MassLoss['reason'] | undefined }): LossConfirmation {
-    const waiting = this.#held;
+    const waiting = this.#waitingLoss();
     if (!waiting) return { agreed: false, waiting };
     const { reason, missing, storeId } = waiting;
     if (missing > shown.missing || (shown.reason ?? reason) !== reason) return { agreed: false, waiting };
@@ -150,7 +150,7 @@ export class Indexer {
       lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
       nextSyncAt: this.#nextSyncAt,
       trouble: this.#trouble,
-      massLoss: this.#held,
+      massLoss: this.#waitingLoss(),
     };
   }
 
@@ -213,6 +213,11 @@ export class Indexer {
       this.#with.log.warn({ missing, total, reason }, 'Sync is held: much of the library would vanish');
     }
     this.#held = loss;
+  }
+
+  /** What waits for an admin's word: no more what a sync, with albums still to read, has settled in the meantime. */
+  #waitingLoss(): MassLoss | null {
+    return this.#held && (this.#with.state.get('mass_loss') ?? null);
   }
 
   #pause(trouble: Trouble): void {

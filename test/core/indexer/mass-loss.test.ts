@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource, sha1Of } from '../../support/memory-source.ts';
+import { until } from '../../support/until.ts';
 
 const DAY = 86400;
 
@@ -259,6 +260,30 @@ describe('when much of the library would vanish, the sync', function () {
       await rig.settle();
       expect(rig.indexer.progress()).to.include({ state: 'waiting', massLoss: null });
       await remove(0, 30);
+      expect(listed()).to.have.length(60);
+      expect(rig.indexer.progress().state).to.equal('held');
+    });
+
+    it('and not any more once the photos are back, while the sync still reads albums', async () => {
+      await start(60);
+      await remove(0, 30);
+      for (let index = 0; index < 30; index += 1) source.put(`p${index}`, pictures[index]!);
+      source.putAlbum('a', 'Album', ['p1']);
+      const before = source.count('albums');
+      let release: (() => void) | undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      source.faults.set('albums', async (next) => {
+        await released;
+        return next();
+      });
+      const settled = rig.settle();
+      await until(() => source.count('albums') > before);
+      expect(rig.indexer.progress().massLoss).to.equal(null);
+      expect(rig.indexer.confirmMassLoss({ missing: 30 })).to.deep.equal({ agreed: false, waiting: null });
+      for (let index = 0; index < 30; index += 1) source.remove(`p${index}`);
+      release?.();
+      await settled;
+      await rig.settle();
       expect(listed()).to.have.length(60);
       expect(rig.indexer.progress().state).to.equal('held');
     });
