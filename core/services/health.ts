@@ -30,21 +30,20 @@ interface Dependencies {
 const freshFor = 5000;
 /** Milliseconds that a question to the source may take. */
 const sourceTimeout = 3000;
-/** Milliseconds that somebody waits when nothing is known yet. */
-const firstWait = 300;
+/** Milliseconds that somebody waits when nothing is known, or nothing new. */
+const patience = 300;
 
 const unreachable: SourceReach = { reachable: false, loggedIn: false };
 
 /**
- * How the server is. Anybody may ask, as often as they like, so every answer is cheap and comes at once: what the source
- * last said stands until it has said something else or a time limit has passed.
+ * How the server is. Anybody may ask, as often as they like, so every answer is cheap and comes soon: what the source
+ * last said stands for some seconds, and longer only while the source takes its time to say something else.
  */
 export class Health {
   readonly #with: Dependencies;
   #reach: SourceReach = unreachable;
   #askedAt = -Infinity;
   #asking: Promise<void> | undefined;
-  #everAsked = false;
   #counts: ReturnType<LibraryCounts['read']> | undefined;
   #countedAt = -Infinity;
 
@@ -54,7 +53,7 @@ export class Health {
 
   async source(): Promise<SourceReach> {
     if (performance.now() - this.#askedAt > freshFor) this.#asking ??= this.#ask();
-    if (!this.#everAsked && this.#asking) await Promise.race([this.#asking, pause(firstWait)]);
+    if (this.#asking) await Promise.race([this.#asking, pause(patience)]);
     return this.#reach;
   }
 
@@ -77,7 +76,6 @@ export class Health {
       this.#reach = unreachable;
     }
     this.#askedAt = performance.now();
-    this.#everAsked = true;
     this.#asking = undefined;
   }
 

@@ -36,6 +36,15 @@ describe('health', () => {
     expect(asked).to.equal(1);
   });
 
+  it('tells how the source is now also when nobody has asked for long', async () => {
+    let reachable = true;
+    const health = healthOf(() => Promise.resolve({ reachable, loggedIn: true }));
+    expect(await health.source()).to.include({ reachable: true });
+    reachable = false;
+    await new Promise((resolve) => setTimeout(resolve, 5100));
+    expect(await health.source()).to.include({ reachable: false });
+  }).timeout(10_000);
+
   it('answers within half a second when the source hangs and heeds no signal', async () => {
     const health = healthOf(() => new Promise(() => undefined));
     const begin = performance.now();
