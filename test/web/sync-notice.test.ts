@@ -57,6 +57,22 @@ describe('the notice that the sync is held', () => {
     expect(notice.refusal.value).to.equal(null);
   });
 
+  it('tells it no longer than what it was about is so', async () => {
+    const { server, notice } = setUp();
+    await notice.refresh();
+    server.refusal = 'Something else is waiting.';
+    server.state = { ...held, mass_loss: { ...loss, missing: 35 } };
+    await notice.accept(loss);
+    expect(notice.refusal.value).to.equal('Something else is waiting.');
+    server.now += 10_000;
+    await notice.refresh();
+    expect(notice.refusal.value).to.equal('Something else is waiting.');
+    server.state = { ...well, state: 'paused', trouble: { message: 'The bridge is away.', retry_at: 5 } };
+    server.now += 10_000;
+    await notice.refresh();
+    expect(notice.refusal.value).to.equal(null);
+  });
+
   it('sends one word at a time', async () => {
     const { server, notice } = setUp();
     await Promise.all([notice.accept(loss), notice.accept(loss), notice.lookAgain()]);

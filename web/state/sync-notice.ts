@@ -37,7 +37,9 @@ export class SyncNotice {
     const now = this.#options.now();
     if (now - this.#askedAt < rest) return;
     this.#askedAt = now;
-    this.state.value = await this.#options.state();
+    const state = await this.#options.state();
+    if (!isSameObstacle(state, this.state.value)) this.refusal.value = null;
+    this.state.value = state;
   }
 
   lookAgain(): Promise<void> {
@@ -60,15 +62,26 @@ export class SyncNotice {
     if (this.busy.value) return;
     this.busy.value = true;
     this.refusal.value = null;
+    let refusal: string | null = null;
     try {
       await ask();
       await this.#options.pause(aLook);
     } catch (error) {
-      this.refusal.value = (error as Error).message;
+      refusal = (error as Error).message;
     } finally {
       this.busy.value = false;
     }
     this.#askedAt = -Infinity;
     await this.refresh().catch(() => undefined);
+    this.refusal.value = refusal;
   }
+}
+
+/** Whether the same stands in the way as before. */
+function isSameObstacle(one: IndexerState, other: IndexerState | null): boolean {
+  return (
+    one.mass_loss?.missing === other?.mass_loss?.missing &&
+    one.mass_loss?.reason === other?.mass_loss?.reason &&
+    one.trouble?.message === other?.trouble?.message
+  );
 }
