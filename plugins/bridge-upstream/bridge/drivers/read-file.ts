@@ -8,7 +8,11 @@ export interface FileRange {
   readonly end: number;
 }
 
-/** Gives out the contents of a file and closes it when the reader is done, leaves early or fails. */
+/**
+ * Gives out the contents of a file and closes it when the reader is done, leaves early or fails.
+ * @throws StoreError `integrity` also for a file that cannot be read while its store can: what a damaged disk, or the
+ *   mount of a damaged vault, says of one file must not look like trouble with all of them
+ */
 export async function* readFile(
   files: StoreFiles,
   handle: string,
@@ -16,13 +20,16 @@ export async function* readFile(
   contents: (file: FileHandle) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const file = await files.open(handle);
+  let file: FileHandle | undefined;
   try {
+    file = await files.open(handle);
     yield* contents(file);
   } catch (error) {
-    throw storeErrorOf(error);
+    const failure = storeErrorOf(error);
+    if (!(failure instanceof StoreError) || failure.code !== 'unreachable') throw failure;
+    throw (await files.canBeListed()) ? new StoreError('integrity', failure.message, { cause: error }) : failure;
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../driver.ts';
 
@@ -53,6 +53,14 @@ export class StoreFiles {
     throw noSuchFile();
   }
 
+  /** Whether the store itself can be read now. */
+  async canBeListed(): Promise<boolean> {
+    return readdir(this.#root).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** A folder that became a link since it was listed may lead anywhere. */
   async #refuseLinks(path: string): Promise<void> {
     const end = path.lastIndexOf('/');
@@ -90,9 +98,9 @@ export function storeErrorOf(error: unknown): unknown {
   if (code === undefined) return error;
   if (isAbsence(error)) return noSuchFile({ cause: error });
   if (isForbidden(error)) {
-    return new StoreError('unreachable', 'The bridge has no permission to read the file.', { cause: error });
+    return new StoreError('unreachable', 'The bridge has no permission to read this.', { cause: error });
   }
-  return new StoreError('unreachable', `The store cannot be read (${code}).`, { cause: error });
+  return new StoreError('unreachable', `The store fails to read this (${code}).`, { cause: error });
 }
 
 function noSuchFile(options?: ErrorOptions): StoreError {

@@ -5,7 +5,7 @@ import { notInJournal, storeTrouble } from '../errors.ts';
 import { checked, uid, uidParams } from './checked.ts';
 import type { RouteParts } from './parts.ts';
 
-const uidsBody = Joi.object<{ uids: string[] }>({ uids: Joi.array().items(uid).min(1).max(mostNodes).required() });
+const uidsBody = Joi.object<{ uids: string[] }>({ uids: Joi.array().items(uid).max(mostNodes).required() });
 
 /** Bytes of a body: `mostNodes` of the longest uids, and room for fields that this version does not know. */
 const largestBody = 64 * 1024;
