@@ -14,26 +14,47 @@ export class MountedVault {
   readonly mountedAt: string;
   readonly #cipherFolder: string;
 
-  /** Makes the vault. Scrypt is as cheap as gocryptfs lets it be, since the password protects nothing. */
-  constructor(cipherFolder: string, mountedAt: string) {
+  /**
+   * Makes the vault. Scrypt is as cheap as gocryptfs lets it be, since the password protects nothing.
+   * @param flags of `gocryptfs -init`
+   */
+  constructor(cipherFolder: string, mountedAt: string, flags: readonly string[] = []) {
     this.#cipherFolder = cipherFolder;
     this.mountedAt = mountedAt;
     mkdirSync(cipherFolder, { recursive: true });
     mkdirSync(mountedAt, { recursive: true });
-    this.#gocryptfs(['-init', '-q', '-scryptn', '10', cipherFolder]);
+    this.#gocryptfs(['-init', '-q', '-scryptn', '10', ...flags, cipherFolder]);
+  }
+
+  /** Writes into the vault through its mount. */
+  fill(write: (folder: string) => Promise<unknown>): Promise<void> {
+    this.mount();
+    return write(this.mountedAt).then(
+      () => {
+        this.unmount();
+      },
+      (error: unknown) => {
+        this.unmount();
+        throw error;
+      },
+    );
   }
 
   mount(): void {
     this.#gocryptfs(['-q', '-nosyslog', this.#cipherFolder, this.mountedAt]);
   }
 
-  /** Lazily: also while somebody reads in it, as a vault is closed on people. */
+  /** Lazily: also while somebody reads in it, as a vault is closed on people. Does nothing when it is not mounted. */
   unmount(): void {
-    execFileSync('fusermount3', ['-u', '-z', this.mountedAt], { stdio: 'ignore' });
+    spawnSync('fusermount3', ['-u', '-z', this.mountedAt], { stdio: 'ignore' });
   }
 
-  #gocryptfs(args: readonly string[]): void {
+  changePassword(password: string): void {
+    this.#gocryptfs(['-passwd', '-q', '-scryptn', '10', this.#cipherFolder], `${this.password}\n${password}\n`);
+  }
+
+  #gocryptfs(args: readonly string[], input = `${this.password}\n`): void {
     // Its output would be kept open by the process that goes on serving the mount.
-    execFileSync('gocryptfs', args, { input: `${this.password}\n`, stdio: ['pipe', 'ignore', 'ignore'] });
+    execFileSync('gocryptfs', args, { input, stdio: ['pipe', 'ignore', 'ignore'] });
   }
 }

@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Health } from '../../core/http/wire.ts';
+import { parseBridgeUrl } from '../../plugins/bridge-upstream/client/address.ts';
+import { BridgeSource } from '../../plugins/bridge-upstream/client/bridge-source.ts';
+import { bridgeHealthCheck } from '../../plugins/bridge-upstream/client/health-check.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { startBridgeProcess, type BridgeProcess } from '../support/bridge-process.ts';
+import { rigToken } from '../support/bridge-rig.ts';
+import { EditedFolder } from '../support/edited-store.ts';
+import { startFakeBridge, type FakeBridge } from '../support/fake-bridge.ts';
+import type { FakeFaults } from '../support/fake-bridge-faults.ts';
+import { LibraryClient } from '../support/library-client.ts';
+import { photoLikeJpeg } from '../support/pictures.ts';
+import { smallPhotos } from '../support/small-photos.ts';
+import { until } from '../support/until.ts';
+
+/** Short enough for tests; in milliseconds. */
+const limits = { connect: 1000, json: 1500, thumbnail: 1500, contentHeaders: 1500, contentIdle: 1500, queue: 3000 };
+
+/** A server that asks the bridge at `url`, and gives up soon. */
+async function startImpatientApp(
+  url: string,
+  token: string,
+  clock = (): number => performance.now(),
+): Promise<TestApp> {
+  const source = new BridgeSource({ address: parseBridgeUrl(url), token, workers: 3, limits, clock });
+  return startTestApp({
+    handedOver: { provided: { 'photo-source': source }, healthChecks: [bridgeHealthCheck(source)] },
+    environment: { SYNC_INTERVAL: '1' },
+  });
+}
+
+describe('a server whose bridge stalls', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  const store = new EditedFolder(join(folder, 'store'));
+  let bridge: BridgeProcess;
+  let app: TestApp;
+  let library: LibraryClient;
+  /** Milliseconds by which the client's clock is ahead: it leaves a bridge that has failed in peace for half a minute. */
+  let ahead = 0;
+  before(async () => {
+    for (const [name, bytes] of await smallPhotos(10)) store.put(`Trip/${name}`, bytes);
+    store.put('film.mp4', Buffer.alloc(64 * 1024 * 1024, 1));
+    bridge = await startBridgeProcess({
+      ...store.environment,
+      BRIDGE_DATA_DIR: join(folder, 'bridge'),
+      BRIDGE_SCAN_INTERVAL: '1',
+    });
+    app = await startImpatientApp(bridge.url, rigToken, () => performance.now() + ahead);
+    library = await LibraryClient.signIn(app.url);
+    await until(async () => (await library.photos()).size === 11);
+  });
+  after(async () => {
+    bridge.child.kill('SIGCONT');
+    await app.stop();
+    await bridge.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('ends the read in an error, keeps everything else quick, and goes on afterwards', async () => {
+    const film = await library.photo('film.mp4');
+    const { thumb_url: thumbnail } = await library.photo('Trip/photo-000.jpg');
+    const reading = request(`${app.url}/api/photos/${film.uid}/full`, {
+      headers: { authorization: `Bearer ${app.token('read')}` },
+    }).end();
+    const [answer] = (await once(reading, 'response')) as [IncomingMessage];
+    await once(answer, 'readable');
+    bridge.child.kill('SIGSTOP');
+    const stalledAt = performance.now();
+    let ended: unknown;
+    const read = answer.toArray().catch((error: unknown) => (ended = error));
+
+    let slowest = 0;
+    while (performance.now() - stalledAt < 1000) {
+      const began = performance.now();
+      expect(await library.total()).to.equal(11);
+      expect((await library.ask(thumbnail ?? '')).status).to.equal(200);
+      expect((await library.ask('/api/health')).status).to.equal(200);
+      slowest = Math.max(slowest, performance.now() - began);
+    }
+    expect(slowest).to.be.below(500);
+    await read;
+    expect(ended).to.be.instanceOf(Error);
+    expect(performance.now() - stalledAt).to.be.within(1000, 6000);
+
+    await until(async () => (await library.indexer()).state === 'paused');
+    expect((await library.indexer()).trouble?.message).to.match(
+      /too long|unreachable|cannot be reached|does not answer/,
+    );
+    expect(await library.bridgeCheck()).to.include({ ok: false });
+    expect(await library.total()).to.equal(11);
+
+    bridge.child.kill('SIGCONT');
+    ahead = 30_000;
+    store.put('Trip/later.jpg', await photoLikeJpeg(3, 320, 240));
+    await until(async () => {
+      await library.sync();
+      return (await library.photos()).get('Trip/later.jpg')?.state === 'indexed';
+    });
+    expect((await library.indexer()).trouble).to.equal(null);
+    expect(await library.bytes(film)).to.have.length(64 * 1024 * 1024);
+    expect((await library.json<{ failures: unknown[] }>('/api/admin/failures')).failures).to.deep.equal([]);
+  });
+});
+
+describe('a server whose bridge is not what it should be', () => {
+  let bridge: FakeBridge;
+  let app: TestApp;
+  let library: LibraryClient;
+  before(async () => {
+    bridge = await startFakeBridge();
+    for (const [name, bytes] of await smallPhotos(25)) bridge.put(`Trip/${name}`, bytes);
+    app = await startImpatientApp(bridge.url, bridge.token);
+    library = await LibraryClient.signIn(app.url);
+    await until(async () => (await library.photos()).size === 25);
+  });
+  after(async () => {
+    await app.stop();
+    await bridge.close();
+  });
+
+  const portal = '<!doctype html><title>Welcome to our hotel</title><p>Please sign in.';
+  const cases: Record<
+    string,
+    { break: (faults: FakeFaults) => void; says: RegExp; health: Partial<Health['bridge']> }
+  > = {
+    'speaks another version of the contract': {
+      break: (faults) => {
+        faults.contract = '2';
+      },
+      says: /version 2|contract 2/i,
+      health: { reachable: false },
+    },
+    'is a page that wants people to sign in': {
+      break: (faults) => {
+        faults.contract = null;
+        faults.answers.set('*', { status: 200, headers: { 'content-type': 'text/html' }, body: portal });
+      },
+      says: /BRIDGE_URL|not a bridge|no bridge/i,
+      health: { reachable: false },
+    },
+    'refuses the token': {
+      break: (faults) => {
+        faults.answers.set('*', { status: 401, body: { code: 'bridge_auth', detail: 'no', retryable: false } });
+      },
+      says: /token/i,
+      health: { loggedIn: false },
+    },
+    'shows no photo any more, and says that it is well': {
+      break: (faults) => {
+        faults.vanished = true;
+        // Whoever asks for changes is sent to the timeline, which is empty.
+        faults.answers.set('changes', {
+          status: 410,
+          body: { code: 'cursor_expired', detail: 'old', retryable: false },
+        });
+      },
+      says: /25 of 25 photos are not in the store any more/,
+      health: { reachable: true, loggedIn: true },
+    },
+  };
+  for (const [what, { break: breakIt, says, health }] of Object.entries(cases)) {
+    it(`keeps every photo and says why, when the bridge ${what}`, async () => {
+      breakIt(bridge.faults);
+      await until(async () => {
+        await library.sync();
+        const { ok, detail } = await library.bridgeCheck();
+        return !ok && says.test(detail);
+      }).catch(async () => {
+        throw new Error(`the check says: ${(await library.bridgeCheck()).detail}`);
+      });
+      await until(async () => {
+        const { bridge: is } = await library.json<Health>('/api/health');
+        return Object.entries(health).every(([name, value]) => is[name as keyof typeof is] === value);
+      });
+      expect(await library.total()).to.equal(25);
+      bridge.faults.clear();
+      await until(async () => {
+        await library.sync();
+        return (await library.bridgeCheck()).ok;
+      });
+      expect(await library.total()).to.equal(25);
+    });
+  }
+
+  it('waits as long as it is told to, and blames no photo', async () => {
+    const seconds = 7;
+    const wait = { code: 'rate_limited', detail: 'Slowly, please.', retryable: true };
+    bridge.faults.answers.set('full', {
+      status: 429,
+      headers: { 'retry-after': String(seconds) },
+      body: wait,
+      times: 1,
+    });
+    bridge.put('Trip/later.jpg', await photoLikeJpeg(3, 320, 240));
+    await until(async () => (await library.indexer()).state === 'paused');
+    const began = performance.now();
+    bridge.requests.clear();
+    await until(async () => (await library.photos()).get('Trip/later.jpg')?.state === 'indexed');
+    expect(performance.now() - began).to.be.above((seconds - 1) * 1000);
+    expect(bridge.requestCount('full')).to.equal(1);
+    expect((await library.json<{ failures: unknown[] }>('/api/admin/failures')).failures).to.deep.equal([]);
+  });
+});
