@@ -100,13 +100,20 @@ export class Transport {
       discard(body);
       throw stranger;
     }
-    return { status, headers: answer.headers, body };
+    return { status, headers: combined(answer.headers), body };
   }
 
   /** Ends all connections, also those in use. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#lanes).map((pool) => pool.destroy()));
   }
+}
+
+/** A header that came more than once is the list of its values (RFC 9110, section 5.3), and is read as such. */
+function combined(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
 }
 
 /** Gives up what is left of an answer, and its connection with it. */

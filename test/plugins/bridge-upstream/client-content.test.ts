@@ -290,6 +290,16 @@ describe('photos from a bridge', () => {
       expect(await source.health({ signal })).to.include({ reachable: true });
     });
 
+    it('are refused when they have two types, and free the bridge', async () => {
+      sends((response) => {
+        response.setHeader('content-type', ['image/webp', 'image/jpeg']);
+        response.writeHead(200, { 'x-bridge-contract': '1', 'content-length': '112' });
+        response.write(webp.subarray(0, 50));
+      });
+      expect(await failureOf(source.thumbnail('a', { size: 512, signal }))).to.include({ code: 'bad_answer' });
+      await until(() => bridge.underWay === 0);
+    });
+
     it('are refused when they are something else, or their length is not said', async () => {
       for (const headers of [
         { 'content-type': 'text/html', 'content-length': '112' },
