@@ -33,6 +33,15 @@ export const rcloneVaults: Readonly<Record<string, KeptVault>> = {
   'rclone-off': { settings: { ...secrets, fileNameEncryption: 'off' }, largestFile: small },
 };
 
+/** Vaults of gocryptfs, by folder, and what `gocryptfs -init` was told. */
+export const gocryptfsVaults: Readonly<Record<string, { readonly flags: readonly string[]; largestFile: number }>> = {
+  'gocryptfs-default': { flags: [], largestFile: Infinity },
+  'gocryptfs-xchacha': { flags: ['-xchacha'], largestFile: small },
+  'gocryptfs-plaintextnames': { flags: ['-plaintextnames'], largestFile: small },
+};
+
+export const gocryptfsPassword = secrets.password;
+
 /** Of 143 bytes at most: what fits into a file name when it is encrypted and in Base32. */
 export const longestRcloneName = 143;
 
