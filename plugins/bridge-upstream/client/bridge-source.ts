@@ -13,7 +13,7 @@ import {
   type SourceThumbnail,
   type TimelinePage,
 } from 'photofinch/plugin-api';
-import type { HealthAnswer, ThumbnailSize } from '../contract.ts';
+import { thumbnailSizes, type HealthAnswer, type ThumbnailSize } from '../contract.ts';
 import type { BridgeAddress } from './address.ts';
 import { Calls } from './calls.ts';
 import { checkedBody } from './checked-body.ts';
@@ -48,6 +48,8 @@ export class BridgeSource implements PhotoSource {
   readonly #calls: Calls;
   readonly #condition: BridgeCondition;
   readonly #limits: TimeLimits;
+  /** As the bridge last said; until then it is taken to be capable of everything. */
+  #capabilities: HealthAnswer['capabilities'] | undefined;
 
   constructor(options: BridgeSourceOptions) {
     const { address, token, workers, limits = defaultTimeLimits, clock = () => performance.now() } = options;
@@ -65,8 +67,10 @@ export class BridgeSource implements PhotoSource {
    * All that the bridge says of itself.
    * @throws SourceError when it says nothing
    */
-  report({ signal }: { signal: AbortSignal }): Promise<HealthAnswer> {
-    return this.#json('/health', shapes.toHealth, signal);
+  async report({ signal }: { signal: AbortSignal }): Promise<HealthAnswer> {
+    const health = await this.#json('/health', shapes.toHealth, signal);
+    this.#capabilities = health.capabilities;
+    return health;
   }
 
   timeline({ cursor, limit, signal }: PageRequest): Promise<TimelinePage> {
@@ -87,7 +91,9 @@ export class BridgeSource implements PhotoSource {
     return answer;
   }
 
-  albums({ cursor, limit, signal }: PageRequest): Promise<AlbumsPage> {
+  async albums({ cursor, limit, signal }: PageRequest): Promise<AlbumsPage> {
+    signal.throwIfAborted();
+    if (this.#capabilities?.albums === false) return { albums: [], next: null };
     return this.#json(`/albums?${query({ cursor, limit })}`, shapes.toAlbumsPage, signal);
   }
 
@@ -96,8 +102,11 @@ export class BridgeSource implements PhotoSource {
     return this.#believed(signal, this.#json(path, shapes.toAlbumPhotosPage, signal));
   }
 
-  thumbnail(uid: string, options: ReadOptions & { size: ThumbnailSize }): Promise<SourceThumbnail | null> {
-    const { size, priority, signal } = options;
+  async thumbnail(uid: string, options: ReadOptions & { size: ThumbnailSize }): Promise<SourceThumbnail | null> {
+    const { priority, signal } = options;
+    signal.throwIfAborted();
+    const size = this.#thumbnailSize(options.size);
+    if (size === undefined) return null;
     const request = {
       lane: laneOf(priority),
       path: `/photos/${encodeURIComponent(uid)}/thumbnail?${query({ size })}`,
@@ -176,6 +185,12 @@ export class BridgeSource implements PhotoSource {
     };
     const tooLate = (): BridgeFailure => timeout('The bridge took too long to answer.');
     return this.#calls.run(ask, { signal, ms, tooLate, whenBusy: true });
+  }
+
+  /** The size that comes nearest among those that the bridge makes; a smaller one would not do. */
+  #thumbnailSize(asked: ThumbnailSize): ThumbnailSize | undefined {
+    const made = this.#capabilities?.thumbnails ?? thumbnailSizes;
+    return thumbnailSizes.find((size) => size >= asked && made.includes(size));
   }
 
   async #failure(answer: Answer, signal: AbortSignal): Promise<BridgeFailure> {

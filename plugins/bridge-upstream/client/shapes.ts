@@ -47,6 +47,8 @@ export function toHealth(json: unknown): HealthAnswer {
   if (typeof name !== 'string' || typeof version !== 'string') wrong('bridge');
   const { photos, failed } = fields(counts, 'counts of health');
   if (!Number.isSafeInteger(photos) || !Number.isSafeInteger(failed)) wrong('counts');
+  const { thumbnails, albums } = fields(health['capabilities'], 'capabilities of health');
+  if (!Array.isArray(thumbnails) || typeof albums !== 'boolean') wrong('capabilities');
   // What has nothing to say may say so with null.
   const reason = health['reason'] ?? undefined;
   if (reason !== undefined && typeof reason !== 'string') wrong('reason');
