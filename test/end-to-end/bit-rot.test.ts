@@ -13,6 +13,7 @@ import { rcloneVaults } from '../support/fixture-vaults.ts';
 import { gocryptfsMounts } from '../support/mounted-vault.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
 import { rcloneInstalled } from '../support/rclone.ts';
+import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 
 /** Bytes after the end of the picture, so that the photo has several blocks and the damage is in none of its ends. */
@@ -55,7 +56,7 @@ for (const [name, available, makeStore] of [
     };
 
     before(async function () {
-      if (!available) return this.skip();
+      if (!available) skip(this, `${name} is not installed, or may not mount`);
       house = new BridgedService(makeStore);
       picture = Buffer.concat([await photoLikeJpeg(1, 640, 480), Buffer.alloc(tail, 7)]);
       house.store.put('Rot/sound.jpg', Buffer.concat([picture, Buffer.from('sound')]));
@@ -68,7 +69,9 @@ for (const [name, available, makeStore] of [
       }
       await house.start();
     });
-    after(() => house.close());
+    after(async () => {
+      if (available) await house.close();
+    });
 
     const failures = async (): Promise<FailedPhotos['failures']> =>
       (await house.library.json<FailedPhotos>('/api/admin/failures')).failures.filter(

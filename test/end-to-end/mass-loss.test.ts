@@ -7,6 +7,7 @@ import { BridgedService } from '../support/bridged-service.ts';
 import { EditedFolder, EditedGocryptfsVault, EditedRcloneVault, type EditedStore } from '../support/edited-store.ts';
 import type { LibraryClient } from '../support/library-client.ts';
 import { gocryptfsMounts, MountedVault } from '../support/mounted-vault.ts';
+import { skip, withoutGocryptfs } from '../support/skip.ts';
 import { smallPhotos } from '../support/small-photos.ts';
 import { until } from '../support/until.ts';
 
@@ -106,7 +107,7 @@ describe('a store that is out of sight', () => {
   });
 
   it('costs no photo when it is not mounted, and all is as before when it is again', async function () {
-    if (!gocryptfsMounts) return this.skip();
+    if (!gocryptfsMounts) skip(this, withoutGocryptfs);
     let vault: MountedVault;
     const mounted = new BridgedService((root): EditedStore => {
       vault = new MountedVault(`${root}-encrypted`, root);
@@ -133,7 +134,7 @@ describe('a store that is out of sight', () => {
   });
 
   it('costs no photo when the place of a mount is empty, before and after restarts', async function () {
-    if (!gocryptfsMounts) return this.skip();
+    if (!gocryptfsMounts) skip(this, withoutGocryptfs);
     let vault: MountedVault;
     const mounted = new BridgedService((root): EditedStore => {
       vault = new MountedVault(`${root}-encrypted`, root);
@@ -163,7 +164,7 @@ describe('a store that is out of sight', () => {
     ['gocryptfs', gocryptfsMounts, (root: string) => new EditedGocryptfsVault(root), { GOCRYPTFS_PASSWORD: 'another' }],
   ] as const) {
     it(`costs no photo when the bridge has another key (${name})`, async function () {
-      if (!available) return this.skip();
+      if (!available) skip(this, withoutGocryptfs);
       const keyed = new BridgedService<EditedStore>(makeStore);
       house = keyed;
       if (name === 'gocryptfs') for (const [photo, bytes] of await smallPhotos(count)) keyed.store.put(photo, bytes);

@@ -3,9 +3,10 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'nod
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { BridgedService } from '../support/bridged-service.ts';
-import { EditedFolder, EditedGocryptfsVault, EditedRcloneVault, type EditedStore } from '../support/edited-store.ts';
+import { EditedGocryptfsVault, EditedRcloneVault, type EditedStore } from '../support/edited-store.ts';
 import { gocryptfsMounts } from '../support/mounted-vault.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
+import { skip, withoutGocryptfs } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
@@ -37,7 +38,6 @@ async function useAll({ library }: BridgedService): Promise<void> {
 }
 
 for (const [name, available, makeStore] of [
-  ['a folder', true, (root: string): EditedStore => new EditedFolder(root)],
   ['a vault of rclone', true, (root: string): EditedStore => new EditedRcloneVault(root)],
   ['a vault of gocryptfs', gocryptfsMounts, (root: string): EditedStore => new EditedGocryptfsVault(root)],
 ] as const) {
@@ -59,7 +59,8 @@ for (const [name, available, makeStore] of [
     };
 
     it('opens nothing in the store for writing, and changes nothing', async function () {
-      if (!available || !hasStrace) return this.skip();
+      if (!available) skip(this, withoutGocryptfs);
+      if (!hasStrace) skip(this, 'strace is not installed');
       const traced = await fill();
       const { folder } = traced;
       const store = join(folder, 'store');
@@ -81,13 +82,14 @@ for (const [name, available, makeStore] of [
       // The test would prove nothing if it did not see reads, nor what writing looks like where it is allowed.
       expect(callsOn(store).filter((line) => /^openat\(.*O_RDONLY/.test(line))).not.to.be.empty;
       expect(callsOn(join(folder, 'bridge-data')).filter((line) => writeFlags.test(line))).not.to.be.empty;
-      expect(callsOn(store).filter((line) => line.startsWith("open") && writeFlags.test(line))).to.deep.equal([]);
+      expect(callsOn(store).filter((line) => line.startsWith('open') && writeFlags.test(line))).to.deep.equal([]);
       expect(callsOn(store).filter((line) => writing.test(line) || /^p?writev?(64)?\(/.test(line))).to.deep.equal([]);
       expect(traces(store)).to.deep.equal(before);
     });
 
     it('works on a store that is mounted read-only', async function () {
-      if (!available || process.getuid?.() !== 0) return this.skip();
+      if (!available) skip(this, withoutGocryptfs);
+      if (process.getuid?.() !== 0) skip(this, 'mounting takes root');
       const mounted = await fill();
       const store = join(mounted.folder, 'store');
       const origin = join(mounted.folder, 'origin');
@@ -96,7 +98,7 @@ for (const [name, available, makeStore] of [
       mounted.store.close();
       renameSync(store, origin);
       mkdirSync(store);
-      if (spawnSync('mount', ['--bind', origin, store]).status !== 0) return this.skip();
+      if (spawnSync('mount', ['--bind', origin, store]).status !== 0) skip(this, 'nothing may be mounted');
       try {
         execFileSync('mount', ['-o', 'remount,ro,bind', store]);
         await mounted.startBridge({ BRIDGE_REQUIRE_MOUNT: '1' });

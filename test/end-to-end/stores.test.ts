@@ -9,6 +9,7 @@ import { gocryptfsMounts } from '../support/mounted-vault.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
 import { plainSet } from '../support/plain-vault.ts';
 import { rcloneInstalled } from '../support/rclone.ts';
+import { skip, withoutGocryptfs } from '../support/skip.ts';
 
 interface Expected {
   readonly path: string;
@@ -40,7 +41,7 @@ function describeStore(
     let house: BridgedService;
     let expected: Record<string, string>;
     before(async function () {
-      if (!available) return this.skip();
+      if (!available) skip(this, withoutGocryptfs);
       house = new BridgedService(makeStore);
       if (kept) expected = libraryOf(keptFiles().filter(({ path }) => !path.includes('a name much longer')));
       else {
@@ -50,11 +51,13 @@ function describeStore(
       }
       await house.start();
     });
-    after(() => house.close());
+    after(async () => {
+      if (available) await house.close();
+    });
 
     const edits = (title: string, test: () => Promise<void>): void => {
       it(title, function () {
-        return editable ? test() : this.skip();
+        return editable ? test() : skip(this, 'rclone is not installed');
       });
     };
 

@@ -52,18 +52,18 @@ export class EditedFolder implements EditedStore {
   }
 }
 
-/** The vault that is kept with the tests, in a copy, changed through the real rclone. */
+/** The vault that is kept with the tests, in a copy, changed through the real rclone: it is read where rclone is missing. */
 export class EditedRcloneVault implements EditedStore {
   readonly root: string;
   readonly environment: Record<string, string>;
-  readonly #rclone: Rclone;
+  readonly #settings: RcloneCryptSettings;
 
   constructor(root: string) {
     const { settings } = rcloneVaults['rclone-standard'] as { settings: RcloneCryptSettings };
     this.root = root;
     cpSync(join(vaultsFolder, 'rclone-standard'), root, { recursive: true });
     for (const path of filesWithin(root)) utimesSync(path, longAgo, longAgo);
-    this.#rclone = new Rclone(root, settings);
+    this.#settings = settings;
     this.environment = {
       BRIDGE_DRIVER: 'rclone-crypt',
       BRIDGE_STORE: root,
@@ -76,20 +76,24 @@ export class EditedRcloneVault implements EditedStore {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const plain = new EditedFolder(folder);
     plain.put('plain', bytes);
-    this.#rclone.run(['copyto', '--ignore-times', join(folder, 'plain'), `vault:${path}`]);
+    this.#run(['copyto', '--ignore-times', join(folder, 'plain'), `vault:${path}`]);
     rmSync(folder, { recursive: true });
   }
 
   rename(from: string, to: string): void {
-    this.#rclone.run(['moveto', `vault:${from}`, `vault:${to}`]);
+    this.#run(['moveto', `vault:${from}`, `vault:${to}`]);
   }
 
   remove(path: string): void {
-    this.#rclone.run(['deletefile', `vault:${path}`]);
+    this.#run(['deletefile', `vault:${path}`]);
   }
 
   close(): void {
     // Rclone leaves nothing running.
+  }
+
+  #run(args: readonly string[]): void {
+    new Rclone(this.root, this.#settings).run(args);
   }
 }
 

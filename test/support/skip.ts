@@ -1,0 +1,7 @@
+/** Skips the test, or the suite when called in its `before`, and says what is missing. */
+export function skip(context: Mocha.Context, missing: string): never {
+  console.log(`        (skipped: ${missing})`);
+  return context.skip();
+}
+
+export const withoutGocryptfs = 'gocryptfs is not installed, or nothing may be mounted';
