@@ -118,6 +118,87 @@ describe('a scan of a store', () => {
       expect(rig.albums()['Pictures']?.uid).to.equal(album);
     }));
 
+  it('follows photos that exchange their names', () =>
+    withScanRig(async (rig) => {
+      for (const name of ['a', 'b', 'c']) rig.store.put(`x/${name}.jpg`, `photo ${name}`);
+      await rig.scan();
+      const [a, b] = [rig.node('x/a.jpg'), rig.node('x/b.jpg')];
+      const [before, album] = [rig.timeline(), rig.albums()['x']];
+      rig.store.rename('x/a.jpg', 'other');
+      rig.store.rename('x/b.jpg', 'x/a.jpg');
+      rig.store.rename('other', 'x/b.jpg');
+      await rig.scan();
+      expect(rig.node('x/b.jpg')).to.include({ uid: a.uid, sha1: a.sha1 });
+      expect(rig.node('x/a.jpg')).to.include({ uid: b.uid, sha1: b.sha1 });
+      expect(rig.timeline()).to.deep.equal(before);
+      expect(rig.albums()['x']).to.deep.equal(album);
+    }));
+
+  it('follows photos that are numbered anew, each taking the name of the next', function () {
+    this.timeout(20_000);
+    return withScanRig(async (rig) => {
+      for (let i = 1; i <= 300; i += 1) rig.store.put(`IMG_${i}.jpg`, `photo ${i}`);
+      await rig.scan();
+      const before = rig.timeline();
+      const uids = Array.from({ length: 300 }, (_, i) => rig.node(`IMG_${i + 1}.jpg`).uid);
+      for (let i = 300; i >= 1; i -= 1) rig.store.rename(`IMG_${i}.jpg`, `IMG_${i + 100}.jpg`);
+      await rig.scan();
+      expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
+      expect(rig.timeline()).to.deep.equal(before);
+      expect(uids.map((_, i) => rig.node(`IMG_${i + 101}.jpg`).uid)).to.deep.equal(uids);
+    });
+  });
+
+  it('takes a photo that is moved over another for the one that moved', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      rig.store.put('edited/a.jpg', 'one, edited');
+      await rig.scan();
+      const [original, edited] = [rig.node('a.jpg'), rig.node('edited/a.jpg')];
+      rig.store.remove('a.jpg');
+      rig.store.rename('edited/a.jpg', 'a.jpg');
+      await rig.scan();
+      expect(rig.node('a.jpg')).to.include({ uid: edited.uid, rev: edited.rev });
+      expect(rig.journal.nodes([original.uid]).missing).to.deep.equal([original.uid]);
+    }));
+
+  it('takes a photo over which another is copied for itself with new content', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('a.jpg', 'one');
+      rig.store.put('b.jpg', 'two');
+      await rig.scan();
+      const [a, b] = [rig.node('a.jpg'), rig.node('b.jpg')];
+      rig.store.copy('b.jpg', 'a.jpg');
+      // As if it might have been the other's new name.
+      rig.store.touch('b.jpg');
+      await rig.scan();
+      expect(rig.node('a.jpg')).to.include({ uid: a.uid, rev: b.rev, sha1: b.sha1 });
+      expect(rig.node('b.jpg')).to.include({ uid: b.uid, rev: b.rev });
+      expect(rig.timeline().size).to.equal(2);
+    }));
+
+  it('does not lose a photo in whose place another lies when it is stopped before it has looked at all', () =>
+    withScanRig(async (rig) => {
+      for (let i = 0; i < 20; i += 1) rig.store.put(`${i}.jpg`, `photo ${i}`);
+      await rig.scan();
+      const before = rig.timeline();
+      const uids = Array.from({ length: 20 }, (_, i) => rig.node(`${i}.jpg`).uid);
+      rig.store.rename('19.jpg', 'other');
+      for (let i = 18; i >= 0; i -= 1) rig.store.rename(`${i}.jpg`, `${i + 1}.jpg`);
+      rig.store.rename('other', '0.jpg');
+      const reads = rig.store.reads;
+      rig.store.afterRead = () => {
+        if (rig.store.reads - reads === 10) void rig.scanner.stop();
+      };
+      await rig.scan();
+      rig.store.afterRead = () => undefined;
+      expect(rig.timeline()).to.deep.equal(before);
+      await rig.restart();
+      await rig.scan();
+      expect(rig.timeline()).to.deep.equal(before);
+      expect(uids.map((_, i) => rig.node(`${(i + 1) % 20}.jpg`).uid)).to.deep.equal(uids);
+    }));
+
   it('tells what is deleted, and its album with the last photo', () =>
     withScanRig(async (rig) => {
       rig.store.put('Trips/a.jpg', 'one');

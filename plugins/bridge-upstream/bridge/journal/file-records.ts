@@ -33,6 +33,7 @@ export class FileRecords {
   readonly #byId: Statement<[number], FileRow>;
   readonly #insert: Statement<[Columns & Pick<FileRow, 'uid' | 'role' | 'first_seen'>]>;
   readonly #update: Statement<[Columns & { id: number }]>;
+  readonly #setPath: Statement<[string, number]>;
   readonly #release: Statement<[number]>;
   readonly #remove: Statement<[number]>;
 
@@ -49,6 +50,7 @@ export class FileRecords {
     this.#update = db.prepare(
       `UPDATE files SET ${columnNames.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`,
     );
+    this.#setPath = db.prepare('UPDATE files SET path = ? WHERE id = ?');
     this.#release = db.prepare("UPDATE files SET role = 'main' WHERE id = ? AND role = 'held'");
     this.#remove = db.prepare('DELETE FROM files WHERE id = ?');
   }
@@ -93,13 +95,27 @@ export class FileRecords {
     if (known.role !== 'held' && !same && !(unreadAgain && file.error === known.error)) this.#settle(id, now);
   }
 
-  /** A file that is out of sight turned up as the held one: its new name, the same uid. */
+  /**
+   * Holds what was read in a known file's place, for it may be another that took its name.
+   * [Note: photos that take another's name]
+   * @returns whether the known file is out of sight now; false when it is what lies there
+   */
+  displace(id: number, file: ReadFile, now: number): boolean {
+    const known = this.#byId.get(id);
+    if (!known || known.role === 'held' || known.sha1 === file.sha1) return false;
+    this.#setPath.run(`/${id}/${known.path}`, id);
+    this.add(file, true, now);
+    return true;
+  }
+
+  /** A file that is out of sight turned up as the held one: its new name or its new content, the same uid. */
   rename(knownId: number, heldId: number, now: number): void {
     const known = this.#byId.get(knownId);
     const held = this.#byId.get(heldId);
     if (!known || !held) return;
     this.#remove.run(heldId);
-    const byMtime = held.capture_time_source === 'mtime' && known.capture_time_source === 'mtime';
+    const byMtime =
+      held.capture_time_source === 'mtime' && known.capture_time_source === 'mtime' && held.sha1 === known.sha1;
     const { capture_time, ...columns } = pickColumns(held);
     this.#update.run({ id: knownId, ...columns, capture_time: byMtime ? known.capture_time : capture_time });
     this.#settle(knownId, now);

@@ -57,7 +57,8 @@ export function presentNode(row: NodeRow): Node {
     uid: row.uid,
     kind: row.kind,
     name: nameOf(row.path),
-    path: row.path,
+    // [Note: photos that take another's name]
+    path: row.path.replace(/^\/\d+\//, ''),
     mediaType: row.media_type,
     size: row.size,
     sha1: row.sha1,

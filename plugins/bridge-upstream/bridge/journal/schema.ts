@@ -168,4 +168,15 @@ const migrations: readonly Migration[] = [
       db.exec('CREATE TABLE eras (id TEXT PRIMARY KEY, after_seq INTEGER NOT NULL)');
     },
   },
+  {
+    id: 4,
+    up: (db) => {
+      // [Note: photos that take another's name]
+      db.exec(`
+        DROP INDEX found_by_size;
+        CREATE INDEX found_by_size ON found (size);
+        CREATE INDEX found_by_file ON found (file_id) WHERE file_id IS NOT NULL;
+      `);
+    },
+  },
 ];

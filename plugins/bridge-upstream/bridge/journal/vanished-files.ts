@@ -10,13 +10,31 @@ interface Rename {
   readonly heldId: number;
 }
 
+interface Candidate {
+  readonly id: number;
+  readonly path: string;
+}
+
+/** Looked at in one step: some ten milliseconds. */
+const filesPerStep = 500;
+const albumsPerStep = 50;
+
 /** What is out of sight after a listing, and which of it turned up under another name. */
 export class VanishedFiles {
   readonly #db: Database;
   readonly #any: Statement<[], number>;
   readonly #photos: Statement<[], number>;
-  readonly #unexplained: Statement<[], number>;
-  readonly #hasContent: Statement<[string], number>;
+  readonly #unexplained: Statement<[number, number], { last: number | null; count: number }>;
+  readonly #add: Statement<[number]>;
+  readonly #hasContent: Statement<[{ sha1: string; except: number | null }], number>;
+  readonly #addRename: Statement<[number, number]>;
+  readonly #heldContents: Statement<[string, number], string>;
+  readonly #withContent: Statement<[string], Candidate>;
+  readonly #heldWithContent: Statement<[string], Candidate>;
+  readonly #replaced: Statement<[string, number], Rename & { path: string }>;
+  readonly #albums: Statement<[number, number], { id: number; folder: string; photos: number }>;
+  readonly #albumInSight: Statement<[number], number>;
+  readonly #albumWentTo: Statement<[number], { folder: string; photos: number }>;
   readonly #renames: Statement<[number], Rename>;
   readonly #forgetRename: Statement<[number]>;
   readonly #page: Statement<[number, number], { id: number; size: number }>;
@@ -29,19 +47,49 @@ export class VanishedFiles {
     this.#photos = db
       .prepare<[], number>("SELECT count(*) FROM vanished JOIN files ON files.id = file_id WHERE role = 'main'")
       .pluck();
-    // New files are not read yet: one of the same size may be the same photo elsewhere.
-    this.#unexplained = db
-      .prepare<[], number>(
-        `SELECT count(*) FROM vanished JOIN files ON files.id = file_id WHERE role = 'main'
-         AND NOT EXISTS (SELECT 1 FROM found WHERE found.size = files.size AND found.file_id IS NULL)
-         AND NOT EXISTS (SELECT 1 FROM files AS held WHERE held.role = 'held' AND held.sha1 = files.sha1)`,
-      )
-      .pluck();
+    // What is found is not read yet: a file of the same size may be the same photo elsewhere.
+    this.#unexplained = db.prepare(
+      `SELECT max(file_id) AS last, count(iif(role = 'main'
+           AND NOT EXISTS (SELECT 1 FROM found WHERE found.size = files.size)
+           AND NOT EXISTS (SELECT 1 FROM files AS held WHERE held.role = 'held' AND held.sha1 = files.sha1), 1, NULL)) AS count
+         FROM (SELECT file_id FROM vanished WHERE file_id > ? ORDER BY file_id LIMIT ?) JOIN files ON files.id = file_id`,
+    );
+    this.#add = db.prepare('INSERT OR IGNORE INTO vanished VALUES (?)');
     this.#hasContent = db
-      .prepare<[string], number>(
-        'SELECT EXISTS (SELECT 1 FROM files JOIN vanished ON file_id = files.id WHERE sha1 = ?)',
+      .prepare<[{ sha1: string; except: number | null }], number>(
+        `SELECT EXISTS (SELECT 1 FROM files WHERE sha1 = @sha1 AND role <> 'held' AND id IS NOT @except
+           AND (id IN (SELECT file_id FROM vanished) OR EXISTS (SELECT 1 FROM found WHERE found.file_id = files.id)))`,
       )
       .pluck();
+    this.#addRename = db.prepare('INSERT INTO renames VALUES (?, ?)');
+    this.#heldContents = db
+      .prepare<[string, number], string>(
+        "SELECT DISTINCT sha1 FROM files WHERE role = 'held' AND sha1 > ? ORDER BY sha1 LIMIT ?",
+      )
+      .pluck();
+    // Not `IN`, for which all that vanished would be tried.
+    this.#withContent = db.prepare(
+      'SELECT id, path FROM files WHERE sha1 = ? AND EXISTS (SELECT 1 FROM vanished WHERE file_id = files.id)',
+    );
+    this.#heldWithContent = db.prepare("SELECT id, path FROM files WHERE sha1 = ? AND role = 'held'");
+    this.#replaced = db.prepare(
+      `SELECT gone.path AS path, gone.id AS knownId, come.id AS heldId FROM files AS gone
+         JOIN files AS come ON come.role = 'held' AND come.path = substr(gone.path, instr(substr(gone.path, 2), '/') + 2)
+       WHERE gone.path > ? AND gone.path < '0' AND gone.id NOT IN (SELECT file_id FROM renames)
+         AND come.id NOT IN (SELECT held_id FROM renames)
+       ORDER BY gone.path LIMIT ?`,
+    );
+    this.#albums = db.prepare('SELECT id, folder, photo_count AS photos FROM albums WHERE id > ? ORDER BY id LIMIT ?');
+    this.#albumInSight = db
+      .prepare<[number], number>(
+        "SELECT EXISTS (SELECT 1 FROM files WHERE album_id = ? AND role = 'main' AND id NOT IN (SELECT file_id FROM vanished))",
+      )
+      .pluck();
+    this.#albumWentTo = db.prepare(
+      `SELECT come.folder AS folder, count(*) AS photos FROM files AS old JOIN renames ON file_id = old.id
+         JOIN files AS come ON come.id = held_id
+       WHERE old.album_id = ? GROUP BY come.folder ORDER BY photos DESC LIMIT 1`,
+    );
     this.#renames = db.prepare('SELECT file_id AS knownId, held_id AS heldId FROM renames LIMIT ?');
     this.#forgetRename = db.prepare('DELETE FROM renames WHERE file_id = ?');
     this.#page = db.prepare(
@@ -60,49 +108,81 @@ export class VanishedFiles {
     return this.#photos.get() ?? 0;
   }
 
-  /** How many of them cannot be any of the files that are new. */
-  countUnexplained(): number {
-    return this.#unexplained.get() ?? 0;
+  /** How many of them cannot be any of the files that are to be read or held, in parts to be added up. */
+  *countUnexplained(): Generator<number> {
+    for (let after: number | null = 0; after !== null;) {
+      const part = this.#unexplained.get(after, filesPerStep);
+      after = part?.last ?? null;
+      yield part?.count ?? 0;
+    }
   }
 
-  /** Whether a file with this content is out of sight. */
-  hasContent(sha1: string): boolean {
-    return this.#hasContent.get(sha1) === 1;
+  /** A file whose path another one has now. */
+  add(fileId: number): void {
+    this.#add.run(fileId);
   }
 
   /**
-   * Pairs what is out of sight with what is held: where one file vanished and one turned up with the same bytes, or one
-   * each with the same bytes and the same name. Other copies are ambiguous and stay apart.
+   * Whether a file with this content was known that is out of sight, or may be: it looks changed.
+   * @param except the file in question itself
    */
-  matchRenames(): void {
-    const name = "substr(path, iif(folder = '', 1, length(folder) + 2))";
-    const match = (key: string): string => `
-      INSERT INTO renames
-      SELECT gone.id, come.id FROM
-        (SELECT ${key} AS key, min(id) AS id FROM files WHERE sha1 IS NOT NULL AND id IN (SELECT file_id FROM vanished)
-          AND id NOT IN (SELECT file_id FROM renames) GROUP BY key HAVING count(*) = 1) AS gone
-        JOIN (SELECT ${key} AS key, min(id) AS id FROM files WHERE role = 'held' AND sha1 IS NOT NULL
-          AND id NOT IN (SELECT held_id FROM renames) GROUP BY key HAVING count(*) = 1) AS come USING (key)`;
-    this.#db.transaction(() => {
-      this.#db.exec('DELETE FROM renames');
-      for (const key of ['sha1', `sha1 || '/' || ${name}`]) this.#db.exec(match(key));
-    })();
+  hasContent(sha1: string, except: number | null): boolean {
+    return this.#hasContent.get({ sha1, except }) === 1;
   }
 
-  /** Albums all of whose photos are out of sight and that most of them left for one folder, which has no album. */
-  albumMoves(): AlbumMove[] {
-    const rows = this.#db
-      .prepare<[], AlbumMove>(
-        `SELECT old.album_id AS albumId, come.folder AS folder, count(*) AS moved, albums.photo_count AS photos
-         FROM renames JOIN files AS old ON old.id = file_id JOIN files AS come ON come.id = held_id
-           JOIN albums ON albums.id = old.album_id
-         WHERE come.folder <> '' AND come.folder <> albums.folder
-         GROUP BY old.album_id, come.folder
-         HAVING moved * 2 > photos AND photos =
-           (SELECT count(*) FROM files WHERE role = 'main' AND album_id = old.album_id AND id IN (SELECT file_id FROM vanished))`,
-      )
-      .all();
-    return rows.map(({ albumId, folder }) => ({ albumId, folder }));
+  /**
+   * Pairs, step by step, what is out of sight with what is held: where one file vanished and one turned up with the same
+   * bytes, or one each with the same bytes and the same name. Other copies are ambiguous and stay apart.
+   */
+  *matchRenames(): Generator<void> {
+    this.#db.exec('DELETE FROM renames');
+    const match = this.#db.transaction((contents: readonly string[]) => {
+      for (const sha1 of contents) this.#matchContent(sha1);
+    });
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const contents = this.#heldContents.all(after, filesPerStep);
+      match(contents);
+      after = contents.at(-1);
+      yield;
+    }
+    // What lies in a photo's place, and is no other known photo after all, is its new content.
+    for (let after: string | undefined = '/'; after !== undefined;) {
+      const replaced = this.#replaced.all(after, filesPerStep);
+      for (const { knownId, heldId } of replaced) this.#addRename.run(knownId, heldId);
+      after = replaced.at(-1)?.path;
+      yield;
+    }
+  }
+
+  #matchContent(sha1: string): void {
+    const gone = this.#withContent.all(sha1);
+    const come = this.#heldWithContent.all(sha1);
+    const [onlyGone, secondGone] = gone;
+    const [onlyCome, secondCome] = come;
+    if (onlyGone && onlyCome && !secondGone && !secondCome) {
+      this.#addRename.run(onlyGone.id, onlyCome.id);
+      return;
+    }
+    const comeByName = onlyByName(come);
+    for (const [name, { id }] of onlyByName(gone)) {
+      const heldId = comeByName.get(name)?.id;
+      if (heldId !== undefined) this.#addRename.run(id, heldId);
+    }
+  }
+
+  /** Albums all of whose photos are out of sight and that most of them left for one other folder, step by step. */
+  *albumMoves(): Generator<AlbumMove[]> {
+    for (let after = 0; ;) {
+      const albums = this.#albums.all(after, albumsPerStep);
+      const last = albums.at(-1);
+      if (!last) return;
+      after = last.id;
+      yield albums.flatMap(({ id, folder, photos }) => {
+        const went = this.#albumInSight.get(id) === 1 ? undefined : this.#albumWentTo.get(id);
+        const moved = went && went.photos * 2 > photos && went.folder !== '' && went.folder !== folder;
+        return moved ? [{ albumId: id, folder: went.folder }] : [];
+      });
+    }
   }
 
   renames(limit: number): Rename[] {
@@ -123,4 +203,14 @@ export class VanishedFiles {
   held(limit: number): number[] {
     return this.#held.all(limit);
   }
+}
+
+/** By their names without folders, those that have one for themselves. */
+function onlyByName(files: readonly Candidate[]): Map<string, Candidate> {
+  const byName = new Map<string, Candidate | undefined>();
+  for (const file of files) {
+    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    byName.set(name, byName.has(name) ? undefined : file);
+  }
+  return new Map([...byName].flatMap(([name, file]) => (file ? [[name, file]] : [])));
 }

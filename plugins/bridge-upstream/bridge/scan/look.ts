@@ -92,7 +92,12 @@ export async function lookAtStore(
     signal.throwIfAborted();
   }
   const vanished = new VanishedFiles(journal.db);
-  const missing = vanished.any ? vanished.countUnexplained() : 0;
+  let missing = 0;
+  for (const part of vanished.countUnexplained()) {
+    missing += part;
+    await breathe();
+    signal.throwIfAborted();
+  }
   if (!guard.allows(missing, empty, now)) throw massDisappearance(journal, report.unreadableNames);
   return {
     listing,

@@ -50,8 +50,11 @@ export async function readFound(
     done = [];
     records.transact(at, () => {
       for (const { found, file } of files) {
-        if (found.fileId !== null) records.update(found.fileId, file, at);
-        else records.add(file, anyVanished && file.sha1 !== null && vanished.hasContent(file.sha1), at);
+        const known = found.fileId;
+        const elsewhere = file.sha1 !== null && vanished.hasContent(file.sha1, known);
+        if (known === null) records.add(file, elsewhere, at);
+        else if (elsewhere && records.displace(known, file, at)) vanished.add(known);
+        else records.update(known, file, at);
       }
       // While something is out of sight, a new folder may be an old one renamed.
       if (!anyVanished) while (records.albums.house(together, at) === together);

@@ -34,10 +34,15 @@ export async function settleVanished(
   };
 
   if (vanished.any) {
-    vanished.matchRenames();
-    await step(() => {
-      for (const { albumId, folder } of vanished.albumMoves()) records.albums.move(albumId, folder);
-    });
+    for (const matching = vanished.matchRenames(); matching.next().done !== true;) {
+      signal.throwIfAborted();
+      await breathe();
+    }
+    for (const moves of vanished.albumMoves()) {
+      await step(() => {
+        for (const { albumId, folder } of moves) records.albums.move(albumId, folder);
+      });
+    }
     for (let renames = vanished.renames(batch); renames.length > 0; renames = vanished.renames(batch)) {
       await step(() => {
         for (const { knownId, heldId } of renames) {
