@@ -15,7 +15,10 @@ class NotMounted extends StoreError {
 export function requiringMount(driver: Driver, root: string): Driver {
   return {
     name: driver.name,
-    fingerprint: driver.fingerprint,
+    // Some drivers know it only once they have opened the store.
+    get fingerprint() {
+      return driver.fingerprint;
+    },
     check: async (signal) => {
       if (!(await isMountPoint(root))) throw new NotMounted();
       await driver.check(signal);

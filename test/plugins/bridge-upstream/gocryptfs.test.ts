@@ -47,9 +47,6 @@ describe('fresh vaults of gocryptfs', function () {
     'with AES-SIV': ['-aessiv'],
     'with names that encrypt alike everywhere': ['-deterministic-names'],
     'with short long names': ['-longnamemax', '70'],
-    'without derived keys': ['-hkdf=false'],
-    'with names in padded Base64': ['-raw64=false'],
-    'without derived keys and with AES-SIV': ['-hkdf=false', '-aessiv'],
   };
   let home: string;
   let plain: PlainFile[];

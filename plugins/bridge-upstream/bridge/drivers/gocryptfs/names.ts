@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { emeTransform, unpadPkcs7 } from '../../eme.ts';
 import { readHead } from '../read-file.ts';
 import type { StoreFiles } from '../store-files.ts';
@@ -17,6 +18,8 @@ const longSuffix = '.name';
 const ivSize = 16;
 /** At a time. */
 const namesAtOnce = 64;
+/** Some ten milliseconds; whoever else waits for the event loop comes in between. */
+const namesPerTurn = 32 * namesAtOnce;
 /** EME's limit, in Base64: longer names are none. */
 const longestName = 4096;
 
@@ -52,6 +55,7 @@ export class VaultNames {
 
     let wellFormed = 0;
     for (let at = 0; at < content.length; at += namesAtOnce) {
+      if (at % namesPerTurn === 0) await nextTurn();
       const batch = content.slice(at, at + namesAtOnce);
       const encrypted = await Promise.all(batch.map(({ name }) => this.#encryptedName(folder, name, settings)));
       for (const [i, { name }] of batch.entries()) {
