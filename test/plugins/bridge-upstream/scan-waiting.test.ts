@@ -66,6 +66,21 @@ describe('files that are being written', () => {
       expect(rig.timeline().size).to.equal(1);
     }));
 
+  it('from times that are in no calendar stand at the ends of the timeline, which can be read to its end', () =>
+    withScanRig(async (rig) => {
+      rig.store.put('never.jpg', 'never', 1e20);
+      rig.store.put('before.jpg', 'before', -1e20);
+      rig.store.put('now.jpg', 'now');
+      await rig.scan();
+      rig.clock.pass(5000);
+      await rig.scan();
+      expect(rig.timeline(1).size).to.equal(3);
+      for (const { captureTime, modifiedTime } of rig.nodes().values()) {
+        expect(new Date(captureTime * 1000).getTime()).to.be.a('number').and.not.NaN;
+        expect(new Date(modifiedTime * 1000).getTime()).to.be.a('number').and.not.NaN;
+      }
+    }));
+
   for (const [name, jump] of [
     ['forwards', YEAR],
     ['backwards', -YEAR],

@@ -50,3 +50,10 @@ export function localInstant(wallClock: number): number {
     ).getTime() / 1000
   );
 }
+
+/** The last second that a date can be, and the negative of the first. */
+const END_OF_TIME = 8.64e12;
+
+/** Epoch seconds of a file's time; some file systems give any number for one, and nobody can do with all of them. */
+export const fileSeconds = (milliseconds: number): number =>
+  Math.max(-END_OF_TIME, Math.min(END_OF_TIME, Math.floor(milliseconds / 1000)));

@@ -4,7 +4,7 @@ import { readExif, type ExifFacts } from './exif.ts';
 import type { FileFacts } from './file-facts.ts';
 import { fileFormat } from './file-format.ts';
 import { readMovie } from './movie.ts';
-import { localInstant, timeInName } from './name-time.ts';
+import { fileSeconds, localInstant, timeInName } from './name-time.ts';
 
 interface Size {
   readonly width: number;
@@ -95,7 +95,7 @@ function timeOf(
     const captureTime = named.utc ? named.wallClock : localInstant(named.wallClock);
     if (isPlausible(captureTime, now)) return { captureTime, captureTimeSource: 'name', utcOffset: null };
   }
-  return { captureTime: Math.floor(mtimeMs / 1000), captureTimeSource: 'mtime', utcOffset: null };
+  return { captureTime: fileSeconds(mtimeMs), captureTimeSource: 'mtime', utcOffset: null };
 }
 
 const FIRST_PHOTOGRAPH = Date.UTC(1826, 0, 1) / 1000;

@@ -1,5 +1,6 @@
 import type { Node, PhotoKind } from '../../contract.ts';
 import type { CatalogFile } from '../catalog.ts';
+import { fileSeconds } from '../facts/name-time.ts';
 
 /** A row of `files`. */
 export interface FileRow {
@@ -66,7 +67,7 @@ export function presentNode(row: NodeRow): Node {
     captureTime: row.capture_time,
     captureTimeSource: row.capture_time_source,
     utcOffset: row.utc_offset,
-    modifiedTime: Math.floor(row.mtime_ms / 1000),
+    modifiedTime: fileSeconds(row.mtime_ms),
     createdTime: null,
     trashed: false,
     rev: row.rev,
@@ -94,6 +95,6 @@ export function presentFile(row: FileRow): CatalogFile {
     rev: row.rev,
     stamp: { size: row.size, mtimeMs: row.mtime_ms, ctimeMs: row.ctime_ms },
     sha1: row.sha1,
-    modifiedTime: Math.floor(row.mtime_ms / 1000),
+    modifiedTime: fileSeconds(row.mtime_ms),
   };
 }
