@@ -18,7 +18,7 @@ const pieceSize = 64 * 1024;
 /** A store in memory that tests change and break. Paths are handles. */
 export class ChangingStore implements Driver {
   readonly name = 'changing';
-  readonly fingerprint = 'changing-store';
+  fingerprint = 'changing-store';
   readonly files = new Map<string, StoredFile>();
   /** Thrown by `check`, as for a wrong key. */
   checkFails: StoreError | undefined;
