@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -137,6 +137,25 @@ describe('a store of rclone’s crypt', () => {
       const listing = await storeErrorFrom(listStore(driver));
       expect(listing.code).to.equal('unreachable');
       expect(listing.message).not.to.include(folder);
+    });
+  });
+
+  it('is not read with settings that take encrypted contents for plain ones, or plain ones for encrypted', async () => {
+    const root = join(vaultsFolder, 'rclone-standard');
+    const asPlain = await storeErrorFrom(
+      createRcloneCryptDriver({ root, ...settings, noDataEncryption: true }).check(unhurried),
+    );
+    expect(asPlain).to.include({ code: 'unsupported' });
+    expect(asPlain.message).to.match(/are encrypted: unset RCLONE_CRYPT_NO_DATA_ENCRYPTION/);
+    await withTempFolder(async (folder) => {
+      cpSync(root, folder, { recursive: true });
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (entry.isFile()) writeFileSync(join(entry.parentPath, entry.name), 'plain content');
+      }
+      const asEncrypted = await storeErrorFrom(createRcloneCryptDriver({ root: folder, ...settings }).check(unhurried));
+      expect(asEncrypted).to.include({ code: 'unsupported' });
+      expect(asEncrypted.message).to.match(/are not encrypted by rclone/);
+      await createRcloneCryptDriver({ root: folder, ...settings, noDataEncryption: true }).check(unhurried);
     });
   });
 

@@ -63,20 +63,22 @@ export async function* decryptRange(
   }
 }
 
-/**
- * Whether the first block opens with `key`. Undefined when the file has none, or does not look like an encrypted file:
- * then it says nothing about the key.
- */
-export async function firstBlockOpens(file: FileHandle, key: Uint8Array): Promise<boolean | undefined> {
+/** How a file begins: encrypted with the key, with another, or not encrypted at all. */
+export type Beginning = 'opens' | 'closed' | 'plain';
+
+/** Undefined when the file has no content: then it says nothing. */
+export async function beginningOf(file: FileHandle, key: Uint8Array): Promise<Beginning | undefined> {
   await sodium.ready;
   const start = Buffer.alloc(headerSize + sealedSize);
   const got = await readFully(file, start, 0);
-  if (got <= headerSize + tagSize || !start.subarray(0, magic.length).equals(magic)) return undefined;
+  if (got < magic.length) return got === 0 ? undefined : 'plain';
+  if (!start.subarray(0, magic.length).equals(magic)) return 'plain';
+  if (got <= headerSize + tagSize) return undefined;
   try {
     openBlock(start.subarray(headerSize, got), 0, start.subarray(magic.length, headerSize), key);
-    return true;
+    return 'opens';
   } catch {
-    return false;
+    return 'closed';
   }
 }
 

@@ -2,7 +2,7 @@ import { opendir } from 'node:fs/promises';
 import { StoreError } from '../../driver.ts';
 import { isAbsence, isForbidden, storeErrorOf, type StoreFiles } from '../store-files.ts';
 import type { StoredFolder, StoredName, StoreLayout } from '../walk.ts';
-import { firstBlockOpens } from './contents.ts';
+import { beginningOf, type Beginning } from './contents.ts';
 import type { CryptKeys } from './keys.ts';
 import type { NameSettings } from './names.ts';
 
@@ -26,9 +26,8 @@ interface NameSample {
 }
 
 /**
- * Looks at a few names, and at the beginning of a few files where names alone cannot tell. A store without files that
- * could tell passes.
- * @throws StoreError `wrong_key`, `unreachable`
+ * Looks at a few names, and at the beginning of a few files. A store without files that could tell passes.
+ * @throws StoreError `wrong_key`, `unsupported` when contents are not encrypted as the settings say, `unreachable`
  */
 export async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<void> {
   const { fitting, fittingFiles, unfitting } = await sampleNames(options, signal);
@@ -40,8 +39,7 @@ export async function checkKey(options: KeyCheckOptions, signal: AbortSignal): P
   }
   // A wrong key makes one name in ten million look right; rotations and plain names look right with many keys.
   const namesTell = options.nameSettings.fileNames === 'standard' && fitting > 0;
-  if (namesTell || !options.dataEncrypted) return;
-  await checkContents(options, fittingFiles, signal);
+  await checkContents({ ...options, namesTell }, fittingFiles, signal);
 }
 
 async function sampleNames({ layout, nameSettings }: KeyCheckOptions, signal: AbortSignal): Promise<NameSample> {
@@ -82,31 +80,47 @@ async function firstNames(files: StoreFiles, handle: string): Promise<StoredName
 }
 
 async function checkContents(
-  { layout, keys }: KeyCheckOptions,
+  { layout, keys, dataEncrypted, namesTell }: KeyCheckOptions & { readonly namesTell: boolean },
   handles: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  let tried = 0;
+  const met = { opens: 0, closed: 0, plain: 0 };
   for (const handle of handles) {
     signal.throwIfAborted();
-    const opens = await beginningOpens(layout.files, handle, keys);
-    if (opens === true) return;
-    if (opens === false) tried += 1;
-    if (tried >= mostFiles) break;
+    const beginning = await beginningIn(layout.files, handle, keys);
+    if (beginning === (dataEncrypted ? 'opens' : 'plain')) return;
+    if (beginning !== undefined) met[beginning] += 1;
+    if (met.opens + met.closed + met.plain >= mostFiles) break;
   }
-  if (tried === 0) return;
-  throw new StoreError(
-    'wrong_key',
-    'None of the files that were tried decrypts: the password or the salt is not that of the store.',
-  );
+  if (!dataEncrypted && met.opens + met.closed > 0) {
+    throw new StoreError(
+      'unsupported',
+      'The files of the store are encrypted: unset RCLONE_CRYPT_NO_DATA_ENCRYPTION, or no_data_encryption of the remote.',
+    );
+  }
+  if (met.closed > 0) {
+    // With the right key, they are damaged.
+    if (namesTell) return;
+    throw new StoreError(
+      'wrong_key',
+      'None of the files that were tried decrypts: the password or the salt is not that of the store.',
+    );
+  }
+  // A single one may be damaged where it begins.
+  if (met.plain > 1) {
+    throw new StoreError(
+      'unsupported',
+      'The files of the store are not encrypted by rclone: check BRIDGE_STORE, or set RCLONE_CRYPT_NO_DATA_ENCRYPTION if only names are.',
+    );
+  }
 }
 
 /** Undefined when the file cannot tell, or cannot be read. */
-async function beginningOpens(files: StoreFiles, handle: string, keys: CryptKeys): Promise<boolean | undefined> {
+async function beginningIn(files: StoreFiles, handle: string, keys: CryptKeys): Promise<Beginning | undefined> {
   try {
     const file = await files.open(handle);
     try {
-      return await firstBlockOpens(file, keys.data);
+      return await beginningOf(file, keys.data);
     } finally {
       await file.close();
     }
