@@ -55,7 +55,7 @@ export class BridgeSource implements PhotoSource {
     const { address, token, workers, limits = defaultTimeLimits, clock = () => performance.now() } = options;
     this.#limits = limits;
     this.#transport = new Transport({ address, token, workers, limits });
-    this.#calls = new Calls(clock);
+    this.#calls = new Calls(clock, workers);
     this.#condition = new BridgeCondition((signal) => this.report({ signal }), clock);
   }
 

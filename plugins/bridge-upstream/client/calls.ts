@@ -16,6 +16,9 @@ interface CallOptions {
 /** Times that a request is sent again when no answer has begun. */
 const moreTries = 2;
 
+/** Failures after which the bridge is left alone. */
+const failuresInARow = 5;
+
 /** Milliseconds before another try; by chance, so that callers that failed together do not come back together. */
 const pause = { from: 50, to: 400 };
 
@@ -24,9 +27,13 @@ export class Calls {
   readonly #breaker: Breaker;
   readonly #closing = new AbortController();
 
-  /** @param clock milliseconds that never go back */
-  constructor(clock: () => number) {
-    this.#breaker = new Breaker({ clock });
+  /**
+   * @param clock milliseconds that never go back
+   * @param workers reads of the indexer that may fail at once, over damaged files of a store that is well otherwise
+   */
+  constructor(clock: () => number, workers: number) {
+    // Even then the question after the bridge's health, which tells the one from the other, gets through.
+    this.#breaker = new Breaker({ clock, limit: Math.max(failuresInARow, workers + 1) });
     // Every call under way listens.
     setMaxListeners(0, this.#closing.signal);
   }

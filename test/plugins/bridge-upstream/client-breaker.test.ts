@@ -63,6 +63,20 @@ describe('breaker', () => {
     expect(() => breaker.enter()).not.to.throw();
   });
 
+  it('does not open when all of many workers wait for photos in vain at once, and the bridge is well', async () => {
+    const bridge = await faultyServer();
+    const source = sourceAt(bridge.url, { workers: 8, limits: { contentHeaders: 200 } });
+    bridge.answer = () => undefined;
+    try {
+      const reads = Array.from({ length: 8 }, () => failureOf(source.open('a', { signal: neverAborted })));
+      for (const { code } of await Promise.all(reads)) expect(code).to.equal('timeout');
+      expect(await source.health({ signal: neverAborted })).to.include({ reachable: true });
+    } finally {
+      await source.close();
+      await bridge.close();
+    }
+  });
+
   it('keeps the client from a bridge that is gone, and lets it back when it has returned', async () => {
     const bridge = await faultyServer();
     const source = sourceAt(bridge.url, { clock: () => clock.now });
