@@ -21,6 +21,12 @@ export interface EditedStore {
 /** Files that have rested since: a bridge leaves those alone that may still be growing. */
 export const longAgo = new Date('2024-03-02T12:00:00Z');
 
+/** Copies a vault that is kept with the tests; its files have rested. */
+export function copyRestedVault(folder: string, root: string): void {
+  cpSync(join(vaultsFolder, folder), root, { recursive: true });
+  for (const path of filesWithin(root)) utimesSync(path, longAgo, longAgo);
+}
+
 export class EditedFolder implements EditedStore {
   readonly root: string;
   readonly environment: Record<string, string>;
@@ -61,8 +67,7 @@ export class EditedRcloneVault implements EditedStore {
   constructor(root: string) {
     const { settings } = rcloneVaults['rclone-standard'] as { settings: RcloneCryptSettings };
     this.root = root;
-    cpSync(join(vaultsFolder, 'rclone-standard'), root, { recursive: true });
-    for (const path of filesWithin(root)) utimesSync(path, longAgo, longAgo);
+    copyRestedVault('rclone-standard', root);
     this.#settings = settings;
     this.environment = {
       BRIDGE_DRIVER: 'rclone-crypt',

@@ -42,6 +42,20 @@ export const gocryptfsVaults: Readonly<Record<string, { readonly flags: readonly
 
 export const gocryptfsPassword = secrets.password;
 
+/** How a bridge is told to read a copy of one of the vaults. */
+export function keptVaultEnvironment(folder: string, root: string): Record<string, string> {
+  const rclone = rcloneVaults[folder]?.settings;
+  if (!rclone) return { BRIDGE_DRIVER: 'gocryptfs', BRIDGE_STORE: root, GOCRYPTFS_PASSWORD: gocryptfsPassword };
+  return {
+    BRIDGE_DRIVER: 'rclone-crypt',
+    BRIDGE_STORE: root,
+    RCLONE_CRYPT_PASSWORD: rclone.password,
+    ...(rclone.salt && { RCLONE_CRYPT_PASSWORD2: rclone.salt }),
+    ...(rclone.fileNameEncryption && { RCLONE_CRYPT_FILENAME_ENCRYPTION: rclone.fileNameEncryption }),
+    ...(rclone.fileNameEncoding && { RCLONE_CRYPT_FILENAME_ENCODING: rclone.fileNameEncoding }),
+  };
+}
+
 /** Of 143 bytes at most: what fits into a file name when it is encrypted and in Base32. */
 export const longestRcloneName = 143;
 

@@ -5,15 +5,21 @@ import { join } from 'node:path';
 import type { BridgeUnderTest } from '../../plugins/bridge-upstream/kit/suite.ts';
 import { startBridgeProcess, whereIs } from './bridge-process.ts';
 import { askBridge, rigToken } from './bridge-rig.ts';
-import { EditedFolder, EditedGocryptfsVault, EditedRcloneVault, type EditedStore } from './edited-store.ts';
-import { rcloneVaults } from './fixture-vaults.ts';
+import {
+  copyRestedVault,
+  EditedFolder,
+  EditedGocryptfsVault,
+  EditedRcloneVault,
+  type EditedStore,
+} from './edited-store.ts';
+import { keptVaultEnvironment, rcloneVaults } from './fixture-vaults.ts';
 import { MountedVault } from './mounted-vault.ts';
 import { plainSet } from './plain-vault.ts';
 import { Rclone } from './rclone.ts';
 import { TestedStore, type TestedStoreOptions } from './tested-store.ts';
 import { until } from './until.ts';
 
-type Stored = Omit<TestedStoreOptions, 'bytesAt'> & { readonly bytesAt?: string };
+type Stored = Omit<TestedStoreOptions, 'bytesAt' | 'onChange'>;
 
 /** Runs the shipped bridge over a store that `make` makes in an empty folder; what is not there yet is put in. */
 async function bridgeOver(
@@ -31,10 +37,13 @@ async function bridgeOver(
     LOG_LEVEL: 'error',
   });
   await untilReady(bridge.url);
+  const onChange = (): void => {
+    bridge.child.kill('SIGHUP');
+  };
   return {
     url: bridge.url,
     token: rigToken,
-    store: canChange ? new TestedStore({ bytesAt: root, ...stored }) : undefined,
+    store: canChange ? new TestedStore({ bytesAt: root, onChange, ...stored }) : undefined,
     patience: 30,
     close: async () => {
       await bridge.stop();
@@ -46,8 +55,7 @@ async function bridgeOver(
 
 export const overFolder = () => bridgeOver((root) => ({ edited: new EditedFolder(root), isAuthenticated: false }));
 
-/** @param canChange whether the real rclone is here */
-export const overRcloneVault = (canChange: boolean) =>
+export const overRcloneVault = () =>
   bridgeOver(
     (root) => ({
       edited: new EditedRcloneVault(root),
@@ -59,7 +67,17 @@ export const overRcloneVault = (canChange: boolean) =>
         new Rclone(folder, { password: 'another password' }).encrypt(foreign.root);
       },
     }),
-    { isKept: true, canChange },
+    { isKept: true },
+  );
+
+/** A copy of a vault that is kept with the tests, which nobody changes. */
+export const overKeptVault = (folder: string) =>
+  bridgeOver(
+    (root) => {
+      copyRestedVault(folder, root);
+      return { edited: new EditedFolder(root, keptVaultEnvironment(folder, root)), isAuthenticated: true };
+    },
+    { isKept: true, canChange: false },
   );
 
 export const overGocryptfsVault = () =>

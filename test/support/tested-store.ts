@@ -23,6 +23,8 @@ export interface TestedStoreOptions {
   readonly mount?: { mount(): void; unmount(): void } | undefined;
   /** Whether the store notices bytes that were damaged. */
   readonly isAuthenticated: boolean;
+  /** Called after each change. */
+  readonly onChange: () => void;
 }
 
 /** A real store on disk, to which accidents happen. */
@@ -43,31 +45,31 @@ export class TestedStore implements StoreUnderTest {
       (file) => !before.has(file) && !file.endsWith('.name') && !file.endsWith('.diriv'),
     );
     if (place !== undefined) this.#places.set(path, place);
-    return Promise.resolve();
+    return this.#done();
   }
 
   remove(path: string): Promise<void> {
     this.#options.edited.remove(path);
     this.#places.delete(path);
-    return Promise.resolve();
+    return this.#done();
   }
 
   rename(from: string, to: string): Promise<void> {
     this.#options.edited.rename(from, to);
     this.#places.delete(from);
-    return Promise.resolve();
+    return this.#done();
   }
 
   touch(path: string): Promise<void> {
     const time = Date.now() / 1000 - 3600;
     utimesSync(this.#place(path), time, time);
-    return Promise.resolve();
+    return this.#done();
   }
 
   vanish(): Promise<void> {
     if (this.#options.mount) return Promise.reject(new NotSupported('What vanishes with a mount is an empty folder.'));
     this.#replace(() => undefined);
-    return Promise.resolve();
+    return this.#done();
   }
 
   empty(): Promise<void> {
@@ -82,20 +84,20 @@ export class TestedStore implements StoreUnderTest {
         mkdirSync(folder);
       });
     }
-    return Promise.resolve();
+    return this.#done();
   }
 
   wrongKey(): Promise<void> {
     const { makeForeign } = this.#options;
     if (!makeForeign) return Promise.reject(new NotSupported('There is no key.'));
     this.#replace(makeForeign);
-    return Promise.resolve();
+    return this.#done();
   }
 
   restore(): Promise<void> {
     this.#repair?.();
     this.#repair = undefined;
-    return Promise.resolve();
+    return this.#done();
   }
 
   rot(path: string): Promise<void> {
@@ -107,6 +109,11 @@ export class TestedStore implements StoreUnderTest {
     bytes[middle] = (bytes[middle] ?? 0) ^ 0x40;
     writeFileSync(place, bytes);
     utimesSync(place, atime, mtime);
+    return this.#done();
+  }
+
+  #done(): Promise<void> {
+    this.#options.onChange();
     return Promise.resolve();
   }
 

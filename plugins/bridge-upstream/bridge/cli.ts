@@ -15,6 +15,7 @@ const usage = `photofinch-bridge ${version}: reads an encrypted store of photos 
   photofinch-bridge check          look into the store, and say what is there or what is wrong
   photofinch-bridge accept-loss    agree that the photos which are out of sight are gone
   photofinch-bridge token          print a fresh token for BRIDGE_TOKEN
+  kill -HUP <pid of a bridge>      let it look into its store now
   photofinch-bridge --version | --help
 
 Settings are environment variables, or the flags beside them:
@@ -66,6 +67,9 @@ async function serve(environment: Environment): Promise<void> {
     }
   });
   const bridge = await startBridge(readSettings(environment));
+  process.on('SIGHUP', () => {
+    bridge.wake();
+  });
   print(`photofinch-bridge ${version} listens on ${bridge.url}`);
   await stopSignal;
   // A second signal while stopping ends the process at once, as a person who presses ^C again expects.

@@ -16,6 +16,8 @@ import { StartupError } from './startup-error.ts';
 export interface RunningBridge {
   /** What goes into the service's BRIDGE_URL. */
   readonly url: string;
+  /** Looks into the store now instead of at the next interval. */
+  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -43,13 +45,14 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
     const scanner = new Scanner({ driver, journal, settings, log });
     // A scan that hangs in a store that is gone must not keep the bridge from stopping.
     begun.push(() => Promise.race([scanner.stop(), sleep(scanEnds, undefined, { ref: false })]));
+    const wake = (): void => {
+      scanner.wake();
+    };
     const server = buildBridge({
       catalog: journal,
       status: () => scanner.status(),
       driver,
-      wake: () => {
-        scanner.wake();
-      },
+      wake,
       token: settings.token,
       log,
       version,
@@ -60,7 +63,7 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
     const url = urlOf(server, settings.listen);
     log.info({ url, driver: driver.name }, 'listening');
     scanner.start();
-    return { url, stop };
+    return { url, wake, stop };
   } catch (error) {
     await stop();
     throw error;

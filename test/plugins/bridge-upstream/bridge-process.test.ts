@@ -39,6 +39,16 @@ describe('the bridge as a process', () => {
       await use(store, { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: store, BRIDGE_DATA_DIR: join(at, 'data') });
     });
 
+  it('looks into its store at once when it gets a SIGHUP', () =>
+    inFolders(async (store, environment) => {
+      const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
+      await until(async () => (await items(bridge)).length === 3 && (await health(bridge))['state'] === 'ready');
+      put(join(store, 'd.jpg'), await photoLikeJpeg(4, 640, 480));
+      bridge.child.kill('SIGHUP');
+      await until(async () => (await items(bridge)).length === 4);
+      expect(await bridge.stop()).to.equal(0);
+    }));
+
   it('serves a folder, keeps its uids over a kill and a restart, and stops when asked', () =>
     inFolders(async (store, environment) => {
       const first = await startBridgeProcess(environment);

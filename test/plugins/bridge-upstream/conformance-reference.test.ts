@@ -1,11 +1,13 @@
 import { levels, type Level } from '../../../plugins/bridge-upstream/kit/check.ts';
 import { describeBridge, type BridgeUnderTest } from '../../../plugins/bridge-upstream/kit/suite.ts';
 import { gocryptfsMounts } from '../../support/mounted-vault.ts';
+import { gocryptfsVaults, rcloneVaults } from '../../support/fixture-vaults.ts';
 import { rcloneInstalled } from '../../support/rclone.ts';
 import {
   overFolder,
   overGocryptfsMount,
   overGocryptfsVault,
+  overKeptVault,
   overRcloneMount,
   overRcloneVault,
 } from '../../support/tested-bridges.ts';
@@ -32,13 +34,11 @@ const noGocryptfs = gocryptfsMounts ? undefined : 'gocryptfs and fuse3 are not i
 const noRclone = rcloneInstalled ? undefined : 'rclone is not installed';
 
 describe('the shipped bridge', () => {
+  for (const folder of [...Object.keys(rcloneVaults), ...Object.keys(gocryptfsVaults)]) {
+    describeWith(undefined, `over the kept vault ${folder}`, () => overKeptVault(folder), ['core', 'media']);
+  }
   describeWith(undefined, 'over a folder', overFolder);
-  describeWith(
-    undefined,
-    rcloneInstalled ? 'over a vault that rclone writes' : 'over the kept vault of rclone',
-    () => overRcloneVault(rcloneInstalled),
-    rcloneInstalled ? levels : ['core', 'media'],
-  );
+  describeWith(noRclone, 'over a vault that rclone writes', overRcloneVault);
   describeWith(noGocryptfs, 'over a vault that gocryptfs writes', overGocryptfsVault);
   describeWith(noGocryptfs, 'over a folder on which gocryptfs is mounted', overGocryptfsMount);
   describeWith(noRclone ?? noGocryptfs, 'over a folder on which rclone is mounted', overRcloneMount);
