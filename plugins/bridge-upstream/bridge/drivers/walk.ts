@@ -58,7 +58,7 @@ export async function* walk(
     signal.throwIfAborted();
     try {
       const { folders, files } = await visibleEntries(layout, folder, report);
-      waiting.push(...folders);
+      for (const each of folders) waiting.push(each);
       for (let at = 0; at < files.length; at += statsAtOnce) {
         signal.throwIfAborted();
         const batch = files.slice(at, at + statsAtOnce);
