@@ -27,6 +27,11 @@ export interface ListingReport {
    * and is not gone. Whoever leaves this out wants the listing to fail at the first of them.
    */
   readonly unreadableFolders?: string[];
+  /**
+   * Set when something that had just been listed was gone as it was looked at: it may lie in a part of the store that
+   * was listed before, so that this listing does not have it.
+   */
+  changed?: boolean;
 }
 
 /**

@@ -63,7 +63,10 @@ export async function* walk(
         signal.throwIfAborted();
         const batch = files.slice(at, at + statsAtOnce);
         const entries = await Promise.all(batch.map((file) => entryOf(layout, file)));
-        for (const entry of entries) if (entry !== undefined) yield entry;
+        for (const entry of entries) {
+          if (entry !== undefined) yield entry;
+          else report.changed = true;
+        }
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -122,7 +125,10 @@ function passOver(folder: StoredFolder, error: unknown, report: ListingReport): 
   const isRoot = folder.handle === '';
   const cause = error instanceof StoreError ? error.cause : error;
   // It was there when its parent was read.
-  if (!isRoot && isAbsence(cause)) return;
+  if (!isRoot && isAbsence(cause)) {
+    report.changed = true;
+    return;
+  }
   if (!isRoot && (isForbidden(cause) || cause instanceof FolderUnreadable) && report.unreadableFolders) {
     report.unreadableFolders.push(folder.path);
     if (report.unreadableFolders.length <= mostUnreadableFolders) return;

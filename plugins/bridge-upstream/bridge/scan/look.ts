@@ -33,40 +33,26 @@ export interface Look {
 const batch = 256;
 
 /**
+ * A store that changes under the listing is listed again: a folder that is moved meanwhile would else be missed in its
+ * old place and in its new one. One that never comes to rest is taken as it is.
+ */
+const mostListings = 3;
+
+/**
  * Lists the whole store and holds it against the journal. Nothing that anybody sees is changed.
  * @param now epoch seconds
  * @throws StoreTrouble when what is listed cannot be the store that the journal knows
  * @throws StoreError when the store cannot be listed
  */
-export async function lookAtStore(
-  { driver, journal, records, waiting, guard, canary }: Dependencies,
-  now: number,
-  signal: AbortSignal,
-): Promise<Look> {
+export async function lookAtStore(dependencies: Dependencies, now: number, signal: AbortSignal): Promise<Look> {
+  const { driver, journal, records, guard } = dependencies;
   await driver.check(signal);
-  const listing = new Listing(journal.db);
-  const unreadableFolders: string[] = [];
-  const report: ListingReport = { unreadableNames: 0, unreadableFolders };
-  let names = 0;
-  let photos = 0;
-  let canarySeen = canary === undefined;
-
-  let entries: StoreEntry[] = [];
-  const ready = (entry: StoreEntry): boolean => waiting.ready(entry);
-  for await (const entry of driver.list(report, signal)) {
-    names += 1;
-    canarySeen ||= entry.path === canary;
-    if (!fileType(entry.path)) continue;
-    photos += 1;
-    entries.push(entry);
-    if (entries.length < batch) continue;
-    listing.take(entries, ready, now);
-    entries = [];
-    await breathe();
-    signal.throwIfAborted();
+  let seen = await listStore(dependencies, now, signal);
+  for (let times = 1; seen.report.changed === true && times < mostListings; times += 1) {
+    seen = await listStore(dependencies, now, signal);
   }
-  listing.take(entries, ready, now);
-  for (const folder of unreadableFolders) listing.keepBelow(folder);
+  const { listing, report, names, photos, canarySeen } = seen;
+  const { unreadableFolders } = report;
 
   if (names === 0 && report.unreadableNames > 0) {
     throw new StoreTrouble('wrong_key', 'No name in the store can be decrypted: check the password of the bridge.');
@@ -106,6 +92,34 @@ export async function lookAtStore(
     unreadableNames: report.unreadableNames,
     unreadableFolders: unreadableFolders.length,
   };
+}
+
+/** Lists the store once, into the journal's table of what is to be read. */
+async function listStore({ driver, journal, waiting, canary }: Dependencies, now: number, signal: AbortSignal) {
+  const listing = new Listing(journal.db);
+  const unreadableFolders: string[] = [];
+  const report: ListingReport & { unreadableFolders: string[] } = { unreadableNames: 0, unreadableFolders };
+  let names = 0;
+  let photos = 0;
+  let canarySeen = canary === undefined;
+
+  let entries: StoreEntry[] = [];
+  const ready = (entry: StoreEntry): boolean => waiting.ready(entry);
+  for await (const entry of driver.list(report, signal)) {
+    names += 1;
+    canarySeen ||= entry.path === canary;
+    if (!fileType(entry.path)) continue;
+    photos += 1;
+    entries.push(entry);
+    if (entries.length < batch) continue;
+    listing.take(entries, ready, now);
+    entries = [];
+    await breathe();
+    signal.throwIfAborted();
+  }
+  listing.take(entries, ready, now);
+  for (const folder of unreadableFolders) listing.keepBelow(folder);
+  return { listing, report, names, photos, canarySeen };
 }
 
 /** What to say, and what to do, when too many photos are out of sight. */
