@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import Joi from 'joi';
+import { isIgnored } from './drivers/listing-rules.ts';
 import { parseListen, type ListenAddress } from './listen-address.ts';
 import { readToken, type Environment } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
@@ -55,7 +56,11 @@ const schema = Joi.object<Written>({
   BRIDGE_ALLOW_REMOTE: flag,
   BRIDGE_SCAN_INTERVAL: interval.empty('').default(60),
   BRIDGE_REQUIRE_MOUNT: flag,
-  BRIDGE_CANARY: text,
+  BRIDGE_CANARY: text
+    .custom((path: string, helpers) => (path.split('/').some(isIgnored) ? helpers.error('unseen') : path))
+    .messages({
+      unseen: '{#label} must be a path inside the store such as photos/canary.txt: what is hidden is never listed',
+    }),
   LOG_LEVEL: text.valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
   RCLONE_CRYPT_FILENAME_ENCRYPTION: text.lowercase().valid('standard', 'obfuscate', 'off'),
   RCLONE_CRYPT_DIRECTORY_NAME_ENCRYPTION: truth,

@@ -56,6 +56,8 @@ describe('the settings of the bridge', () => {
       ['a bad interval', { ...folder, BRIDGE_SCAN_INTERVAL: 'often' }, /BRIDGE_SCAN_INTERVAL must be/],
       ['an interval of nothing', { ...folder, BRIDGE_SCAN_INTERVAL: '0' }, /BRIDGE_SCAN_INTERVAL must be/],
       ['a bad flag', { ...folder, BRIDGE_REQUIRE_MOUNT: 'maybe' }, /BRIDGE_REQUIRE_MOUNT must be/],
+      ['a canary that is hidden', { ...folder, BRIDGE_CANARY: 'a/.canary' }, /BRIDGE_CANARY must be/],
+      ['a canary from the root', { ...folder, BRIDGE_CANARY: '/srv/a.txt' }, /BRIDGE_CANARY must be/],
       ['no vault password', { ...folder, BRIDGE_DRIVER: 'gocryptfs' }, /GOCRYPTFS_PASSWORD is missing.*_FILE/],
       ['no crypt password', { ...folder, BRIDGE_DRIVER: 'rclone-crypt' }, /RCLONE_CRYPT_PASSWORD is missing/],
       [
