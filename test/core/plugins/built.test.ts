@@ -53,7 +53,10 @@ describe('the built server, in plain Node', () => {
       const { photos, ...rest } = (await runBuilt(home, folder)) as { photos: number };
       expect(photos).to.be.greaterThan(5);
       expect(rest).to.deep.equal({
-        plugins: [{ name: 'photofinch-folder-source', version: '1.0.0', provides: ['photo-source'] }],
+        plugins: [
+          { name: 'bridge-upstream', version: '1.0.0', provides: [] },
+          { name: 'photofinch-folder-source', version: '1.0.0', provides: ['photo-source'] },
+        ],
         sameContract: true,
       });
     }));
@@ -61,7 +64,10 @@ describe('the built server, in plain Node', () => {
   it('brings the demo pictures along', () =>
     withTempFolder(async (folder) => {
       expect(await runBuilt('demo-source', folder)).to.deep.equal({
-        plugins: [{ name: 'demo-source', version: '1.0.0', provides: ['photo-source'] }],
+        plugins: [
+          { name: 'bridge-upstream', version: '1.0.0', provides: [] },
+          { name: 'demo-source', version: '1.0.0', provides: ['photo-source'] },
+        ],
         photos: 60,
         sameContract: true,
       });
