@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { endProcess, outputOf } from './child-process.ts';
 import { rigToken } from './bridge-rig.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -56,9 +56,9 @@ export async function startBridgeProcess(environment: Record<string, string>, ru
     child,
     url,
     output: () => output,
-    stop: () => end(child, 'SIGTERM'),
+    stop: () => endProcess(child, 'SIGTERM'),
     kill: async () => {
-      await end(child, 'SIGKILL');
+      await endProcess(child, 'SIGKILL');
     },
   };
 }
@@ -67,29 +67,16 @@ const running = new Set<ChildProcess>();
 
 /** Ends what a test that failed has left running; to be called after each. */
 export async function endBridges(): Promise<void> {
-  for (const child of running) await end(child, 'SIGKILL');
+  for (const child of running) await endProcess(child, 'SIGKILL');
 }
 
 /** Runs one command of the bridge to its end. */
 export async function runBridge(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawnBridge(environment, { args });
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
+  return outputOf(child);
 }
 
 /** Where `askBridge` finds the bridge. */
 export function whereIs({ url }: Pick<BridgeProcess, 'url'>): { port: number } | { socketPath: string } {
   return url.startsWith('unix:') ? { socketPath: url.slice('unix:'.length) } : { port: Number(new URL(url).port) };
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const exited = once(child, 'exit') as Promise<[number | null]>;
-  child.kill(signal);
-  const [code] = await exited;
-  return code;
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { endProcess, outputOf } from './child-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -47,9 +47,9 @@ export async function startServerProcess(
     child,
     url,
     output: () => output,
-    stop: () => end(child, 'SIGTERM'),
+    stop: () => endProcess(child, 'SIGTERM'),
     kill: async () => {
-      await end(child, 'SIGKILL');
+      await endProcess(child, 'SIGKILL');
     },
   };
 }
@@ -74,19 +74,6 @@ export async function runCli(
   { input = '', how = fromSource }: { input?: string; how?: readonly string[] } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnCli(args, environment, how);
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   child.stdin?.end(input);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const exited = once(child, 'exit') as Promise<[number | null]>;
-  child.kill(signal);
-  const [code] = await exited;
-  return code;
+  return outputOf(child);
 }
