@@ -1,0 +1,198 @@
+import { PairHeap } from './pair-heap.ts';
+
+/** One face that belongs to nobody yet, or all faces of one person: what is never taken apart. */
+export interface FaceGroup {
+  /** The sum of its faces' embeddings, each of length 1. */
+  readonly sum: Float32Array;
+  /** How many faces. */
+  readonly faces: number;
+  /** Photos that these faces are in: nobody is twice in one photo. */
+  readonly photos: readonly number[];
+  /** The person that these faces are, if they are one. */
+  readonly person: number | null;
+  /** People have decided that it is this person: two such are never made one. */
+  readonly decided: boolean;
+  /** Whether a face among them is good enough to begin a person with; others may join one. */
+  readonly founds: boolean;
+  /** Persons that people said these faces are not. */
+  readonly refused: readonly number[];
+}
+
+export interface LinkageOptions {
+  /** The least mean cosine similarity between the faces of two groups that become one. */
+  readonly link: number;
+  /** Pairs of persons that people said are two. */
+  readonly keptApart?: readonly (readonly [number, number])[];
+}
+
+/**
+ * Groups faces into people by average linkage: again and again the two most similar groups become one, as long as the
+ * mean cosine similarity of all their pairs of faces is high enough and no rule forbids it.
+ *
+ * For vectors of length 1 that mean is the product of the groups' sums over the product of their sizes, so a step costs
+ * one product a neighbour, whatever the groups' sizes. Only groups between which there is an edge are ever compared.
+ * The same input gives the same people: equal similarities are settled by the groups' order.
+ *
+ * @param edges pairs of positions in `groups` that have two similar faces
+ * @returns for each group the position of the first group that it now is one with
+ */
+export function linkFaces(
+  groups: readonly FaceGroup[],
+  edges: Iterable<readonly [number, number]>,
+  { link, keptApart = [] }: LinkageOptions,
+): Int32Array {
+  return new Linkage(groups, link, keptApart).run(edges);
+}
+
+interface Cluster {
+  sum: Float32Array;
+  faces: number;
+  photos: Set<number>;
+  /** More than one where persons that nobody decided became one. */
+  persons: Set<number>;
+  decided: boolean;
+  founds: boolean;
+  refused: Set<number>;
+  readonly neighbours: Set<number>;
+  /** Position of its first group. */
+  readonly first: number;
+}
+
+class Linkage {
+  readonly #link: number;
+  readonly #groups: number;
+  readonly #apart = new Map<number, Set<number>>();
+  /** The groups, and behind them what they became; undefined once it went into another. */
+  readonly #clusters: (Cluster | undefined)[];
+  readonly #heap = new PairHeap();
+  /** For each cluster the one that it went into, or itself. */
+  readonly #into: number[];
+
+  constructor(groups: readonly FaceGroup[], link: number, keptApart: readonly (readonly [number, number])[]) {
+    this.#link = link;
+    this.#groups = groups.length;
+    for (const [a, b] of keptApart) {
+      this.#apartFrom(a).add(b);
+      this.#apartFrom(b).add(a);
+    }
+    this.#clusters = groups.map((group, first) => ({
+      sum: group.sum,
+      faces: group.faces,
+      photos: new Set(group.photos),
+      persons: new Set(group.person === null ? [] : [group.person]),
+      decided: group.decided,
+      founds: group.founds || group.person !== null,
+      refused: new Set(group.refused),
+      neighbours: new Set<number>(),
+      first,
+    }));
+    this.#into = groups.map((_, index) => index);
+  }
+
+  run(edges: Iterable<readonly [number, number]>): Int32Array {
+    for (const [a, b] of edges) {
+      const first = Math.min(a, b);
+      const second = Math.max(a, b);
+      if (first === second || this.#clusters[first]!.neighbours.has(second)) continue;
+      this.#clusters[first]!.neighbours.add(second);
+      this.#clusters[second]!.neighbours.add(first);
+      this.#offer(first, second);
+    }
+    for (let best = this.#heap.pop(); best; best = this.#heap.pop()) {
+      const a = this.#clusters[best.first];
+      const b = this.#clusters[best.second];
+      if (a && b && this.#mayJoin(a, b)) this.#join(best.first, best.second);
+    }
+    return this.#roots();
+  }
+
+  #apartFrom(person: number): Set<number> {
+    let others = this.#apart.get(person);
+    if (!others) this.#apart.set(person, (others = new Set()));
+    return others;
+  }
+
+  #offer(first: number, second: number): void {
+    const a = this.#clusters[first]!;
+    const b = this.#clusters[second]!;
+    const similarity = dot(a.sum, b.sum) / (a.faces * b.faces);
+    if (similarity >= this.#link) this.#heap.push(similarity, first, second);
+  }
+
+  #mayJoin(a: Cluster, b: Cluster): boolean {
+    if (!a.founds && !b.founds) return false;
+    if (a.decided && b.decided) return false;
+    if (overlap(a.photos, b.photos) || overlap(a.refused, b.persons) || overlap(b.refused, a.persons)) return false;
+    for (const person of a.persons) {
+      const others = this.#apart.get(person);
+      if (others && overlap(others, b.persons)) return false;
+    }
+    return true;
+  }
+
+  #join(first: number, second: number): void {
+    const a = this.#clusters[first]!;
+    const b = this.#clusters[second]!;
+    const [large, small] = a.photos.size >= b.photos.size ? [a, b] : [b, a];
+    const joined: Cluster = {
+      sum: sumOf(a.sum, b.sum),
+      faces: a.faces + b.faces,
+      // The larger sets are taken over: a person of ten thousand photos gains a face without being copied.
+      photos: unite(large.photos, small.photos),
+      persons: unite(large.persons, small.persons),
+      decided: a.decided || b.decided,
+      founds: true,
+      refused: unite(large.refused, small.refused),
+      neighbours: unite(large.neighbours, small.neighbours),
+      first: Math.min(a.first, b.first),
+    };
+    const position = this.#clusters.push(joined) - 1;
+    this.#into.push(position);
+    this.#into[first] = position;
+    this.#into[second] = position;
+    this.#clusters[first] = undefined;
+    this.#clusters[second] = undefined;
+    joined.neighbours.delete(first);
+    joined.neighbours.delete(second);
+    for (const neighbour of joined.neighbours) {
+      const { neighbours } = this.#clusters[neighbour]!;
+      neighbours.delete(first);
+      neighbours.delete(second);
+      neighbours.add(position);
+      this.#offer(neighbour, position);
+    }
+  }
+
+  #roots(): Int32Array {
+    // From the last on: what a cluster went into always comes behind it.
+    const root = new Int32Array(this.#into.length);
+    for (let index = this.#into.length - 1; index >= 0; index -= 1) {
+      const into = this.#into[index]!;
+      root[index] = into === index ? this.#clusters[index]!.first : root[into]!;
+    }
+    return root.slice(0, this.#groups);
+  }
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+function sumOf(a: Float32Array, b: Float32Array): Float32Array {
+  const sum = new Float32Array(a.length);
+  for (let i = 0; i < a.length; i += 1) sum[i] = a[i]! + b[i]!;
+  return sum;
+}
+
+function overlap<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  for (const one of small) if (large.has(one)) return true;
+  return false;
+}
+
+function unite<T>(into: Set<T>, from: ReadonlySet<T>): Set<T> {
+  for (const one of from) into.add(one);
+  return into;
+}

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { linkFaces, type FaceGroup } from '../../../core/domain/face-linkage.ts';
+
+/** A vector of length 1 in the plane, at an angle in degrees. */
+function at(degrees: number): Float32Array {
+  const radians = (degrees * Math.PI) / 180;
+  return Float32Array.of(Math.cos(radians), Math.sin(radians));
+}
+
+let photo = 0;
+
+function face(degrees: number, facts: Partial<FaceGroup> = {}): FaceGroup {
+  photo += 1;
+  return {
+    sum: at(degrees),
+    faces: 1,
+    photos: [photo],
+    person: null,
+    decided: false,
+    founds: true,
+    refused: [],
+    ...facts,
+  };
+}
+
+function person(id: number, degrees: number, faces: number, facts: Partial<FaceGroup> = {}): FaceGroup {
+  const sum = at(degrees).map((value) => value * faces);
+  return face(degrees, { sum, faces, photos: Array.from({ length: faces }, () => (photo += 1)), person: id, ...facts });
+}
+
+/** All pairs whose directions are less than `degrees` apart. */
+function* edgesOf(groups: readonly FaceGroup[], degrees = 60): Generator<[number, number]> {
+  const least = Math.cos((degrees * Math.PI) / 180);
+  for (const [i, a] of groups.entries()) {
+    for (let j = i + 1; j < groups.length; j += 1) {
+      const b = groups[j]!;
+      const cosine = (a.sum[0]! * b.sum[0]! + a.sum[1]! * b.sum[1]!) / (a.faces * b.faces);
+      if (cosine >= least) yield [i, j];
+    }
+  }
+}
+
+function link(groups: readonly FaceGroup[], options: Partial<Parameters<typeof linkFaces>[2]> = {}): number[] {
+  return [...linkFaces(groups, edgesOf(groups), { link: 0.7, ...options })];
+}
+
+describe('linking faces to people', () => {
+  it('puts similar faces together and leaves the others alone', () => {
+    expect(link([face(0), face(90), face(10), face(95), face(200)])).to.deep.equal([0, 1, 0, 1, 4]);
+  });
+
+  it('goes by the mean of all pairs, not by the nearest: a chain of faces is not one person', () => {
+    const chain = Array.from({ length: 9 }, (_, index) => face(index * 20));
+    const people = link(chain);
+    expect(new Set(people).size).to.be.greaterThan(1);
+    for (const one of new Set(people)) {
+      const members = people.flatMap((other, index) => (other === one ? [index] : []));
+      const pairs = members.flatMap((a) => members.filter((b) => b > a).map((b) => Math.cos(((b - a) * Math.PI) / 9)));
+      const mean = pairs.reduce((sum, value) => sum + value, 0) / Math.max(1, pairs.length);
+      if (pairs.length > 0) expect(mean).to.be.at.least(0.69);
+    }
+  });
+
+  it('compares only what an edge connects', () => {
+    const groups = [face(0), face(1), face(2)];
+    expect([...linkFaces(groups, [[1, 2]], { link: 0.7 })]).to.deep.equal([0, 1, 1]);
+  });
+
+  it('never finds one person twice in a photo', () => {
+    const twins = [face(0, { photos: [7001] }), face(1, { photos: [7001] }), face(0.2)];
+    expect(link(twins)).to.deep.equal([0, 1, 0]);
+  });
+
+  it('lets a face that is not good enough join a person, and never begin one', () => {
+    expect(link([face(0, { founds: false }), face(1, { founds: false })])).to.deep.equal([0, 1]);
+    expect(link([face(0, { founds: false }), face(1, { founds: false }), face(2)])).to.deep.equal([0, 0, 0]);
+    expect(link([face(0, { founds: false }), person(5, 3, 4)])).to.deep.equal([0, 0]);
+  });
+
+  it('never makes two persons one that people decided about', () => {
+    expect(link([person(1, 0, 5, { decided: true }), person(2, 2, 5, { decided: true })])).to.deep.equal([0, 1]);
+    expect(link([person(1, 0, 5, { decided: true }), person(2, 2, 5)])).to.deep.equal([0, 0]);
+  });
+
+  it('keeps apart what people said are two, also through a third', () => {
+    const groups = [person(1, 0, 5), person(2, 2, 5), person(3, 1, 5)];
+    const people = link(groups, { keptApart: [[1, 2]] });
+    expect(people[0]).to.not.equal(people[1]);
+    expect([people[0], people[1]]).to.include(people[2]);
+  });
+
+  it('does not give a face to a person that people said it is not', () => {
+    expect(link([person(1, 0, 5), face(0, { refused: [1] })])).to.deep.equal([0, 1]);
+    expect(link([person(1, 0, 5), face(0, { refused: [2] })])).to.deep.equal([0, 0]);
+  });
+
+  it('weighs persons by their faces', () => {
+    // One face between two: the mean over ten faces at 40° is what counts, not the nearest.
+    const groups = [person(1, 0, 1), face(30), person(2, 52, 10)];
+    expect(link(groups, { link: 0.9 })).to.deep.equal([0, 1, 1]);
+  });
+
+  it('gives the same people whatever order the edges come in', () => {
+    const groups = Array.from({ length: 60 }, (_, index) => face((index * 47) % 360, { founds: index % 3 !== 0 }));
+    const edges = [...edgesOf(groups)];
+    const forwards = [...linkFaces(groups, edges, { link: 0.8 })];
+    const backwards = [...linkFaces(groups, edges.toReversed(), { link: 0.8 })];
+    expect(backwards).to.deep.equal(forwards);
+    expect(new Set(forwards).size).to.be.within(4, 40);
+  });
+});
