@@ -1,0 +1,48 @@
+/** A face that a detector believes in. Pixels of the picture that went in; five points: eyes, nose, corners of the mouth. */
+export interface Detection {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly points: readonly (readonly [x: number, y: number])[];
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** What a detector's network answers, by the outputs' names. */
+export type Outputs = Readonly<Record<string, { readonly data: Float32Array; readonly dims: readonly number[] }>>;
+
+/** How to read one family of detectors. */
+export interface DetectorDecoder {
+  /**
+   * @param size of the picture that went in, in pixels
+   * @throws Error when the outputs are not those of this family
+   */
+  (outputs: Outputs, size: { readonly width: number; readonly height: number }, threshold: number): Detection[];
+}
+
+/**
+ * One of a network's outputs.
+ * @throws Error when it is not there or has another number of values
+ */
+export function outputOf(outputs: Outputs, name: string, values: number): Float32Array {
+  const output = outputs[name];
+  if (!output) throw new Error(`the model has no output ${name}`);
+  if (output.data.length !== values) {
+    throw new Error(`the model's output ${name} has ${output.data.length} values instead of ${values}`);
+  }
+  return output.data;
+}
+
+/** Reads `count` points from pairs of values, each mapped by `x` and `y`. */
+export function pointsOf(
+  values: Float32Array,
+  at: number,
+  x: (value: number) => number,
+  y: (value: number) => number,
+): [number, number][] {
+  return Array.from({ length: 5 }, (_, point) => [
+    x(values[at + 2 * point] ?? Number.NaN),
+    y(values[at + 2 * point + 1] ?? Number.NaN),
+  ]);
+}
