@@ -13,13 +13,15 @@ export interface Detection {
 export type Outputs = Readonly<Record<string, { readonly data: Float32Array; readonly dims: readonly number[] }>>;
 
 /** How to read one family of detectors. */
-export interface DetectorDecoder {
-  /**
-   * @param size of the picture that went in, in pixels
-   * @throws Error when the outputs are not those of this family
-   */
-  (outputs: Outputs, size: { readonly width: number; readonly height: number }, threshold: number): Detection[];
-}
+/**
+ * @param size of the picture that went in, in pixels
+ * @throws Error when the outputs are not those of this family
+ */
+export type DetectorDecoder = (
+  outputs: Outputs,
+  size: { readonly width: number; readonly height: number },
+  threshold: number,
+) => Detection[];
 
 /**
  * One of a network's outputs.

@@ -1,10 +1,4 @@
-/** How a network wants its pixels. */
-export interface PixelFormat {
-  readonly order: 'rgb' | 'bgr';
-  /** value → (value − mean) / deviation */
-  readonly mean: number;
-  readonly deviation: number;
-}
+import type { PixelFormat } from '../models/manifest.ts';
 
 /** Pixels of interleaved RGB → planes of float32, one channel after the other (NCHW), into `target` at `offset`. */
 export function writePlanes(

@@ -1,0 +1,90 @@
+import type { DetectedFace, RgbImage } from 'photofinch/plugin-api';
+import * as ort from 'onnxruntime-node';
+import type { FaceDetectorModel } from '../models/manifest.ts';
+import { placeOnCanvas } from './canvas.ts';
+import { decodeScrfd } from './decode-scrfd.ts';
+import { decodeYunet } from './decode-yunet.ts';
+import type { Detection, DetectorDecoder, Outputs } from './detection.ts';
+import { suppressNonMaxima } from './non-maximum-suppression.ts';
+import { writePlanes } from './tensor.ts';
+
+const decoders: Readonly<Record<FaceDetectorModel['family'], DetectorDecoder>> = {
+  yunet: decodeYunet,
+  scrfd: decodeScrfd,
+};
+
+/** Detections that share more of their union show the same face. */
+const mostOverlap = 0.4;
+
+/** Black around a picture on the second look, as a part of its size. */
+const padding = 0.5;
+
+/** A face this close to the edge, in parts of the picture's side, may have been cut by it. */
+const nearEdge = 0.01;
+
+/** Smaller faces, in pixels of the picture that was looked at, say nothing about who it is. */
+const smallest = 12;
+
+/**
+ * Finds faces with one network.
+ *
+ * Detectors miss a face that fills the frame, since they have hardly seen one without something around it: where nothing
+ * is found, or a face touches the edge, the picture is looked at again with black around it.
+ */
+export class FaceDetector {
+  readonly #session: ort.InferenceSession;
+  readonly #model: FaceDetectorModel;
+
+  constructor(session: ort.InferenceSession, model: FaceDetectorModel) {
+    this.#session = session;
+    this.#model = model;
+  }
+
+  /** @throws Error when the network is not of the family that its manifest says */
+  async detect(image: RgbImage): Promise<DetectedFace[]> {
+    const first = await this.#look(image, 0);
+    const again = first.length === 0 || first.some((face) => touchesEdge(face, image));
+    const all = again ? [...first, ...(await this.#look(image, padding))] : first;
+    return suppressNonMaxima(all, mostOverlap).flatMap((face) => inFractions(face, image) ?? []);
+  }
+
+  /** Detections in pixels of `image`. */
+  async #look(image: RgbImage, around: number): Promise<Detection[]> {
+    const { longestSide, square, pixels, family, threshold } = this.#model;
+    const { canvas, scale, left, top } = await placeOnCanvas(image, { longest: longestSide, padding: around, square });
+    const input = new Float32Array(canvas.data.length);
+    writePlanes(canvas.data, pixels, input);
+    const tensor = new ort.Tensor('float32', input, [1, 3, canvas.height, canvas.width]);
+    const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
+    const found = decoders[family](outputs as unknown as Outputs, canvas, threshold);
+    return suppressNonMaxima(found, mostOverlap)
+      .filter(({ w, h }) => Math.min(w, h) >= smallest)
+      .map(({ x, y, w, h, points, score }) => ({
+        x: (x - left) / scale,
+        y: (y - top) / scale,
+        w: w / scale,
+        h: h / scale,
+        points: points.map(([px, py]) => [(px - left) / scale, (py - top) / scale] as const),
+        score,
+      }));
+  }
+}
+
+function touchesEdge({ x, y, w, h }: Detection, { width, height }: RgbImage): boolean {
+  const [marginX, marginY] = [width * nearEdge, height * nearEdge];
+  return x < marginX || y < marginY || x + w > width - marginX || y + h > height - marginY;
+}
+
+/** The part of the box that lies in the picture; null when that is hardly anything. */
+function inFractions({ x, y, w, h, points, score }: Detection, { width, height }: RgbImage): DetectedFace | null {
+  const left = Math.max(0, x);
+  const top = Math.max(0, y);
+  const right = Math.min(width, x + w);
+  const bottom = Math.min(height, y + h);
+  if (!(right - left > w / 2 && bottom - top > h / 2)) return null;
+  return {
+    box: { x: left / width, y: top / height, w: (right - left) / width, h: (bottom - top) / height },
+    points: points.map(([px, py]) => [px / width, py / height] as const),
+    score,
+  };
+}

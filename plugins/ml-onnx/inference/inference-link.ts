@@ -1,0 +1,122 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { READY, type Begin, type ModelSet, type Reply, type Task, type Tasks } from './protocol.ts';
+
+/** The process ended while it had this work in hand. */
+export class ProcessDied extends Error {
+  override readonly name = 'ProcessDied';
+}
+
+/** The network refused the work, or cannot be loaded at all. */
+export class InferenceError extends Error {
+  override readonly name = 'InferenceError';
+  readonly fault: 'input' | 'model';
+
+  constructor(message: string, fault: 'input' | 'model') {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+interface Pending {
+  readonly id: number;
+  resolve(output: Tasks[Task]['output']): void;
+  reject(error: Error): void;
+}
+
+/** Milliseconds that a process may take to begin, and to end when it is asked to. */
+const startTimeout = 30_000;
+const endTimeout = 2000;
+
+/** One inference process with at most one piece of work in hand. */
+export class InferenceLink {
+  readonly #child: ChildProcess;
+  readonly #ready: Promise<void>;
+  readonly #ended: Promise<void>;
+  #pending: Pending | undefined;
+  #lastId = 0;
+  #over = false;
+
+  /** @param onEnd called once, whether the process was asked to end or not */
+  constructor(models: ModelSet, threads: number, onEnd: () => void) {
+    // Sources run as they are, and the built program without them: the process is of the same kind as we are.
+    const file = fileURLToPath(new URL(`./inference-process${extname(import.meta.url)}`, import.meta.url));
+    const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    this.#child = child;
+    this.#ended = new Promise((resolve) => {
+      const end = (): void => {
+        if (this.#over) return;
+        this.#over = true;
+        this.#pending?.reject(new ProcessDied('The process that runs the models ended.'));
+        this.#pending = undefined;
+        resolve();
+        onEnd();
+      };
+      child.once('exit', end);
+      child.once('error', end);
+    });
+    this.#ready = new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL');
+      }, startTimeout);
+      child.on('message', (message: Reply | typeof READY) => {
+        if (message === READY) {
+          clearTimeout(timer);
+          resolve();
+        } else this.#settle(message);
+      });
+      void this.#ended.then(() => {
+        clearTimeout(timer);
+        reject(new ProcessDied('The process that runs the models does not start.'));
+      });
+    });
+    this.#ready.catch(() => undefined);
+    this.#send({ begin: models, threads } satisfies Begin);
+  }
+
+  get busy(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** @throws ProcessDied, InferenceError */
+  async run<T extends Task>(task: T, input: Tasks[T]['input']): Promise<Tasks[T]['output']> {
+    if (this.#pending) throw new Error('The process has work in hand');
+    return new Promise<Tasks[T]['output']>((resolve, reject) => {
+      if (this.#over) {
+        reject(new ProcessDied('The process that runs the models ended.'));
+        return;
+      }
+      const id = (this.#lastId += 1);
+      this.#pending = { id, resolve: resolve, reject };
+      this.#ready.then(() => {
+        this.#send({ id, task, input });
+      }, reject);
+    });
+  }
+
+  /** Ends the process, whatever it has in hand. */
+  async end(): Promise<void> {
+    if (!this.#over) this.#child.kill('SIGTERM');
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), endTimeout);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  #settle(reply: Reply): void {
+    const pending = this.#pending;
+    if (pending?.id !== reply.id) return;
+    this.#pending = undefined;
+    if ('output' in reply) pending.resolve(reply.output);
+    else pending.reject(new InferenceError(reply.error, reply.fault));
+  }
+
+  #send(message: unknown): void {
+    // An error here means that the process is gone, of which `exit` tells.
+    if (this.#child.connected) this.#child.send(message as object, () => undefined);
+  }
+}

@@ -1,0 +1,94 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelSet } from '../inference/protocol.ts';
+import { parseManifest, type PackManifest } from './manifest.ts';
+
+export const manifestName = 'pack.json';
+
+export interface InstalledPack {
+  readonly folder: string;
+  readonly manifest: PackManifest;
+}
+
+/** A pack whose folder is there and that cannot be used. */
+export interface BrokenPack {
+  readonly pack: string;
+  /** One sentence for people. */
+  readonly reason: string;
+}
+
+export interface Installation {
+  readonly packs: readonly InstalledPack[];
+  readonly broken: readonly BrokenPack[];
+}
+
+/**
+ * Looks which packs are installed: folders with a manifest and all its files. Sizes are compared here; checksums when
+ * files are installed, since reading hundreds of megabytes at each start would help nobody.
+ * @param modelsDir may not exist
+ */
+export async function findInstalledPacks(modelsDir: string): Promise<Installation> {
+  const packs: InstalledPack[] = [];
+  const broken: BrokenPack[] = [];
+  for (const name of (await foldersIn(modelsDir)).sort()) {
+    const folder = join(modelsDir, name);
+    try {
+      const manifest = await readManifest(folder);
+      if (!manifest) continue;
+      const wrong = await wrongFile(folder, manifest);
+      if (wrong === undefined) packs.push({ folder, manifest });
+      else broken.push({ pack: name, reason: `${wrong}: run \`photofinch models pull ${manifest.pack}\`.` });
+    } catch (error) {
+      broken.push({ pack: name, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { packs, broken };
+}
+
+/** The models to work with: of two packs with a model for the same work, the one whose name comes first. */
+export function modelSetOf({ packs }: Installation): ModelSet {
+  const first = <K extends 'faceDetector' | 'faceEmbedder' | 'imageText'>(kind: K) => {
+    for (const { folder, manifest } of packs) {
+      const model = manifest[kind];
+      if (model) return { folder, model: model as NonNullable<PackManifest[K]> };
+    }
+    return null;
+  };
+  return { faceDetector: first('faceDetector'), faceEmbedder: first('faceEmbedder'), imageText: first('imageText') };
+}
+
+async function foldersIn(modelsDir: string): Promise<string[]> {
+  try {
+    const entries = await readdir(modelsDir, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Undefined for a folder that is no pack at all. */
+async function readManifest(folder: string): Promise<PackManifest | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, manifestName), 'utf8');
+  } catch {
+    return undefined;
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error(`Its ${manifestName} is not JSON: install the pack again.`);
+  }
+  return parseManifest(json);
+}
+
+async function wrongFile(folder: string, { files }: PackManifest): Promise<string | undefined> {
+  for (const { path, bytes } of files) {
+    const facts = await stat(join(folder, path)).catch(() => undefined);
+    if (!facts) return `Its file ${path} is missing`;
+    if (facts.size !== bytes) return `Its file ${path} has ${facts.size} bytes instead of ${bytes}`;
+  }
+  return undefined;
+}

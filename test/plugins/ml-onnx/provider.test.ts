@@ -1,0 +1,263 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { describeMlProvider } from '../../../core/plugin-api/contract-tests.ts';
+import type { RgbImage } from '../../../core/plugin-api/index.ts';
+import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/non-maximum-suppression.ts';
+import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
+import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
+import {
+  installClip,
+  installFaces,
+  installScrfd,
+  modelsDir,
+  needModels,
+  needPhotos,
+  photosDir,
+} from '../../support/model-packs.ts';
+import { until } from '../../support/until.ts';
+
+interface Golden {
+  readonly texts: readonly { text: string; input_ids: number[]; embedding: number[] }[];
+  readonly images: readonly { file: string; width: number; height: number; embedding: number[] }[];
+  readonly retrieval: readonly { query: string; best: string; rgb: [number, number, number]; cosine: number }[];
+}
+
+const interactive = { priority: 'interactive', signal: new AbortController().signal } as const;
+
+/** The pixels as the reference implementation saw them: upright, without transparency, in whatever colour space they are. */
+async function storedPixels(file: string): Promise<RgbImage> {
+  const { data, info } = await sharp(file, { ignoreIcc: true })
+    .rotate()
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+async function plain(rgb: readonly [number, number, number]): Promise<RgbImage> {
+  const [r, g, b] = rgb;
+  const data = await sharp({ create: { width: 64, height: 48, channels: 3, background: { r, g, b } } })
+    .raw()
+    .toBuffer();
+  return { width: 64, height: 48, data };
+}
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [product, ofA, ofB] = [0, 0, 0];
+  for (let i = 0; i < a.length; i += 1) {
+    product += a[i]! * b[i]!;
+    ofA += a[i]! ** 2;
+    ofB += b[i]! ** 2;
+  }
+  return product / Math.sqrt(ofA * ofB);
+}
+
+describe('ONNX provider', () => {
+  let folder: string;
+
+  before(function () {
+    needModels(this);
+    needPhotos(this);
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  });
+
+  afterEach(() => {
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function provider(...install: ((into: string) => string)[]): Promise<OnnxProvider> {
+    for (const one of install) one(folder);
+    const watch = new ModelsWatch(folder);
+    await watch.start();
+    return new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+  }
+
+  describe('as a provider', () => {
+    before(function () {
+      needModels(this);
+      needPhotos(this);
+    });
+
+    describeMlProvider(async () => ({
+      provider: await provider(installFaces, installClip),
+      portrait: { image: await storedPixels(join(photosDir, 'faces/Kate_Hudson/Kate_Hudson_0001.jpg')), faces: 1 },
+    }));
+  });
+
+  it('has no models where none are installed, and works with them once they are', async () => {
+    const ml = await provider();
+    expect(ml.models()).to.deep.equal({ faceDetector: null, faceEmbedder: null, imageText: null });
+    installFaces(folder);
+    await until(() => ml.models().faceDetector !== null);
+    expect(ml.models().faceEmbedder).to.deep.equal({ id: 'edgeface-xs', version: 'int8' });
+    await ml.close();
+  });
+
+  it('makes of texts and pictures what the reference implementation makes of them', async () => {
+    const golden = JSON.parse(readFileSync(join(modelsDir, 'clip-standin/golden.json'), 'utf8')) as Golden;
+    const ml = await provider(installClip);
+    const texts = await ml.embedTexts(
+      golden.texts.map(({ text }) => text),
+      interactive,
+    );
+    for (const [index, { text, embedding }] of golden.texts.entries()) {
+      expect(cosine(texts[index]!, embedding), text).to.be.at.least(0.9999);
+    }
+    for (const { file, embedding } of golden.images) {
+      const image = await storedPixels(join(photosDir, file));
+      const [vector] = await ml.embedImages([image], interactive);
+      expect(cosine(vector!, embedding), file).to.be.at.least(0.999);
+    }
+    await ml.close();
+  });
+
+  it('finds pictures by their colour', async () => {
+    const golden = JSON.parse(readFileSync(join(modelsDir, 'clip-standin/golden.json'), 'utf8')) as Golden;
+    const ml = await provider(installClip);
+    const images = await Promise.all(golden.retrieval.map(({ rgb }) => plain(rgb)));
+    const vectors = await ml.embedImages(images, interactive);
+    for (const [index, { query }] of golden.retrieval.entries()) {
+      const [text] = await ml.embedTexts([query], interactive);
+      const scores = vectors.map((vector) => cosine(vector, text!));
+      expect(scores.indexOf(Math.max(...scores)), query).to.equal(index);
+    }
+    await ml.close();
+  });
+
+  it('finds the same faces with detectors of both families', async () => {
+    const file = join(photosDir, 'faces/George_Clooney/George_Clooney_0001.jpg');
+    const image = await storedPixels(file);
+    const yunet = await provider(installFaces);
+    const [a] = await yunet.detectFaces(image, interactive);
+    await yunet.close();
+    rmSync(join(folder, 'faces'), { recursive: true });
+    const scrfd = await provider(installScrfd);
+    const [b] = await scrfd.detectFaces(image, interactive);
+    await scrfd.close();
+    expect(intersectionOverUnion(a!.box, b!.box)).to.be.greaterThan(0.6);
+    for (const [index, [x, y]] of a!.points.entries()) {
+      expect(Math.hypot(x - b!.points[index]![0], y - b!.points[index]![1])).to.be.lessThan(0.04);
+    }
+  });
+
+  it('tells people apart', async () => {
+    const ml = await provider(installFaces);
+    const vectorOf = async (name: string, number: number): Promise<Float32Array> => {
+      const image = await storedPixels(join(photosDir, `faces/${name}/${name}_000${number}.jpg`));
+      const faces = await ml.detectFaces(image, interactive);
+      const [largest] = faces.toSorted((a, b) => b.box.w * b.box.h - a.box.w * a.box.h);
+      return (await ml.embedFaces(image, [largest!], interactive))[0]!;
+    };
+    const [one, same, other] = await Promise.all([
+      vectorOf('George_Clooney', 1),
+      vectorOf('George_Clooney', 2),
+      vectorOf('Kate_Hudson', 1),
+    ]);
+    expect(cosine(one, same)).to.be.greaterThan(0.45);
+    expect(cosine(one, other)).to.be.lessThan(0.3);
+    await ml.close();
+  });
+
+  it('finds a face that fills the frame', async () => {
+    const ml = await provider(installFaces);
+    const file = join(photosDir, 'faces/George_Clooney/George_Clooney_0001.jpg');
+    const whole = await storedPixels(file);
+    const [face] = await ml.detectFaces(whole, interactive);
+    const { box } = face!;
+    const { data, info } = await sharp(file)
+      .extract({
+        left: Math.round(box.x * whole.width),
+        top: Math.round(box.y * whole.height),
+        width: Math.round(box.w * whole.width),
+        height: Math.round(box.h * whole.height),
+      })
+      .resize(800)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const found = await ml.detectFaces({ width: info.width, height: info.height, data }, interactive);
+    expect(found).to.have.length(1);
+    expect(found[0]!.box.w * found[0]!.box.h).to.be.greaterThan(0.5);
+    await ml.close();
+  });
+
+  it('goes on after its process was killed, and tries again what was in its hands', async () => {
+    const ml = await provider(installClip);
+    await ml.embedTexts(['red'], interactive);
+    const work = ml.embedTexts(
+      Array.from({ length: 200 }, (_, index) => `a red picture ${index}`),
+      interactive,
+    );
+    process.kill(ml.pids[0]!, 'SIGKILL');
+    expect(await work).to.have.length(200);
+    await ml.close();
+  });
+
+  it('answers people before the indexer', async () => {
+    const ml = await provider(installClip);
+    const background = { ...interactive, priority: 'background' } as const;
+    const order: string[] = [];
+    const queued = Array.from({ length: 6 }, async (_, index) => {
+      await ml.embedTexts([`background ${index}`], background);
+      order.push('background');
+    });
+    await ml.embedTexts(['a person waits'], interactive);
+    order.push('interactive');
+    await Promise.all(queued);
+    expect(order.indexOf('interactive')).to.be.at.most(1);
+    await ml.close();
+  });
+
+  it('says which model is at fault when its file is damaged', async () => {
+    const ml = await provider(installFaces);
+    rmSync(join(folder, 'faces/yunet_n_dynamic.onnx'));
+    writeFileSync(join(folder, 'faces/yunet_n_dynamic.onnx'), Buffer.alloc(322_906, 7));
+    const error = await ml.detectFaces(await plain([9, 9, 9]), interactive).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(Error);
+    expect((error as Error).message).to.match(/^The face detector cannot be loaded: /);
+    await ml.close();
+  });
+
+  it('refuses a network that is not of the family that its manifest says', async () => {
+    mkdirSync(join(folder, 'faces'));
+    const into = installFaces(folder);
+    const manifest = JSON.parse(readFileSync(join(into, 'pack.json'), 'utf8')) as {
+      faceDetector: { family: string };
+    };
+    manifest.faceDetector.family = 'scrfd';
+    writeFileSync(join(into, 'pack.json'), JSON.stringify(manifest));
+    const ml = await provider();
+    const error = await ml.detectFaces(await plain([9, 9, 9]), interactive).catch((reason: unknown) => reason);
+    expect((error as Error).message).to.match(/values instead of/);
+    await ml.close();
+  });
+
+  it('ends its processes when there is nothing to do, and starts them again', async () => {
+    installClip(folder);
+    const watch = new ModelsWatch(folder);
+    await watch.start();
+    const ml = new OnnxProvider(watch, { processes: 2, threads: 1, idleStop: 0.2 });
+    await Promise.all([ml.embedTexts(['red'], interactive), ml.embedTexts(['blue'], interactive)]);
+    expect(ml.pids.length).to.be.within(1, 2);
+    await until(() => ml.pids.length === 0);
+    expect(await ml.embedTexts(['green'], interactive)).to.have.length(1);
+    await ml.close();
+    expect(ml.pids).to.deep.equal([]);
+  });
+
+  it('drops work that nobody waits for any more', async () => {
+    const ml = await provider(installClip);
+    const leaving = new AbortController();
+    const work = ml.embedTexts(['red'], { priority: 'background', signal: leaving.signal });
+    leaving.abort(new Error('left'));
+    const error = await work.catch((reason: unknown) => reason);
+    expect((error as Error).message).to.equal('left');
+    expect(await ml.embedTexts(['blue'], interactive)).to.have.length(1);
+    await ml.close();
+  });
+});
