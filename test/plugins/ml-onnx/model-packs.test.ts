@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import facesPack from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
+import { ModelPacks, type PullOptions } from '../../../plugins/ml-onnx/models/model-packs.ts';
+import { modelsDir as weights, needModels } from '../../support/model-packs.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+type Progress = Parameters<PullOptions['onProgress']>[0];
+
+const [detector, embedder] = facesPack.files.map(({ path }) => path) as [string, string];
+
+function options(extra: Partial<PullOptions> = {}): PullOptions {
+  return { signal: new AbortController().signal, onProgress: () => undefined, ...extra };
+}
+
+async function failure(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    expect(error).to.be.instanceOf(Error);
+    return `${(error as Error).name}: ${(error as Error).message}`;
+  }
+  throw new Error('it did not fail');
+}
+
+/** A mirror that serves the real files, and breaks as a test wants it to. */
+class Mirror {
+  readonly ranges: (string | undefined)[] = [];
+  /** Answers in place of the mirror; false to let it answer. */
+  fault: (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => boolean = () => false;
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const { range } = request.headers;
+      this.ranges.push(range);
+      const bytes = readFileSync(join(weights, (request.url ?? '').split('/').at(-1) ?? ''));
+      if (this.fault(request, response, bytes)) return;
+      const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+      response.writeHead(from > 0 ? 206 : 200, {
+        'content-length': bytes.length - from,
+        ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
+      });
+      response.end(bytes.subarray(from));
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/models/`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+async function withMirror(use: (packs: ModelPacks, mirror: Mirror, folder: string) => Promise<void>): Promise<void> {
+  await withTempFolder(async (folder) => {
+    const mirror = new Mirror();
+    const url = await mirror.listen();
+    try {
+      await use(new ModelPacks(join(folder, 'models'), url), mirror, join(folder, 'models'));
+    } finally {
+      mirror.close();
+    }
+  });
+}
+
+function expectInstalled(folder: string): void {
+  for (const { path, sha256 } of facesPack.files) {
+    const bytes = readFileSync(join(folder, 'faces', path));
+    expect(createHash('sha256').update(bytes).digest('hex')).to.equal(sha256);
+    expect(existsSync(join(folder, 'faces', `${path}.part`))).to.equal(false);
+  }
+}
+
+describe('model packs', () => {
+  before(function () {
+    needModels(this);
+  });
+
+  it('are installed from a mirror, with progress, and listed with their state', async () => {
+    await withMirror(async (packs, _mirror, folder) => {
+      expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'missing', default: true });
+      const seen: Progress[] = [];
+      await packs.pull([], options({ onProgress: (progress) => seen.push(progress) }));
+      expectInstalled(folder);
+      expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'installed' });
+      expect(seen.at(-1)).to.deep.equal({ pack: 'faces', file: embedder, bytes: 3_250_428, total: 3_250_428 });
+      expect(seen.map(({ bytes }) => bytes).filter((_, index) => seen[index]?.file === embedder)).to.satisfy(
+        (all: number[]) => all.every((bytes, index) => index === 0 || bytes >= (all[index - 1] ?? 0)),
+      );
+    });
+  });
+
+  it('are not fetched again when they are there', async () => {
+    await withMirror(async (packs, mirror) => {
+      await packs.pull(['faces'], options());
+      const asked = mirror.ranges.length;
+      await packs.pull(['faces'], options());
+      expect(mirror.ranges).to.have.length(asked);
+    });
+  });
+
+  it('go on where a connection was cut', async () => {
+    await withMirror(async (packs, mirror, folder) => {
+      mirror.fault = (request, response, bytes) => {
+        if (!request.url?.endsWith(embedder)) return false;
+        response.writeHead(200, { 'content-length': bytes.length });
+        response.write(bytes.subarray(0, 1_000_000), () => response.destroy());
+        return true;
+      };
+      expect(await failure(packs.pull(['faces'], options()))).to.match(
+        /^PullError: The connection ended after \d+ of the 3250428 bytes of edgeface.*pull again/,
+      );
+      expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'incomplete' });
+      const there = statSync(join(folder, 'faces', `${embedder}.part`)).size;
+      expect(there).to.be.within(1, 1_000_000);
+      mirror.fault = () => false;
+      await packs.pull(['faces'], options());
+      expect(mirror.ranges.at(-1)).to.equal(`bytes=${there}-`);
+      expectInstalled(folder);
+    });
+  });
+
+  it('begin anew where a server cannot begin in the middle', async () => {
+    await withMirror(async (packs, mirror, folder) => {
+      mkdirSync(join(folder, 'faces'), { recursive: true });
+      writeFileSync(join(folder, 'faces', `${embedder}.part`), Buffer.alloc(5000, 1));
+      mirror.fault = (_request, response, bytes) => {
+        response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+        return true;
+      };
+      await packs.pull(['faces'], options());
+      expectInstalled(folder);
+    });
+  });
+
+  it('are refused with another checksum, and fetched anew the next time', async () => {
+    await withMirror(async (packs, mirror, folder) => {
+      mirror.fault = (request, response, bytes) => {
+        if (!request.url?.endsWith(detector)) return false;
+        response.writeHead(200).end(Buffer.from(bytes).fill(7, 1000, 1001));
+        return true;
+      };
+      expect(await failure(packs.pull(['faces'], options()))).to.match(/another checksum than its pack names/);
+      expect(existsSync(join(folder, 'faces', detector))).to.equal(false);
+      mirror.fault = () => false;
+      await packs.pull(['faces'], options());
+      expectInstalled(folder);
+    });
+  });
+
+  it('are refused when they are longer than their pack says', async () => {
+    await withMirror(async (packs, mirror) => {
+      mirror.fault = (_request, response, bytes) => {
+        response.writeHead(200).end(Buffer.concat([bytes, bytes]));
+        return true;
+      };
+      expect(await failure(packs.pull(['faces'], options()))).to.match(/longer than its pack says/);
+    });
+  });
+
+  it('are mended when a file was damaged or lost', async () => {
+    await withMirror(async (packs, _mirror, folder) => {
+      await packs.pull(['faces'], options());
+      truncateSync(join(folder, 'faces', embedder), 1000);
+      expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'incomplete' });
+      appendFileSync(join(folder, 'faces', detector), 'x');
+      await packs.pull(['faces'], options());
+      expectInstalled(folder);
+    });
+  });
+
+  it('come from a folder where there is no network', async () => {
+    await withTempFolder(async (folder) => {
+      const packs = new ModelPacks(folder, 'http://127.0.0.1:9/');
+      await packs.pull(['faces'], options({ from: weights }));
+      expectInstalled(folder);
+    });
+  });
+
+  it('say in a sentence what to do without a network, a mirror or a file', async () => {
+    await withTempFolder(async (folder) => {
+      const gone = new ModelPacks(folder, 'http://127.0.0.1:9/');
+      expect(await failure(gone.pull(['faces'], options()))).to.equal(
+        'PullError: 127.0.0.1:9 cannot be reached: check the network, or use --from <folder> or MODELS_URL.',
+      );
+      expect(await failure(gone.pull(['faces'], options({ from: folder })))).to.match(/--from has no yunet/);
+      expect(await failure(gone.pull(['cats'], options()))).to.equal(
+        'PullError: There is no pack cats: there are faces.',
+      );
+    });
+    await withMirror(async (packs, mirror) => {
+      mirror.fault = (_request, response) => {
+        response.writeHead(404).end();
+        return true;
+      };
+      expect(await failure(packs.pull(['faces'], options()))).to.match(/answers 404 for yunet/);
+    });
+  });
+
+  it('stop when they are told to', async () => {
+    await withMirror(async (packs, mirror) => {
+      const leaving = new AbortController();
+      mirror.fault = (_request, response, bytes) => {
+        response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 100));
+        setTimeout(() => {
+          leaving.abort(new Error('left'));
+        }, 50);
+        return true;
+      };
+      expect(await failure(packs.pull(['faces'], options({ signal: leaving.signal })))).to.equal('Error: left');
+    });
+  });
+});
