@@ -26,7 +26,7 @@ export default defineConfig(
       'core/domain/{timeline-columns,timeline-order,timeline-selection}.ts',
       'core/domain/{album-extents,anchors,map-clusters,memories,place-counts}.ts',
       'core/domain/{face-linkage,pair-heap}.ts',
-      'plugins/ml-onnx/{faces,images}/*.ts',
+      'plugins/ml-onnx/{faces,images,vectors}/*.ts',
       'core/index-store/{timeline,selections}.ts',
       'core/services/places-and-map.ts',
     ],

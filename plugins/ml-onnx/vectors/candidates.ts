@@ -1,0 +1,95 @@
+/** What is kept before the first clearing, beside twice what was asked for. */
+const slack = 256;
+
+/**
+ * The rows that may belong to the best `k`, out of scores that are known up to an error. A row is dropped only when `k`
+ * others are better for certain, so that scoring the rest exactly gives the exact answer.
+ */
+export class Candidates {
+  readonly #k: number;
+  /** No row whose score is below it is wanted. */
+  #floor: number;
+  #count = 0;
+  #rows: Uint32Array;
+  #lower: Float32Array;
+  #upper: Float32Array;
+
+  /** @param k at least 1 */
+  constructor(k: number, minScore: number) {
+    this.#k = k;
+    this.#floor = minScore;
+    const capacity = 2 * k + slack;
+    this.#rows = new Uint32Array(capacity);
+    this.#lower = new Float32Array(capacity);
+    this.#upper = new Float32Array(capacity);
+  }
+
+  /**
+   * Takes the scores of rows in sequence.
+   * @param mask of all rows: 0 where a row is not wanted
+   * @param error no score is farther than this from the exact one
+   */
+  offerRange(scores: Float32Array, firstRow: number, mask: Uint8Array, error: number): void {
+    let least = this.#floor - error;
+    for (let at = 0; at < scores.length; at += 1) {
+      const score = scores[at]!;
+      if (score < least || mask[firstRow + at] === 0) continue;
+      this.#add(firstRow + at, score, error);
+      least = this.#floor - error;
+    }
+  }
+
+  /** Takes the scores of `rows`, in their order. */
+  offerRows(scores: Float32Array, rows: Uint32Array, error: number): void {
+    for (let at = 0; at < rows.length; at += 1) {
+      const score = scores[at]!;
+      if (score >= this.#floor - error) this.#add(rows[at]!, score, error);
+    }
+  }
+
+  /** In ascending order, the order in which they lie in memory and on disk. */
+  rows(): Uint32Array {
+    this.#clear();
+    return this.#rows.slice(0, this.#count).sort();
+  }
+
+  #add(row: number, score: number, error: number): void {
+    if (this.#count === this.#rows.length) {
+      this.#clear();
+      if (this.#count > this.#rows.length / 2) this.#grow();
+    }
+    this.#rows[this.#count] = row;
+    this.#lower[this.#count] = score - error;
+    this.#upper[this.#count] = score + error;
+    this.#count += 1;
+  }
+
+  /** Drops the rows that cannot be among the best any more. */
+  #clear(): void {
+    if (this.#count <= this.#k) return;
+    const ascending = this.#lower.slice(0, this.#count).sort();
+    this.#floor = Math.max(this.#floor, ascending[this.#count - this.#k]!);
+    let kept = 0;
+    for (let at = 0; at < this.#count; at += 1) {
+      if (this.#upper[at]! < this.#floor) continue;
+      this.#rows[kept] = this.#rows[at]!;
+      this.#lower[kept] = this.#lower[at]!;
+      this.#upper[kept] = this.#upper[at]!;
+      kept += 1;
+    }
+    this.#count = kept;
+  }
+
+  #grow(): void {
+    const length = this.#rows.length * 2;
+    const rows = new Uint32Array(length);
+    const lower = new Float32Array(length);
+    const upper = new Float32Array(length);
+    rows.set(this.#rows);
+    lower.set(this.#lower);
+    upper.set(this.#upper);
+    this.#rows = rows;
+    this.#lower = lower;
+    this.#upper = upper;
+  }
+}

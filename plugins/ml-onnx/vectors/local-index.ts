@@ -1,0 +1,223 @@
+import type { VectorFilter, VectorIndexStats } from 'photofinch/plugin-api';
+import { FloatProduct } from './products.ts';
+import type { Identity } from './manifest.ts';
+import { exactScore, nearest } from './nearest.ts';
+import { operationTypes, type PackedHits, type PackedOperations } from './packing.ts';
+import { select } from './selection.ts';
+import type { Sidecar } from './sidecar.ts';
+import type { Turns } from './turns.ts';
+import { VectorStore } from './vector-store.ts';
+
+export interface LocalIndexOptions {
+  readonly identity: Identity;
+  /** More rows than these are held with 8 bits a value. */
+  readonly floatRows: number;
+  readonly threads: number;
+}
+
+/** What the index tells without being asked. */
+export interface LocalIndexEvents {
+  saved(watermark: bigint): void;
+  /** Saving failed. The index works on. */
+  notSaved(error: Error): void;
+}
+
+/** So many changed rows are saved without waiting for an idle moment. */
+const manyChanges = 16_384;
+/** Seconds without a change after which changes are saved, and after which saving is tried again when it failed. */
+const idleTime = 3;
+const retryTime = 60;
+/** Sparse blocks that are emptied between two savings: their rows are in memory as float32 until then. */
+const emptiedAtOnce = 2;
+
+/** A vector index in this process. */
+export class LocalIndex {
+  readonly #options: LocalIndexOptions;
+  readonly #sidecar: Sidecar;
+  readonly #turns: Turns;
+  readonly #events: LocalIndexEvents;
+  readonly #store: VectorStore;
+  #watermark: bigint;
+  #changes = 0;
+  #failed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #saving = false;
+  #closed = false;
+
+  private constructor(
+    parts: { options: LocalIndexOptions; sidecar: Sidecar; turns: Turns; events: LocalIndexEvents },
+    content: { store: VectorStore; watermark: bigint },
+  ) {
+    this.#options = parts.options;
+    this.#sidecar = parts.sidecar;
+    this.#turns = parts.turns;
+    this.#events = parts.events;
+    this.#store = content.store;
+    this.#watermark = content.watermark;
+  }
+
+  /** What was saved, or an empty index when nothing was or it is damaged. */
+  static async open(parts: {
+    options: LocalIndexOptions;
+    sidecar: Sidecar;
+    turns: Turns;
+    events: LocalIndexEvents;
+  }): Promise<LocalIndex> {
+    const { options, sidecar } = parts;
+    const product = await FloatProduct.load(options.identity.dimensions, options.threads);
+    const saved = await sidecar
+      .load(product, async (store, index) => {
+        await new Promise(setImmediate);
+        if (store.table.live <= options.floatRows || !store.sealable().includes(index)) return;
+        await sealBlock(store, index, sidecar, options.threads);
+      })
+      .catch(async () => {
+        await sidecar.discard().catch(() => undefined);
+        return null;
+      });
+    const empty = { store: new VectorStore(options.identity.dimensions, product), watermark: 0n };
+    return new LocalIndex(parts, saved ?? empty);
+  }
+
+  get watermark(): bigint {
+    return this.#watermark;
+  }
+
+  /** @param sequence null when more operations of the same sequence follow */
+  apply(sequence: bigint | null, operations: PackedOperations): void {
+    const { dimensions } = this.#options.identity;
+    let vector = 0;
+    let person = 0;
+    for (const [at, type] of operations.types.entries()) {
+      const id = operations.ids[at]!;
+      const people = operations.people.subarray(person, (person += operations.personCounts[at]!));
+      const facts = { flags: operations.flags[at]!, takenAt: operations.takenAt[at]!, people };
+      switch (operationTypes[type]) {
+        case 'put':
+          this.#store.put(id, operations.vectors.subarray(vector, (vector += dimensions)), facts);
+          break;
+        case 'attributes':
+          this.#store.describe(id, facts);
+          break;
+        default:
+          this.#store.remove(id);
+      }
+    }
+    this.#watermark = sequence ?? this.#watermark;
+    this.#changes += operations.types.length + 1;
+    this.#scheduleSaving();
+  }
+
+  search(
+    queries: Float32Array,
+    { k, minScore, filter }: { k: number; minScore: number; filter: VectorFilter },
+    pause: () => Promise<void>,
+  ): Promise<PackedHits> {
+    const count = queries.length / this.#options.identity.dimensions;
+    const selection = select(this.#store.table, filter);
+    return nearest(this.#store, { queries, count, k, minScore, selection, pause });
+  }
+
+  /** @returns one list for each id; an empty one for an id that is not there */
+  async neighbours(
+    ids: Float64Array,
+    { k, minScore }: { k: number; minScore: number },
+    pause: () => Promise<void>,
+  ): Promise<PackedHits> {
+    const { table } = this.#store;
+    const { dimensions } = this.#options.identity;
+    const rows = Array.from(ids, (id) => table.rowOf(id));
+    const except = rows.filter((row) => row !== undefined);
+    const queries = new Float32Array(except.length * dimensions);
+    for (const [at, row] of except.entries()) {
+      this.#store.read(row, queries.subarray(at * dimensions, (at + 1) * dimensions));
+    }
+    const selection = select(table, { includeArchived: true, includeHidden: true });
+    const request = { queries, count: except.length, k, minScore, selection, except, pause };
+    const hits = await nearest(this.#store, request);
+    let found = 0;
+    return { ...hits, counts: Uint32Array.from(rows, (row) => (row === undefined ? 0 : hits.counts[found++]!)) };
+  }
+
+  score(query: Float32Array, ids: Float64Array): Float32Array {
+    const vector = new Float32Array(query.length);
+    return Float32Array.from(ids, (id) => {
+      const row = this.#store.table.rowOf(id);
+      if (row === undefined) return NaN;
+      this.#store.read(row, vector);
+      return exactScore(query, vector);
+    });
+  }
+
+  stats(): VectorIndexStats {
+    const { table, blocks } = this.#store;
+    const sealed = blocks.filter(({ kind }) => kind === 'sealed').length;
+    return {
+      rows: table.live,
+      dimensions: this.#options.identity.dimensions,
+      memoryBytes: blocks.reduce((sum, block) => sum + block.memoryBytes, table.memoryBytes),
+      method: sealed === 0 ? 'float32, exact' : '8 bits, the best rescored exactly from float32',
+    };
+  }
+
+  /** Saves what is not yet saved, where that works. To be called in a turn that changes. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    if (this.#changes > 0) await this.#save(() => Promise.resolve()).catch(() => undefined);
+    await this.#store.close();
+  }
+
+  #scheduleSaving(): void {
+    if (this.#saving || (this.#failed && this.#timer)) return;
+    const wait = this.#failed ? retryTime : this.#changes >= manyChanges ? 0 : idleTime;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#saving = true;
+      void this.#turns
+        .background(() => this.#upkeep())
+        .then(() => {
+          this.#saving = false;
+          if (this.#changes > 0 && !this.#closed) this.#scheduleSaving();
+        });
+    }, wait * 1000);
+  }
+
+  async #upkeep(): Promise<void> {
+    if (this.#closed) return;
+    const pause = (): Promise<void> => this.#turns.pause();
+    for (const index of this.#store.sparse().slice(0, emptiedAtOnce)) {
+      await this.#store.empty(index);
+      await pause();
+    }
+    try {
+      await this.#save(pause);
+      await this.#seal(pause);
+      this.#failed = false;
+    } catch (error) {
+      this.#failed = true;
+      this.#events.notSaved(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  async #save(pause: () => Promise<void>): Promise<void> {
+    const changes = this.#changes;
+    await this.#sidecar.save(this.#store, this.#watermark, pause);
+    this.#changes -= changes;
+    this.#events.saved(this.#watermark);
+  }
+
+  async #seal(pause: () => Promise<void>): Promise<void> {
+    if (this.#store.table.live <= this.#options.floatRows) return;
+    for (const index of this.#store.sealable()) {
+      await sealBlock(this.#store, index, this.#sidecar, this.#options.threads);
+      await pause();
+    }
+  }
+}
+
+async function sealBlock(store: VectorStore, index: number, sidecar: Sidecar, threads: number): Promise<void> {
+  const block = store.blocks[index];
+  if (block?.file) await store.seal(index, sidecar.path(block.file), threads);
+}

@@ -1,0 +1,155 @@
+import { blockRows, floatBound } from './block.ts';
+import { Candidates } from './candidates.ts';
+import type { PackedHits } from './packing.ts';
+import type { Selection } from './selection.ts';
+import type { VectorStore } from './vector-store.ts';
+
+/** Queries in one product: more would make the scores of a block larger than the block. */
+const queriesAtOnce = 64;
+
+/** Rows that are copied together before they are multiplied. */
+const gatheredRows = 4096;
+
+/**
+ * Up to this share of a block, copying the wanted rows and multiplying only them costs less than multiplying all. Rows of
+ * sealed blocks come from a file, about 2 µs each.
+ */
+const worthGathering = { open: 0.3, sealed: 0.02 } as const;
+
+export interface NearestRequest {
+  readonly queries: Float32Array;
+  readonly count: number;
+  readonly k: number;
+  readonly minScore: number;
+  readonly selection: Selection;
+  /** For each query a row that is not wanted. */
+  readonly except?: readonly number[];
+  /** Called between two products; may throw to give the search up. */
+  readonly pause: () => Promise<void>;
+}
+
+/** The exact cosine of two unit vectors, as a float32. The same for the same vectors, wherever they lie. */
+export function exactScore(query: Float32Array, vector: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < vector.length; at += 1) sum += query[at]! * vector[at]!;
+  return Math.fround(Math.min(1, Math.max(-1, sum)));
+}
+
+/** The best `k` rows for each query: first by quick products, then exactly for those that may be among the best. */
+export async function nearest(store: VectorStore, request: NearestRequest): Promise<PackedHits> {
+  const { queries, count, selection } = request;
+  const counts = new Uint32Array(count);
+  const ids: number[] = [];
+  const scores: number[] = [];
+  const wanted = selection.counts.reduce((sum, rows) => sum + rows, 0);
+  const k = Math.min(request.k + (request.except ? 1 : 0), wanted);
+  for (let first = 0; first < count && k > 0; first += queriesAtOnce) {
+    const end = Math.min(count, first + queriesAtOnce);
+    const batch = queries.subarray(first * store.dimensions, end * store.dimensions);
+    const found = await candidatesFor(store, batch, end - first, k, request);
+    for (const [at, candidates] of found.entries()) {
+      const query = batch.subarray(at * store.dimensions, (at + 1) * store.dimensions);
+      const hits = exactHits(store, query, candidates.rows(), request.minScore, request.except?.[first + at]);
+      counts[first + at] = Math.min(hits.length, request.k);
+      for (const hit of hits.slice(0, request.k)) {
+        ids.push(hit.id);
+        scores.push(hit.score);
+      }
+    }
+  }
+  return { counts, ids: Float64Array.from(ids), scores: Float32Array.from(scores) };
+}
+
+async function candidatesFor(
+  store: VectorStore,
+  queries: Float32Array,
+  count: number,
+  k: number,
+  { minScore, selection, pause }: NearestRequest,
+): Promise<Candidates[]> {
+  const { dimensions } = store;
+  const candidates = Array.from({ length: count }, () => new Candidates(k, minScore));
+  const gathering = new Gathering(store, queries, candidates);
+  for (const [index, block] of store.blocks.entries()) {
+    const wanted = selection.counts[index] ?? 0;
+    if (wanted === 0) continue;
+    const firstRow = index * blockRows;
+    if (wanted <= block.used * worthGathering[block.kind]) {
+      for (let row = firstRow; row < firstRow + block.used; row += 1) {
+        if (selection.mask[row] === 1 && gathering.add(row)) await gathering.multiply();
+      }
+      continue;
+    }
+    await pause();
+    const scores = await block.scores(queries, count);
+    for (const [at, each] of candidates.entries()) {
+      const bound = block.bound(queries.subarray(at * dimensions, (at + 1) * dimensions));
+      each.offerRange(scores.subarray(at * block.used, (at + 1) * block.used), firstRow, selection.mask, bound);
+    }
+  }
+  await pause();
+  await gathering.multiply();
+  return candidates;
+}
+
+/** Rows of many blocks that are multiplied together. */
+class Gathering {
+  readonly #store: VectorStore;
+  readonly #queries: Float32Array;
+  readonly #candidates: readonly Candidates[];
+  readonly #rows = new Uint32Array(gatheredRows);
+  #vectors: Float32Array | undefined;
+  #count = 0;
+
+  constructor(store: VectorStore, queries: Float32Array, candidates: readonly Candidates[]) {
+    this.#store = store;
+    this.#queries = queries;
+    this.#candidates = candidates;
+  }
+
+  /** @returns whether it is full */
+  add(row: number): boolean {
+    const { dimensions } = this.#store;
+    this.#vectors ??= new Float32Array(gatheredRows * dimensions);
+    this.#store.read(row, this.#vectors.subarray(this.#count * dimensions, (this.#count + 1) * dimensions));
+    this.#rows[this.#count] = row;
+    this.#count += 1;
+    return this.#count === gatheredRows;
+  }
+
+  async multiply(): Promise<void> {
+    if (!this.#vectors || this.#count === 0) return;
+    const { product, dimensions } = this.#store;
+    const count = this.#count;
+    this.#count = 0;
+    const scores = await product.scores(this.#queries, this.#candidates.length, this.#vectors, count);
+    for (const [at, candidates] of this.#candidates.entries()) {
+      const own = scores.subarray(at * count, (at + 1) * count);
+      candidates.offerRows(own, this.#rows.subarray(0, count), floatBound(dimensions));
+    }
+  }
+}
+
+interface ExactHit {
+  readonly id: number;
+  readonly score: number;
+}
+
+/** Best first; of equal ones the lowest id. */
+function exactHits(
+  store: VectorStore,
+  query: Float32Array,
+  rows: Uint32Array,
+  minScore: number,
+  except: number | undefined,
+): ExactHit[] {
+  const vector = new Float32Array(store.dimensions);
+  const hits: ExactHit[] = [];
+  for (const row of rows) {
+    if (row === except) continue;
+    store.read(row, vector);
+    const score = exactScore(query, vector);
+    if (score >= minScore) hits.push({ id: store.table.ids[row]!, score });
+  }
+  return hits.sort((a, b) => b.score - a.score || a.id - b.id);
+}

@@ -1,0 +1,107 @@
+/**
+ * The two graphs that multiply queries with vectors, written as ONNX files by hand: they are a node each, and one of them
+ * holds the vectors themselves. Field numbers are those of onnx.proto3 (https://github.com/onnx/onnx).
+ */
+
+const float32 = 1;
+const uint8 = 2;
+const integerAttribute = 2;
+const defaultOperators = { domain: '', version: 17 };
+const contributedOperators = { domain: 'com.microsoft', version: 1 };
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+  return Buffer.from(bytes);
+}
+
+const integer = (field: number, value: number): Buffer => Buffer.concat([varint(field * 8), varint(value)]);
+
+function message(field: number, ...parts: readonly Uint8Array[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  return Buffer.concat([varint(field * 8 + 2), varint(length), ...parts]);
+}
+
+const text = (field: number, value: string): Buffer => message(field, Buffer.from(value));
+
+/** A float32 input or output; a dimension with a name is free. */
+function value(field: number, name: string, shape: readonly (number | string)[]): Buffer {
+  const dimensions = shape.map((size) => message(1, typeof size === 'number' ? integer(1, size) : text(2, size)));
+  return message(field, text(1, name), message(2, message(1, integer(1, float32), message(2, ...dimensions))));
+}
+
+function constant(name: string, type: number, shape: readonly number[], data: Uint8Array): Buffer {
+  return message(5, ...shape.map((size) => integer(1, size)), integer(2, type), text(8, name), message(9, data));
+}
+
+interface Node {
+  readonly operator: string;
+  readonly from: { readonly domain: string; readonly version: number };
+  readonly inputs: readonly string[];
+  readonly attributes: Readonly<Record<string, number>>;
+}
+
+/** A graph of one node, which answers `scores`. */
+function graph({ operator, from, inputs, attributes }: Node, parts: readonly Buffer[]): Buffer {
+  const node = message(
+    1,
+    ...inputs.map((name) => text(1, name)),
+    text(2, 'scores'),
+    text(4, operator),
+    ...Object.entries(attributes).map(([name, number]) =>
+      message(5, text(1, name), integer(3, number), integer(20, integerAttribute)),
+    ),
+    text(7, from.domain),
+  );
+  const operatorSets = [defaultOperators, contributedOperators].map(({ domain, version }) =>
+    message(8, text(1, domain), integer(2, version)),
+  );
+  return Buffer.concat([integer(1, 9), message(7, node, text(2, 'product'), ...parts), ...operatorSets]);
+}
+
+/** `scores[queries, rows] = queries · vectorsᵀ` in float32, of vectors that are handed over with each run. */
+export function floatProductGraph(dimensions: number): Buffer {
+  return graph(
+    { operator: 'Gemm', from: defaultOperators, inputs: ['queries', 'vectors'], attributes: { transB: 1 } },
+    [
+      value(11, 'queries', ['count', dimensions]),
+      value(11, 'vectors', ['rows', dimensions]),
+      value(12, 'scores', ['count', 'rows']),
+    ],
+  );
+}
+
+/**
+ * The same product with vectors of 8 bits, which are part of the graph: onnxruntime arranges them for its kernels when
+ * the graph is loaded, and reads a quarter of the memory.
+ *
+ * `MatMulNBits` is one of onnxruntime's own operators and no part of ONNX: its meaning is pinned with the version of
+ * onnxruntime, and tests compare its scores with exact ones.
+ * @param weights `[rows, dimensions]`, 128 is zero
+ * @param scales `[rows, dimensions / group]`
+ * @param group so many values share a scale; divides `dimensions`
+ */
+export function quantisedProductGraph(
+  { rows, dimensions, group }: { rows: number; dimensions: number; group: number },
+  weights: Uint8Array,
+  scales: Float32Array,
+): Buffer {
+  // Level 4: the queries are rounded to 8 bits too, without which there is no fast kernel.
+  const attributes = { K: dimensions, N: rows, bits: 8, block_size: group, accuracy_level: 4 };
+  const groups = dimensions / group;
+  const scaleBytes = new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength);
+  return graph(
+    { operator: 'MatMulNBits', from: contributedOperators, inputs: ['queries', 'weights', 'scales'], attributes },
+    [
+      constant('weights', uint8, [rows, groups, group], weights),
+      constant('scales', float32, [rows * groups], scaleBytes),
+      value(11, 'queries', ['count', dimensions]),
+      value(12, 'scores', ['count', rows]),
+    ],
+  );
+}

@@ -1,0 +1,70 @@
+/** The people of each row, in two flat arrays: a million small arrays would cost more than they hold. */
+export class PersonLists {
+  #starts = new Uint32Array(0);
+  #counts = new Uint16Array(0);
+  #pool = new Float64Array(0);
+  #used = 0;
+  #garbage = 0;
+
+  get memoryBytes(): number {
+    return this.#starts.byteLength + this.#counts.byteLength + this.#pool.byteLength;
+  }
+
+  resize(rows: number): void {
+    this.#starts = grown(this.#starts, new Uint32Array(rows));
+    this.#counts = grown(this.#counts, new Uint16Array(rows));
+  }
+
+  set(row: number, people: ArrayLike<number>): void {
+    const before = this.#counts[row]!;
+    if (people.length > before) {
+      this.#garbage += before;
+      this.#makeRoom(people.length, row);
+      this.#starts[row] = this.#used;
+      this.#used += people.length;
+    } else {
+      this.#garbage += before - people.length;
+    }
+    this.#counts[row] = people.length;
+    this.#pool.set(people, this.#starts[row]);
+  }
+
+  of(row: number): Float64Array {
+    return this.#pool.subarray(this.#starts[row], this.#starts[row]! + this.#counts[row]!);
+  }
+
+  hasAny(row: number, wanted: ReadonlySet<number>): boolean {
+    const start = this.#starts[row]!;
+    const end = start + this.#counts[row]!;
+    for (let at = start; at < end; at += 1) if (wanted.has(this.#pool[at]!)) return true;
+    return false;
+  }
+
+  #makeRoom(count: number, except: number): void {
+    if (this.#used + count <= this.#pool.length) return;
+    if (this.#garbage > this.#pool.length / 2) this.#compact(except);
+    if (this.#used + count <= this.#pool.length) return;
+    const length = Math.max(1024, this.#used + count, Math.floor(this.#pool.length * 1.5));
+    this.#pool = grown(this.#pool, new Float64Array(length));
+  }
+
+  /** @param except the row that is about to get a place of its own */
+  #compact(except: number): void {
+    this.#counts[except] = 0;
+    const pool = new Float64Array(this.#pool.length);
+    let used = 0;
+    for (let row = 0; row < this.#counts.length; row += 1) {
+      pool.set(this.of(row), used);
+      this.#starts[row] = used;
+      used += this.#counts[row]!;
+    }
+    this.#pool = pool;
+    this.#used = used;
+    this.#garbage = 0;
+  }
+}
+
+function grown<T extends Uint32Array | Uint16Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,182 @@
+import type { VectorFilter, VectorHit, VectorIndex, VectorIndexStats, VectorOperation } from 'photofinch/plugin-api';
+import { ChangeLog } from './change-log.ts';
+import { packOperations, packVectors, unpackHits, type PackedOperations } from './packing.ts';
+import type { Notice, Task, Tasks } from './protocol.ts';
+import { ProcessDied, type VectorProcessLink } from './vector-process-link.ts';
+
+/** The process ended and some changes with it. Ask for the watermark, and apply what came after it. */
+export class ChangesLost extends Error {
+  override readonly name = 'ChangesLost';
+}
+
+/** Pieces in which large calls go to the process, so that packing them holds this one's event loop for a moment only. */
+const operationsAtOnce = 256;
+const idsAtOnce = 256;
+
+export interface RemoteIndexOptions {
+  readonly key: string;
+  readonly open: Omit<Tasks['open']['input'], 'discard'>;
+  /** The process that runs now; a new one when the last one died. */
+  readonly process: () => VectorProcessLink;
+  readonly onClose: () => Promise<void>;
+  readonly warn: (message: string, facts: Record<string, unknown>) => void;
+}
+
+/** A vector index in another process. When that one dies, the index is opened in a new one, and what was in hand goes on. */
+export class RemoteIndex implements VectorIndex {
+  readonly #options: RemoteIndexOptions;
+  #log: ChangeLog | undefined;
+  /** Where the index is open, or being opened. */
+  #place: { readonly link: VectorProcessLink; readonly opened: Promise<void> } | undefined;
+  #diedOpening = false;
+  #lost = false;
+  #warned = false;
+  #closed = false;
+  #applying: Promise<unknown> = Promise.resolve();
+
+  constructor(options: RemoteIndexOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what was saved. */
+  async begin(): Promise<void> {
+    await this.#retried(() => Promise.resolve());
+  }
+
+  async watermark(): Promise<bigint> {
+    const watermark = await this.#call('watermark', null);
+    this.#lost = false;
+    return watermark;
+  }
+
+  /**
+   * @throws RangeError for vectors that are none of this index. The operations before may have been applied by then, and
+   * may be applied again.
+   * @throws ChangesLost
+   */
+  apply(sequence: bigint, operations: readonly VectorOperation[]): Promise<void> {
+    const applied = this.#applying.then(() => this.#apply(sequence, operations));
+    this.#applying = applied.catch(() => undefined);
+    return applied;
+  }
+
+  async search(
+    queries: readonly Float32Array[],
+    options: { k: number; minScore?: number; filter?: VectorFilter; signal?: AbortSignal },
+  ): Promise<VectorHit[][]> {
+    const { k, minScore = -Infinity, filter = {}, signal } = options;
+    const packed = packVectors(queries, this.#dimensions);
+    if (queries.length === 0) return [];
+    const input = { queries: packed, k: wholeCount(k), minScore, filter };
+    return unpackHits(await this.#call('search', input, signal));
+  }
+
+  async score(query: Float32Array, ids: readonly number[]): Promise<Float32Array> {
+    const packed = packVectors([query], this.#dimensions);
+    return this.#call('score', { query: packed, ids: Float64Array.from(ids) });
+  }
+
+  async neighbours(ids: readonly number[], options: { k: number; minScore: number }): Promise<VectorHit[][]> {
+    const { minScore } = options;
+    const k = wholeCount(options.k);
+    const hits: VectorHit[][] = [];
+    for (let first = 0; first < ids.length; first += idsAtOnce) {
+      const some = Float64Array.from(ids.slice(first, first + idsAtOnce));
+      for (const each of unpackHits(await this.#call('neighbours', { ids: some, k, minScore }))) hits.push(each);
+    }
+    return hits;
+  }
+
+  stats(): Promise<VectorIndexStats> {
+    return this.#call('stats', null);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    await this.#applying;
+    this.#closed = true;
+    // Where no process runs there is nothing to save: it is not begun for this.
+    const place = this.#place;
+    await place?.opened.then(() => place.link.call(this.#options.key, 'close', null)).catch(() => undefined);
+    await this.#options.onClose();
+  }
+
+  /** What the process tells about this index. */
+  onNotice(notice: Notice): void {
+    if ('saved' in notice) {
+      this.#log?.saved(notice.saved);
+      this.#warned = false;
+    } else if (!this.#warned) {
+      this.#warned = true;
+      const { kind, model } = this.#options.open.identity;
+      this.#options.warn('The vector index cannot be saved; it works on, and starts slowly.', {
+        ...{ kind, model },
+        reason: notice.notSaved,
+      });
+    }
+  }
+
+  get #dimensions(): number {
+    return this.#options.open.identity.dimensions;
+  }
+
+  async #apply(sequence: bigint, operations: readonly VectorOperation[]): Promise<void> {
+    const batches: PackedOperations[] = [];
+    const count = Math.max(1, Math.ceil(operations.length / operationsAtOnce));
+    await this.#retried(async (link) => {
+      // All of them again after the process died: what it had made of them is gone.
+      for (let at = 0; at < count; at += 1) {
+        if (this.#lost) throw new ChangesLost('The vector index lost changes: it must follow again from its watermark.');
+        const first = at * operationsAtOnce;
+        batches[at] ??= packOperations(operations.slice(first, first + operationsAtOnce), this.#dimensions);
+        const input = { sequence: at < count - 1 ? null : sequence, operations: batches[at]! };
+        await link.call(this.#options.key, 'apply', input);
+      }
+    });
+    this.#log?.add(sequence, batches);
+  }
+
+  #call<T extends Task>(task: T, input: Tasks[T]['input'], signal?: AbortSignal): Promise<Tasks[T]['output']> {
+    return this.#retried((link) => link.call(this.#options.key, task, input, signal));
+  }
+
+  /** Once more when the process dies: it may have been the fault of somebody else's call. */
+  async #retried<T>(call: (link: VectorProcessLink) => Promise<T>): Promise<T> {
+    for (let retry = false; ; retry = true) {
+      if (this.#closed) throw new Error('This vector index is closed.');
+      try {
+        const link = this.#options.process();
+        if (this.#place?.link !== link) this.#place = { link, opened: this.#open(link) };
+        await this.#place.opened;
+        return await call(link);
+      } catch (error) {
+        if (retry || !(error instanceof ProcessDied)) throw error;
+      }
+    }
+  }
+
+  async #open(link: VectorProcessLink): Promise<void> {
+    const discard = this.#diedOpening;
+    this.#diedOpening = true;
+    const watermark = await link.call(this.#options.key, 'open', { ...this.#options.open, discard });
+    this.#diedOpening = false;
+    const log = (this.#log ??= new ChangeLog(watermark));
+    const changes = log.after(watermark);
+    if (changes === null) {
+      this.#lost = true;
+      this.#log = new ChangeLog(watermark);
+      return;
+    }
+    for (const { sequence, batches } of changes) {
+      for (const [at, operations] of batches.entries()) {
+        const input = { sequence: at < batches.length - 1 ? null : sequence, operations };
+        await link.call(this.#options.key, 'apply', input);
+      }
+    }
+  }
+}
+
+function wholeCount(k: number): number {
+  if (Number.isNaN(k) || k < 0) throw new RangeError(`${k} is no number of hits.`);
+  return Math.floor(k);
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { VectorIndex, VectorIndexProvider } from 'photofinch/plugin-api';
+import type { Notice } from './protocol.ts';
+import { RemoteIndex } from './remote-index.ts';
+import { VectorProcessLink } from './vector-process-link.ts';
+
+export interface VectorIndexesOptions {
+  /** An index with more rows holds 8 bits a value in memory, and float32 in a file. */
+  readonly floatRows?: number;
+  /** Threads that one search may use. */
+  readonly threads?: number;
+  readonly log?: { warn(message: string, facts?: Record<string, unknown>): void };
+}
+
+/**
+ * Up to here float32 in memory is fast enough: 600 MB at 512 dimensions, read in about 50 ms.
+ */
+const defaultFloatRows = 300_000;
+
+/** Vector indexes in one process beside the server, which runs while one of them is open. */
+export class VectorIndexes implements VectorIndexProvider {
+  readonly #options: VectorIndexesOptions;
+  readonly #open = new Map<string, RemoteIndex>();
+  #link: VectorProcessLink | undefined;
+
+  constructor(options: VectorIndexesOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Of the process, while it runs. */
+  get pid(): number | undefined {
+    return this.#link?.over === false ? this.#link.pid : undefined;
+  }
+
+  /** @throws Error when the index is open already */
+  async open(options: Parameters<VectorIndexProvider['open']>[0]): Promise<VectorIndex> {
+    const { kind, model, dimensions, cacheDir } = options;
+    if (!Number.isSafeInteger(dimensions) || dimensions < 1) throw new RangeError(`${dimensions} is no dimension.`);
+    const folder = join(cacheDir, folderName(kind, model, dimensions));
+    if (this.#open.has(folder)) throw new Error(`The vector index of ${kind} and ${model} is open already.`);
+    const { floatRows = defaultFloatRows, threads = 1, log } = this.#options;
+    const index = new RemoteIndex({
+      key: folder,
+      open: { identity: { kind, model, dimensions }, folder, floatRows, threads },
+      process: () => this.#process(),
+      onClose: () => this.#closed(folder),
+      warn: (message, facts) => log?.warn(message, facts),
+    });
+    this.#open.set(folder, index);
+    try {
+      await index.begin();
+    } catch (error) {
+      await index.close();
+      throw error;
+    }
+    return index;
+  }
+
+  /** Saves and closes all that is open. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((index) => index.close()));
+  }
+
+  #process(): VectorProcessLink {
+    if (!this.#link || this.#link.over) {
+      this.#link = new VectorProcessLink((notice: Notice) => this.#open.get(notice.index)?.onNotice(notice));
+    }
+    return this.#link;
+  }
+
+  async #closed(folder: string): Promise<void> {
+    this.#open.delete(folder);
+    if (this.#open.size > 0) return;
+    const link = this.#link;
+    this.#link = undefined;
+    await link?.end();
+  }
+}
+
+export function createVectorIndexProvider(options: VectorIndexesOptions = {}): VectorIndexes {
+  return new VectorIndexes(options);
+}
+
+/** Models are named by people: what is no letter or digit goes, and a hash keeps the names apart. */
+function folderName(kind: string, model: string, dimensions: number): string {
+  const hash = createHash('sha256').update(model).digest('hex').slice(0, 12);
+  const readable = model.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40);
+  return `${kind}-${readable}-${dimensions}-${hash}`;
+}

@@ -1,0 +1,117 @@
+// The process that owns the vectors. It is a process and not a thread because onnxruntime holds the thread it runs on, and
+// because ending a thread in the middle of a run takes the whole server down.
+import process from 'node:process';
+import { LostVectors } from './block.ts';
+import { LocalIndex } from './local-index.ts';
+import type { Cancel, Notice, Reply, Request, Tasks, Task } from './protocol.ts';
+import { Sidecar } from './sidecar.ts';
+import { Turns } from './turns.ts';
+
+const turns = new Turns();
+const indexes = new Map<string, LocalIndex>();
+/** Calls that were not answered yet, and whether somebody still waits. */
+const waiting = new Map<number, { cancelled: boolean }>();
+
+class Cancelled extends Error {}
+
+function send(message: Reply | Notice): void {
+  if (process.connected) process.send?.(message);
+}
+
+async function open(key: string, { folder, discard, ...options }: Tasks['open']['input']): Promise<bigint> {
+  const sidecar = new Sidecar(folder, options.identity);
+  if (discard) await sidecar.discard().catch(() => undefined);
+  const events = {
+    saved: (watermark: bigint) => {
+      send({ index: key, saved: watermark });
+    },
+    notSaved: ({ message }: Error) => {
+      send({ index: key, notSaved: message });
+    },
+  };
+  const index = await LocalIndex.open({ options, sidecar, turns, events });
+  indexes.set(key, index);
+  return index.watermark;
+}
+
+async function close(key: string): Promise<null> {
+  const index = indexes.get(key);
+  indexes.delete(key);
+  await index?.close();
+  return null;
+}
+
+function opened(key: string): LocalIndex {
+  const index = indexes.get(key);
+  if (!index) throw new Error('This vector index is not open.');
+  return index;
+}
+
+function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['output']> {
+  const goOn = (): void => {
+    if (waiting.get(id)?.cancelled) throw new Cancelled();
+  };
+  /** An answer about an index as it is. */
+  const read = <T>(answer: (index: LocalIndex) => T | Promise<T>): Promise<T> =>
+    turns.read(async () => {
+      goOn();
+      return answer(opened(key));
+    });
+  switch (request.task) {
+    case 'open':
+      return turns.write(() => open(key, request.input));
+    case 'close':
+      return turns.write(() => close(key));
+    case 'apply':
+      return turns.write(async () => {
+        opened(key).apply(request.input.sequence, request.input.operations);
+        return Promise.resolve(null);
+      });
+    case 'watermark':
+      return read((index) => index.watermark);
+    case 'stats':
+      return read((index) => index.stats());
+    case 'score':
+      return read((index) => index.score(request.input.query, request.input.ids));
+    case 'search': {
+      const { queries, ...options } = request.input;
+      const pause = async (): Promise<void> => {
+        await new Promise(setImmediate);
+        goOn();
+      };
+      return read((index) => index.search(queries, options, pause));
+    }
+    case 'neighbours': {
+      const { ids, ...options } = request.input;
+      return turns.background(() => opened(key).neighbours(ids, options, () => turns.pause()));
+    }
+  }
+}
+
+async function answer(request: Request): Promise<void> {
+  waiting.set(request.id, { cancelled: false });
+  try {
+    send({ id: request.id, output: await work(request) });
+  } catch (error) {
+    // What is left cannot be trusted: beginning anew finds the file damaged, and has the index filled again.
+    if (error instanceof LostVectors) process.exit(1);
+    send({ id: request.id, error: error instanceof Error ? error.message : String(error) });
+  } finally {
+    waiting.delete(request.id);
+  }
+}
+
+process.on('message', (message: Request | Cancel) => {
+  if ('cancel' in message) {
+    const call = waiting.get(message.cancel);
+    if (call) call.cancelled = true;
+  } else void answer(message);
+});
+
+// The server is gone, or is done with us: what it wanted to be saved is saved.
+process.on('disconnect', () => {
+  process.exit(0);
+});
+// Signals to the whole group, as ^C and systemd send them, are for the server, which lets us save first.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);

@@ -1,0 +1,141 @@
+import { openSync } from 'node:fs';
+import { blockRows, OpenBlock, SealedBlock } from './block.ts';
+import { QuantisedProduct, type FloatProduct } from './products.ts';
+import { RowTable, type RowFacts } from './row-table.ts';
+
+/** The least share of rows in use at which a block is worth sealing, and at which a sealed one stays. */
+const worthSealing = 0.75;
+const worthKeeping = 0.5;
+
+/** The rows of an index: a table of what is said about them, and their vectors in blocks. */
+export class VectorStore {
+  readonly table = new RowTable();
+  readonly blocks: (OpenBlock | SealedBlock)[] = [];
+  readonly dimensions: number;
+  readonly product: FloatProduct;
+  /** Empty rows of open blocks; the next one to use is the last. */
+  #free: number[] = [];
+
+  constructor(dimensions: number, product: FloatProduct) {
+    this.dimensions = dimensions;
+    this.product = product;
+  }
+
+  put(id: number, vector: Float32Array, facts: RowFacts): void {
+    let row = this.table.rowOf(id);
+    if (row !== undefined && this.#blockOf(row).kind === 'sealed') {
+      this.table.clear(row);
+      row = undefined;
+    }
+    row ??= this.#emptyRow();
+    this.#write(row, vector);
+    this.table.set(row, id, facts);
+  }
+
+  describe(id: number, facts: RowFacts): void {
+    const row = this.table.rowOf(id);
+    if (row !== undefined) this.table.describe(row, facts);
+  }
+
+  remove(id: number): void {
+    const row = this.table.rowOf(id);
+    if (row === undefined) return;
+    this.table.clear(row);
+    if (this.#blockOf(row).kind === 'open') this.#free.push(row);
+  }
+
+  /** Copies a row's vector to `target`. */
+  read(row: number, target: Float32Array): void {
+    this.#blockOf(row).read(row % blockRows, target);
+  }
+
+  /** Rows in use, by block. */
+  liveCounts(): Uint32Array {
+    const counts = new Uint32Array(this.blocks.length);
+    for (let row = 0; row < this.table.length; row += 1) {
+      if (this.table.isLive(row)) counts[Math.floor(row / blockRows)]! += 1;
+    }
+    return counts;
+  }
+
+  /** The rows that a file says are there were read: the empty ones among them can be used again. */
+  collectFreeRows(): void {
+    this.#free = [];
+    for (let row = this.table.length - 1; row >= 0; row -= 1) {
+      if (!this.table.isLive(row) && this.#blockOf(row).kind === 'open') this.#free.push(row);
+    }
+  }
+
+  /** Full blocks whose vectors are in a file, so that memory need hold no more than 8 bits of them. */
+  sealable(): number[] {
+    const live = this.liveCounts();
+    return [...this.blocks.keys()].filter((index) => {
+      const block = this.blocks[index]!;
+      return (
+        block.kind === 'open' &&
+        block.used === blockRows &&
+        block.file !== null &&
+        live[index]! >= blockRows * worthSealing
+      );
+    });
+  }
+
+  /** @param path of the block's file */
+  async seal(index: number, path: string, threads: number): Promise<void> {
+    const block = this.blocks[index]!;
+    if (block.kind === 'sealed' || block.file === null) return;
+    const { dimensions } = this;
+    // Opened first: without the file the vectors in memory are the only ones.
+    const descriptor = openSync(path, 'r');
+    const product = await QuantisedProduct.load(block.vectors, { rows: blockRows, dimensions }, threads);
+    this.blocks[index] = new SealedBlock(block.file, descriptor, product, dimensions);
+    this.#free = this.#free.filter((row) => Math.floor(row / blockRows) !== index);
+  }
+
+  /** Sealed blocks with too few rows in use. */
+  sparse(): number[] {
+    const live = this.liveCounts();
+    return [...this.blocks.keys()].filter(
+      (index) => this.blocks[index]!.kind === 'sealed' && live[index]! < blockRows * worthKeeping,
+    );
+  }
+
+  /** Moves the rows of a sealed block to open ones, and opens it anew. */
+  async empty(index: number): Promise<void> {
+    const block = this.blocks[index]!;
+    if (block.kind === 'open') return;
+    const vector = new Float32Array(this.dimensions);
+    const first = index * blockRows;
+    for (let row = first; row < first + blockRows; row += 1) {
+      if (!this.table.isLive(row)) continue;
+      block.read(row - first, vector);
+      const to = this.#emptyRow();
+      this.#write(to, vector);
+      this.table.move(row, to);
+    }
+    this.blocks[index] = new OpenBlock(this.dimensions, this.product);
+    for (let row = first + blockRows - 1; row >= first; row -= 1) this.#free.push(row);
+    await block.close();
+  }
+
+  async close(): Promise<void> {
+    for (const block of this.blocks) if (block.kind === 'sealed') await block.close();
+  }
+
+  #blockOf(row: number): OpenBlock | SealedBlock {
+    return this.blocks[Math.floor(row / blockRows)]!;
+  }
+
+  #emptyRow(): number {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    const row = this.table.append();
+    if (row % blockRows === 0) this.blocks.push(new OpenBlock(this.dimensions, this.product));
+    return row;
+  }
+
+  #write(row: number, vector: Float32Array): void {
+    const block = this.#blockOf(row);
+    if (block.kind === 'open') block.write(row % blockRows, vector);
+  }
+}
