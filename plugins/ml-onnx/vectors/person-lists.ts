@@ -33,11 +33,19 @@ export class PersonLists {
     return this.#pool.subarray(this.#starts[row], this.#starts[row]! + this.#counts[row]!);
   }
 
-  hasAny(row: number, wanted: ReadonlySet<number>): boolean {
-    const start = this.#starts[row]!;
-    const end = start + this.#counts[row]!;
-    for (let at = start; at < end; at += 1) if (wanted.has(this.#pool[at]!)) return true;
-    return false;
+  /** Sets `mask` to 0 for the rows on which none of `wanted` is. */
+  keepAny(mask: Uint8Array, wanted: ReadonlySet<number>): void {
+    const starts = this.#starts;
+    const counts = this.#counts;
+    const pool = this.#pool;
+    for (let row = 0; row < mask.length; row += 1) {
+      if (mask[row] === 0) continue;
+      const start = starts[row]!;
+      const end = start + counts[row]!;
+      let found = 0;
+      for (let at = start; at < end && found === 0; at += 1) if (wanted.has(pool[at]!)) found = 1;
+      mask[row] = found;
+    }
   }
 
   #makeRoom(count: number, except: number): void {

@@ -1,0 +1,159 @@
+/**
+ * Searching vectors: 10,000, 100,000 and 1,000,000 of 512 dimensions, beside reading the same bytes once.
+ * `VECTOR_ROWS=10000,100000` measures these numbers of rows only.
+ */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { VectorFilter, VectorIndex, VectorOperation } from '../../core/plugin-api/index.ts';
+import { createVectorIndexProvider } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { figure, quantile, timeCalls } from './measure.ts';
+
+const dimensions = 512;
+const k = 100;
+const everything: VectorFilter = { includeArchived: true, includeHidden: true };
+
+/** Unit vectors in all directions alike, the same each time. */
+class RandomVectors {
+  #state = 1;
+
+  next(target: Float32Array): Float32Array {
+    let squares = 0;
+    for (let at = 0; at < target.length; at += 1) {
+      // The sum of a few uniform values is as good as normal here.
+      target[at] = this.#uniform() + this.#uniform() + this.#uniform() + this.#uniform();
+      squares += target[at]! ** 2;
+    }
+    const length = Math.sqrt(squares);
+    for (let at = 0; at < target.length; at += 1) target[at]! /= length;
+    return target;
+  }
+
+  /** −1 to 1. */
+  #uniform(): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) | 0;
+    return this.#state / 2 ** 31;
+  }
+}
+
+function rowOf(matrix: Float32Array, row: number): Float32Array {
+  return matrix.subarray(row * dimensions, (row + 1) * dimensions);
+}
+
+/** Reads each cache line once, as fast as one thread can. */
+function readOnce(matrix: Float32Array): number {
+  const words = new Float64Array(matrix.buffer);
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let at = 0; at < words.length; at += 32) {
+    a += words[at]!;
+    b += words[at + 8]!;
+    c += words[at + 16]!;
+    d += words[at + 24]!;
+  }
+  return a + b + c + d;
+}
+
+/** Ids of the best rows by float32 scores; ids are rows plus 1. */
+function exactBest(matrix: Float32Array, query: Float32Array): Set<number> {
+  const rows = matrix.length / dimensions;
+  const scores = new Float32Array(rows);
+  for (let row = 0; row < rows; row += 1) {
+    let sum = 0;
+    for (let at = 0; at < dimensions; at += 1) sum += query[at]! * matrix[row * dimensions + at]!;
+    scores[row] = sum;
+  }
+  const least = scores.slice().sort()[rows - k]!;
+  return new Set([...scores.keys()].filter((row) => scores[row]! >= least).map((row) => row + 1));
+}
+
+/** MB that the process holds, now and at most. */
+function memoryOf(pid: number | undefined): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
+  return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
+}
+
+async function fill(index: VectorIndex, matrix: Float32Array): Promise<void> {
+  const rows = matrix.length / dimensions;
+  const batch = 4096;
+  for (let first = 0; first < rows; first += batch) {
+    const operations = Array.from({ length: Math.min(batch, rows - first) }, (_, at): VectorOperation => {
+      const row = first + at;
+      // Person 1 is on 1 % of the photos, and person 10 on 10 %, all over the index.
+      const personIds = [...(row % 100 === 7 ? [1] : []), ...(row % 10 === 3 ? [10] : [])];
+      const attributes = { takenAt: row, archived: false, hidden: false, personIds };
+      return { type: 'put', id: row + 1, vector: rowOf(matrix, row), attributes };
+    });
+    await index.apply(BigInt(first + operations.length), operations);
+  }
+}
+
+async function measure(rows: number, cacheDir: string): Promise<void> {
+  const inputs = { rows, dimensions, k, cpus: availableParallelism() };
+  const matrix = new Float32Array(rows * dimensions);
+  const random = new RandomVectors();
+  for (let row = 0; row < rows; row += 1) random.next(rowOf(matrix, row));
+  const queries = Array.from({ length: 40 }, () => random.next(new Float32Array(dimensions)));
+
+  const provider = createVectorIndexProvider({ log: console });
+  const options = { kind: 'image', model: 'bench', dimensions, cacheDir } as const;
+  try {
+    const filled = await provider.open(options);
+    const beginFill = performance.now();
+    await fill(filled, matrix);
+    figure('vectors fill', (performance.now() - beginFill) / 1000, 's', inputs);
+    await filled.close();
+
+    // The process is there already when the index is opened: this is the time to load it alone.
+    const other = await provider.open({ ...options, model: 'other' });
+    const beginLoad = performance.now();
+    const index = await provider.open(options);
+    figure('vectors load', performance.now() - beginLoad, 'ms', inputs);
+
+    const reads = await timeCalls(() => readOnce(matrix), { runs: 15, warmUp: 3 });
+    const read = quantile(reads, 0.5);
+    figure('vectors read once p50', read, 'ms', inputs);
+
+    const filters: Record<string, VectorFilter> = {
+      '': everything,
+      ' of 10 %': { ...everything, personIds: [10] },
+      ' of 1 %': { ...everything, personIds: [1] },
+    };
+    for (const [name, filter] of Object.entries(filters)) {
+      let at = 0;
+      const search = (): Promise<unknown> => index.search([queries[at++ % queries.length]!], { k, filter });
+      const times = await timeCalls(search, { runs: 60, warmUp: 5 });
+      figure(`vectors search${name} p50`, quantile(times, 0.5), 'ms', inputs);
+      figure(`vectors search${name} p95`, quantile(times, 0.95), 'ms', inputs);
+      if (name === '') figure('vectors search p50 / read once p50', quantile(times, 0.5) / read, '', inputs);
+    }
+
+    let hit = 0;
+    const sample = queries.slice(0, rows >= 1_000_000 ? 5 : 20);
+    for (const query of sample) {
+      const best = exactBest(matrix, query);
+      const [hits = []] = await index.search([query], { k, filter: everything });
+      hit += hits.filter(({ id }) => best.has(id)).length;
+    }
+    figure('vectors recall', hit / (k * sample.length), '', { ...inputs, queries: sample.length });
+
+    const some = Array.from({ length: 500 }, (_, at) => 1 + at * Math.floor(rows / 500));
+    const [neighbours = NaN] = await timeCalls(() => index.neighbours(some, { k: 100, minScore: 0.42 }), {
+      runs: 1,
+      warmUp: 0,
+    });
+    figure('vectors neighbours of 500', neighbours, 'ms', inputs);
+
+    const memory = memoryOf(provider.pid);
+    figure('vectors memory', memory.now, 'MB', { ...inputs, method: (await index.stats()).method });
+    figure('vectors memory at most', memory.peak, 'MB', inputs);
+    await other.close();
+  } finally {
+    await provider.close();
+  }
+}
+
+export async function bench(): Promise<void> {
+  const sizes = (process.env['VECTOR_ROWS'] ?? '10000,100000,1000000').split(',').map(Number);
+  for (const rows of sizes) await withTempFolder((folder) => measure(rows, folder));
+}
