@@ -118,14 +118,20 @@ function roundVector(vector: Float32Array, weights: Uint8Array, scales: Float32A
   for (let begin = 0; begin < vector.length; begin += group) {
     const end = Math.min(begin + group, vector.length);
     let largest = 0;
-    for (let at = begin; at < end; at += 1) largest = Math.max(largest, Math.abs(vector[at]!));
+    for (let at = begin; at < end; at += 1) {
+      const size = vector[at]! < 0 ? -vector[at]! : vector[at]!;
+      if (size > largest) largest = size;
+    }
     const scale = Math.fround(largest / 127);
     scales[firstScale + begin / group] = scale;
     if (scale === 0) continue;
+    const factor = 1 / scale;
     for (let at = begin; at < end; at += 1) {
-      const rounded = Math.round(vector[at]! / scale);
-      weights[at] = rounded + 128;
-      const rest = vector[at]! - rounded * scale;
+      const value = vector[at]!;
+      // Rounds to the nearest: what is cut off is positive.
+      const weight = (value * factor + 128.5) | 0;
+      weights[at] = weight;
+      const rest = value - (weight - 128) * scale;
       squares += rest * rest;
     }
   }
