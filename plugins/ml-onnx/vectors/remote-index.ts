@@ -126,7 +126,8 @@ export class RemoteIndex implements VectorIndex {
     await this.#retried(async (link) => {
       // All of them again after the process died: what it had made of them is gone.
       for (let at = 0; at < count; at += 1) {
-        if (this.#lost) throw new ChangesLost('The vector index lost changes: it must follow again from its watermark.');
+        if (this.#lost)
+          throw new ChangesLost('The vector index lost changes: it must follow again from its watermark.');
         const first = at * operationsAtOnce;
         batches[at] ??= packOperations(operations.slice(first, first + operationsAtOnce), this.#dimensions);
         const input = { sequence: at < count - 1 ? null : sequence, operations: batches[at]! };

@@ -1,0 +1,304 @@
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { VectorIndex } from '../../../core/plugin-api/index.ts';
+import { createVectorIndexProvider, type VectorIndexes } from '../../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { until } from '../../support/until.ts';
+import { everything, put, puts, unitVector } from './vector-rows.ts';
+
+const dimensions = 64;
+
+interface Rig {
+  readonly provider: VectorIndexes;
+  readonly cacheDir: string;
+  readonly warnings: string[];
+  readonly open: (size?: number) => Promise<VectorIndex>;
+}
+
+async function withProvider(use: (rig: Rig) => Promise<void>): Promise<void> {
+  await withTempFolder(async (cacheDir) => {
+    const warnings: string[] = [];
+    const provider = createVectorIndexProvider({ log: { warn: (message) => warnings.push(message) } });
+    const open = (size = dimensions): Promise<VectorIndex> =>
+      provider.open({ kind: 'face', model: 'some/model@1', dimensions: size, cacheDir });
+    try {
+      await use({ provider, cacheDir, warnings, open });
+    } finally {
+      await provider.close();
+    }
+  });
+}
+
+const query = unitVector(-1, dimensions);
+const best = async (index: VectorIndex): Promise<unknown> => index.search([query], { k: 20, filter: everything });
+
+/** The folder of the only index. */
+const folderOf = (cacheDir: string): string => join(cacheDir, readdirSync(cacheDir)[0]!);
+const alive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Errors are what is asked for. */
+const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+
+describe('the process that holds vectors', () => {
+  it('begins with the first index and ends with the last one', async () => {
+    await withProvider(async ({ provider, open, cacheDir }) => {
+      expect(provider.pid).to.equal(undefined);
+      const index = await open();
+      const { pid } = provider;
+      const other = await provider.open({ kind: 'image', model: 'other', dimensions: 3, cacheDir });
+      expect(provider.pid).to.equal(pid).and.not.to.equal(undefined);
+      await index.close();
+      expect(alive(pid!)).to.equal(true);
+      await other.close();
+      expect(alive(pid!)).to.equal(false);
+      expect(String(await reasonOf(index.stats()))).to.match(/is closed/);
+    });
+  });
+
+  it('has each index open once', async () => {
+    await withProvider(async ({ open }) => {
+      await open();
+      expect(String(await reasonOf(open()))).to.match(/open already/);
+    });
+  });
+
+  it('is replaced when it is killed in the middle of searches, which are answered none the less', async () => {
+    await withProvider(async ({ provider, open }) => {
+      const index = await open();
+      await index.apply(1n, puts(1, 20_000, dimensions));
+      const queries = Array.from({ length: 128 }, (_, at) => unitVector(-1 - at, dimensions));
+      const before = await index.search(queries, { k: 5 });
+      const { pid } = provider;
+      const searches = [index.search(queries, { k: 5 }), index.search(queries, { k: 5 })];
+      await sleep(10);
+      process.kill(pid!, 'SIGKILL');
+      expect(await Promise.all(searches)).to.deep.equal([before, before]);
+      expect(provider.pid).not.to.equal(pid);
+      expect(await index.watermark()).to.equal(1n);
+    });
+  });
+
+  it('has all changes again after it was killed, saved or not', async () => {
+    await withProvider(async ({ provider, open, cacheDir }) => {
+      const index = await open();
+      // So many are saved at once.
+      await index.apply(1n, puts(1, 17_000, dimensions));
+      await until(() => readdirSync(cacheDir).length > 0 && readdirSync(folderOf(cacheDir)).includes('index'));
+      await index.apply(2n, [put(5, query), { type: 'delete', id: 6 }]);
+      await index.apply(3n, puts(17_001, 17_300, dimensions));
+      const before = await best(index);
+      process.kill(provider.pid!, 'SIGKILL');
+      expect(await best(index)).to.deep.equal(before);
+      expect(await index.watermark()).to.equal(3n);
+      expect((await index.stats()).rows).to.equal(17_299);
+    });
+  });
+
+  it('says that changes were lost when both it and the cache are gone, until it was asked how far it is', async () => {
+    await withProvider(async ({ provider, open, cacheDir }) => {
+      await (await open()).apply(1n, puts(1, 100, dimensions));
+      await provider.close();
+      const index = await open();
+      await index.apply(2n, puts(101, 110, dimensions));
+      rmSync(folderOf(cacheDir), { recursive: true });
+      process.kill(provider.pid!, 'SIGKILL');
+      expect(await reasonOf(index.apply(3n, [put(1, query)]))).to.have.property('name', 'ChangesLost');
+      expect(await index.watermark()).to.equal(0n);
+      await index.apply(3n, puts(1, 110, dimensions));
+      expect((await index.stats()).rows).to.equal(110);
+    });
+  });
+
+  it('makes a change that was in hand when it was killed', async () => {
+    await withProvider(async ({ provider, open }) => {
+      const index = await open();
+      await index.apply(1n, [put(1, query)]);
+      const applied = index.apply(2n, puts(2, 5000, dimensions));
+      await sleep(5);
+      process.kill(provider.pid!, 'SIGKILL');
+      await applied;
+      expect((await index.stats()).rows).to.equal(5000);
+      expect(await index.watermark()).to.equal(2n);
+    });
+  });
+
+  it('answers searches while changes are made, each from one state', async () => {
+    await withProvider(async ({ open }) => {
+      const index = await open();
+      await index.apply(1n, [...puts(1, 2000, dimensions), put(2001, query)]);
+      const changes = (async () => {
+        for (let at = 2; at < 60; at += 1) {
+          // The best vector changes its id: at any moment exactly one of the two is there.
+          const [from, to] = at % 2 === 0 ? [2001, 2002] : [2002, 2001];
+          await index.apply(BigInt(at), [{ type: 'delete', id: from }, put(to, query)]);
+        }
+      })();
+      const found = new Set<number>();
+      while ((await index.watermark()) < 59n) {
+        const [hits = []] = await index.search([query], { k: 3 });
+        const same = hits.filter(({ score }) => score > 0.999);
+        expect(same).to.have.length(1);
+        found.add(same[0]!.id);
+      }
+      await changes;
+      expect([...found].sort()).to.deep.equal([2001, 2002]);
+    });
+  });
+
+  it('answers twenty searches at once, and a search before neighbours that were asked for earlier', async () => {
+    await withProvider(async ({ open }) => {
+      const index = await open();
+      await index.apply(1n, puts(1, 20_000, dimensions));
+      const queries = Array.from({ length: 20 }, (_, at) => unitVector(-1 - at, dimensions));
+      const each = await Promise.all(queries.map((one) => index.search([one], { k: 10 })));
+      expect(each.flat()).to.deep.equal(await index.search(queries, { k: 10 }));
+
+      const finished: string[] = [];
+      const ids = Array.from({ length: 2000 }, (_, at) => at + 1);
+      const neighbours = index.neighbours(ids, { k: 5, minScore: 0.4 }).then(() => finished.push('neighbours'));
+      await sleep(10);
+      await index.search([query], { k: 10 }).then(() => finished.push('search'));
+      await neighbours;
+      expect(finished).to.deep.equal(['search', 'neighbours']);
+    });
+  });
+
+  it('gives a search up when it is told so', async () => {
+    await withProvider(async ({ open }) => {
+      const index = await open();
+      await index.apply(1n, puts(1, 20_000, dimensions));
+      const queries = Array.from({ length: 640 }, (_, at) => unitVector(-1 - at, dimensions));
+      const whole = performance.now();
+      await index.search(queries, { k: 5 });
+      const wholeTime = performance.now() - whole;
+
+      const begin = performance.now();
+      const given = Array.from({ length: 20 }, () => {
+        const controller = new AbortController();
+        setTimeout(() => {
+          controller.abort(new Error('enough'));
+        }, 5);
+        return reasonOf(index.search(queries, { k: 5, signal: controller.signal }));
+      });
+      for (const reason of await Promise.all(given)) expect(String(reason)).to.equal('Error: enough');
+      await best(index);
+      expect(performance.now() - begin).to.be.below(wholeTime * 10);
+      expect(await reasonOf(index.search([query], { k: 1, signal: AbortSignal.abort('gone') }))).to.equal('gone');
+    });
+  });
+
+  it('holds no more memory after many changes than after a few', async () => {
+    await withProvider(async ({ provider, open }) => {
+      const index = await open();
+      const memory = (): number =>
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${provider.pid}/status`, 'utf8'))?.[1]) / 1024;
+      const rows = puts(1, 3000, dimensions);
+      const round = async (at: number): Promise<void> => {
+        await index.apply(BigInt(at), rows);
+        await index.search([query], { k: 3000 });
+        await index.neighbours([1, 2, 3], { k: 100, minScore: -1 });
+        await index.apply(
+          BigInt(at),
+          rows.map(({ id }) => ({ type: 'delete', id })),
+        );
+      };
+      for (let at = 1; at <= 5; at += 1) await round(at);
+      const before = memory();
+      for (let at = 6; at <= 25; at += 1) await round(at);
+      expect(memory() - before).to.be.below(60);
+      expect((await index.stats()).rows).to.equal(0);
+    });
+  });
+});
+
+describe('the cache of a vector index', () => {
+  async function saved({ provider, open }: Rig): Promise<unknown> {
+    const index = await open();
+    await index.apply(41n, [...puts(1, 500, dimensions), { type: 'delete', id: 7 }]);
+    await index.apply(42n, [put(8, query, { takenAt: 9, archived: true, hidden: false, personIds: [3, 4] })]);
+    const answer = await best(index);
+    await provider.close();
+    return answer;
+  }
+
+  it('brings everything back', async () => {
+    await withProvider(async (rig) => {
+      const before = await saved(rig);
+      const index = await rig.open();
+      expect(await index.watermark()).to.equal(42n);
+      expect(await best(index)).to.deep.equal(before);
+      const filter = { includeArchived: true, takenFrom: 9, takenTo: 9, personIds: [4] };
+      expect(await index.search([query], { k: 5, filter })).to.deep.equal([[{ id: 8, score: 1 }]]);
+      expect(await index.search([query], { k: 500, filter: { personIds: [4] } })).to.deep.equal([[]]);
+      // Rows that were empty when it was saved are used again.
+      await index.apply(43n, puts(501, 501, dimensions));
+      expect((await index.stats()).rows).to.equal(500);
+    });
+  });
+
+  it('is written when nothing changes for a while', async () => {
+    await withProvider(async ({ open, cacheDir }) => {
+      const index = await open();
+      await index.apply(1n, puts(1, 5, dimensions));
+      await until(() => readdirSync(cacheDir).length > 0 && readdirSync(folderOf(cacheDir)).includes('index'));
+      expect(readdirSync(folderOf(cacheDir))).to.have.length(2);
+    });
+  });
+
+  it('of other dimensions is another one', async () => {
+    await withProvider(async (rig) => {
+      await saved(rig);
+      expect(await (await rig.open(32)).watermark()).to.equal(0n);
+    });
+  });
+
+  it('that loses vectors while they are in use is made anew', async () => {
+    await withTempFolder(async (cacheDir) => {
+      const provider = createVectorIndexProvider({ floatRows: 1000 });
+      try {
+        const index = await provider.open({ kind: 'face', model: 'm', dimensions, cacheDir });
+        await index.apply(1n, puts(1, 17_000, dimensions));
+        await until(async () => (await index.stats()).method.startsWith('8 bits'));
+        const before = await best(index);
+        const { pid } = provider;
+        const folder = folderOf(cacheDir);
+        for (const name of readdirSync(folder)) if (name !== 'index') truncateSync(join(folder, name));
+        expect(await best(index)).to.deep.equal(before);
+        expect(provider.pid).not.to.equal(pid);
+      } finally {
+        await provider.close();
+      }
+    });
+  });
+
+  it('may be impossible to write', async () => {
+    await withProvider(async ({ provider, cacheDir, warnings }) => {
+      // A file where the folder should be: fails as a full disk does, for root as well.
+      const file = join(cacheDir, 'file');
+      writeFileSync(file, '');
+      const index = await provider.open({ kind: 'face', model: 'm', dimensions, cacheDir: file });
+      await index.apply(1n, puts(1, 17_000, dimensions));
+      await until(() => warnings.length > 0);
+      await index.apply(2n, [put(1, query)]);
+      expect((await index.search([query], { k: 1 }))[0]).to.deep.equal([{ id: 1, score: 1 }]);
+      process.kill(provider.pid!, 'SIGKILL');
+      expect((await index.search([query], { k: 1 }))[0], 'after the process was killed').to.deep.equal([
+        { id: 1, score: 1 },
+      ]);
+      await index.close();
+    });
+  });
+});

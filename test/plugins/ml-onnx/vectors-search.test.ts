@@ -1,0 +1,264 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { VectorAttributes, VectorFilter, VectorIndex, VectorOperation } from '../../../core/plugin-api/index.ts';
+import {
+  createVectorIndexProvider,
+  type VectorIndexesOptions,
+} from '../../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { until } from '../../support/until.ts';
+import { everything, normalised, plain, put, puts, ReferenceIndex, unitVector } from './vector-rows.ts';
+
+interface OpenIndex {
+  readonly index: VectorIndex;
+  /** Another empty index in the same process. */
+  readonly another: () => Promise<VectorIndex>;
+}
+
+async function withIndex(
+  dimensions: number,
+  use: (open: OpenIndex) => Promise<void>,
+  options: VectorIndexesOptions = {},
+): Promise<void> {
+  await withTempFolder(async (cacheDir) => {
+    const provider = createVectorIndexProvider(options);
+    let models = 0;
+    const another = (): Promise<VectorIndex> =>
+      provider.open({ kind: 'image', model: `test ${(models += 1)}`, dimensions, cacheDir });
+    try {
+      await use({ index: await another(), another });
+    } finally {
+      await provider.close();
+    }
+  });
+}
+
+/** Few values, so that many vectors are equal and many scores are. */
+const coarseVector = fc
+  .array(fc.integer({ min: -1, max: 1 }), { minLength: 4, maxLength: 4 })
+  .filter((values) => values.some((value) => value !== 0))
+  .map((values) => normalised(Float32Array.from(values)));
+
+const attributes: fc.Arbitrary<VectorAttributes> = fc.record({
+  takenAt: fc.integer({ min: -5, max: 5 }),
+  archived: fc.boolean(),
+  hidden: fc.boolean(),
+  personIds: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
+});
+
+const id = fc.integer({ min: 1, max: 30 });
+
+const operation: fc.Arbitrary<VectorOperation> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('put' as const), id, vector: coarseVector, attributes }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('attributes' as const), id, attributes }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('delete' as const), id }) },
+);
+
+const filter: fc.Arbitrary<VectorFilter> = fc.record(
+  {
+    includeArchived: fc.boolean(),
+    includeHidden: fc.boolean(),
+    takenFrom: fc.integer({ min: -6, max: 6 }),
+    takenTo: fc.integer({ min: -6, max: 6 }),
+    personIds: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
+    ids: fc.array(fc.integer({ min: 1, max: 35 }), { maxLength: 20 }),
+  },
+  { requiredKeys: [] },
+);
+
+describe('vector search', () => {
+  it('answers what a search in double precision answers, after any changes and with any filter', async () => {
+    await withIndex(4, async ({ another }) => {
+      const changes = fc.array(fc.array(operation, { maxLength: 20 }), { maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(
+          changes,
+          coarseVector,
+          filter,
+          fc.integer({ min: 0, max: 40 }),
+          fc.constantFrom(-Infinity, -0.5, 0, 0.5),
+          async (batches, query, asked, k, minScore) => {
+            const index = await another();
+            const reference = new ReferenceIndex();
+            for (const [at, batch] of batches.entries()) {
+              await index.apply(BigInt(at + 1), batch);
+              reference.apply(batch);
+            }
+            const hits = await index.search([query], { k, minScore, filter: asked });
+            expect(hits).to.deep.equal([reference.search(query, k, asked, minScore)]);
+            expect((await index.stats()).rows).to.equal(reference.rows.size);
+            await index.close();
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  it('answers several queries at once as it answers each', async () => {
+    await withIndex(33, async ({ index }) => {
+      const reference = new ReferenceIndex();
+      const rows = puts(1, 700, 33);
+      await index.apply(1n, rows);
+      reference.apply(rows);
+      const queries = Array.from({ length: 150 }, (_, at) => unitVector(-1 - at, 33));
+      const answers = await index.search(queries, { k: 7 });
+      expect(answers).to.deep.equal(queries.map((query) => reference.search(query, 7, {})));
+      expect(await index.search([], { k: 7 })).to.deep.equal([]);
+    });
+  });
+
+  it('knows the neighbours of faces, without the faces themselves', async () => {
+    await withIndex(32, async ({ index }) => {
+      const reference = new ReferenceIndex();
+      // Each vector twice, so that the nearest neighbour has the same one.
+      const rows = puts(1, 300, 32).flatMap((row) => (row.type === 'put' ? [row, { ...row, id: row.id + 1000 }] : []));
+      await index.apply(1n, rows);
+      reference.apply(rows);
+      const ids = [5, 99_999, 1005, ...Array.from({ length: 290 }, (_, at) => at + 10)];
+      const answers = await index.neighbours(ids, { k: 4, minScore: 0.1 });
+      const expected = ids.map((own) => {
+        const row = reference.rows.get(own);
+        if (!row) return [];
+        const hits = reference.search(row.vector, 5, everything, 0.1);
+        return hits.filter((hit) => hit.id !== own).slice(0, 4);
+      });
+      expect(answers).to.deep.equal(expected);
+      expect(answers[0]![0]).to.deep.include({ id: 1005 });
+    });
+  });
+
+  it('takes ids up to 2^53 and vectors of any length, and answers cosines', async () => {
+    await withIndex(3, async ({ index }) => {
+      const large = Number.MAX_SAFE_INTEGER;
+      await index.apply(1n, [put(large, Float32Array.of(0, 10, 0)), put(2, Float32Array.of(3, 4, 0))]);
+      const hits = await index.search([Float32Array.of(0, 0.5, 0)], { k: 5 });
+      expect(hits).to.deep.equal([
+        [
+          { id: large, score: 1 },
+          { id: 2, score: Math.fround(0.8) },
+        ],
+      ]);
+      expect([...(await index.score(Float32Array.of(-2, 0, 0), [2, 7, large]))]).to.deep.equal([
+        Math.fround(-0.6),
+        NaN,
+        0,
+      ]);
+    });
+  });
+
+  it('refuses vectors that are none of it, and keeps what it has', async () => {
+    await withIndex(4, async ({ index }) => {
+      await index.apply(1n, puts(1, 10, 4));
+      const cases: [Float32Array, RegExp][] = [
+        [new Float32Array(5).fill(1), /5 values where 4 are expected/],
+        [new Float32Array(4), /zero/],
+        [Float32Array.of(1, NaN, 0, 0), /no finite numbers/],
+        [Float32Array.of(1, Infinity, 0, 0), /no finite numbers/],
+      ];
+      for (const [vector, message] of cases) {
+        for (const call of [
+          () => index.apply(2n, [put(11, vector)]),
+          () => index.search([vector], { k: 1 }),
+          () => index.score(vector, [1]),
+        ]) {
+          const error: unknown = await call().catch((reason: unknown) => reason);
+          expect(error).to.be.instanceOf(RangeError).with.property('message').that.matches(message);
+        }
+      }
+      for (const wrong of [0, -1, 1.5, NaN, 2 ** 53]) {
+        const error: unknown = await index
+          .apply(2n, [{ type: 'delete', id: wrong }])
+          .catch((reason: unknown) => reason);
+        expect(error, String(wrong)).to.be.instanceOf(RangeError);
+      }
+      expect(await index.watermark()).to.equal(1n);
+      expect((await index.stats()).rows).to.equal(10);
+    });
+  });
+
+  it('makes changes that come twice once', async () => {
+    await withIndex(8, async ({ index }) => {
+      const changes: VectorOperation[] = [
+        ...puts(1, 20, 8),
+        { type: 'delete', id: 3 },
+        { type: 'attributes', id: 4, attributes: { ...plain, hidden: true } },
+        { type: 'attributes', id: 77, attributes: plain },
+        { type: 'delete', id: 78 },
+      ];
+      await index.apply(1n, changes);
+      const once = await index.search([unitVector(0, 8)], { k: 30, filter: everything });
+      await index.apply(1n, changes);
+      expect(await index.search([unitVector(0, 8)], { k: 30, filter: everything })).to.deep.equal(once);
+      expect((await index.stats()).rows).to.equal(19);
+    });
+  });
+});
+
+describe('vector search in a large index', () => {
+  const dimensions = 40;
+  const rows = 40_000;
+
+  /** Blocks that are full are held with 8 bits a value. */
+  async function withSealedIndex(use: (open: OpenIndex, reference: ReferenceIndex) => Promise<void>): Promise<void> {
+    await withIndex(
+      dimensions,
+      async (open) => {
+        const all = puts(1, rows, dimensions).map((row) =>
+          row.type === 'put' ? { ...row, attributes: { ...plain, takenAt: row.id, personIds: [row.id % 100] } } : row,
+        );
+        await open.index.apply(1n, all);
+        await until(async () => (await open.index.stats()).method.startsWith('8 bits'));
+        const reference = new ReferenceIndex();
+        reference.apply(all);
+        await use(open, reference);
+      },
+      { floatRows: 1000 },
+    );
+  }
+
+  it('answers exactly the same from 8 bits a value', async () => {
+    await withSealedIndex(async ({ index }, reference) => {
+      const filters: VectorFilter[] = [
+        {},
+        { takenFrom: 100, takenTo: 30_000 },
+        { personIds: [3, 4] },
+        { ids: [1, 2, 20_000, 39_999] },
+      ];
+      for (const [at, filter] of filters.entries()) {
+        for (const k of [1, 100, 500]) {
+          const query = unitVector(-1 - at, dimensions);
+          const [hits = []] = await index.search([query], { k, filter });
+          expect(hits, JSON.stringify({ filter, k })).to.deep.equal(reference.search(query, k, filter));
+        }
+      }
+      const [near = []] = await index.neighbours([17], { k: 20, minScore: 0.3 });
+      const expected = reference.search(unitVector(17, dimensions), 21, everything, 0.3).slice(1);
+      expect(near).to.deep.equal(expected);
+      expect([...(await index.score(unitVector(5, dimensions), [5]))]).to.deep.equal([1]);
+    });
+  });
+
+  it('changes rows that are held so', async () => {
+    await withSealedIndex(async ({ index }, reference) => {
+      const query = unitVector(-7, dimensions);
+      const batches: VectorOperation[][] = [
+        [
+          { type: 'delete', id: 10 },
+          { type: 'attributes', id: 11, attributes: { ...plain, archived: true } },
+          put(12, query),
+          put(rows + 1, normalised(query.map((value, at) => value + (at === 0 ? 0.1 : 0)))),
+        ],
+        Array.from({ length: 10_000 }, (_, at): VectorOperation => ({ type: 'delete', id: at + 1 })),
+        puts(1, 9000, dimensions),
+      ];
+      for (const [at, batch] of batches.entries()) {
+        await index.apply(BigInt(at + 2), batch);
+        reference.apply(batch);
+        const [hits = []] = await index.search([query], { k: 50 });
+        expect(hits).to.deep.equal(reference.search(query, 50, {}));
+        expect((await index.stats()).rows).to.equal(reference.rows.size);
+      }
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { LocalIndex } from '../../../plugins/ml-onnx/vectors/local-index.ts';
+import { packOperations } from '../../../plugins/ml-onnx/vectors/packing.ts';
+import { Sidecar } from '../../../plugins/ml-onnx/vectors/sidecar.ts';
+import { Turns } from '../../../plugins/ml-onnx/vectors/turns.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { put, puts, unitVector } from './vector-rows.ts';
+
+const identity = { kind: 'face', model: 'some/model@1', dimensions: 16 };
+
+function open(folder: string, of = identity): Promise<LocalIndex> {
+  const events = { saved: () => undefined, notSaved: () => undefined };
+  const options = { identity: of, floatRows: 1000, threads: 1 };
+  return LocalIndex.open({ options, sidecar: new Sidecar(folder, of), turns: new Turns(), events });
+}
+
+async function save(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const index = await open(folder);
+  const described = put(8, unitVector(8, 16), { takenAt: 9, archived: true, hidden: false, personIds: [3, 4] });
+  index.apply(42n, packOperations([...puts(1, 50, 16), described, { type: 'delete', id: 7 }], 16));
+  await index.close();
+  return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+function write(folder: string, files: ReadonlyMap<string, Buffer>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
+}
+
+async function watermarkIn(folder: string, of = identity): Promise<bigint> {
+  const index = await open(folder, of);
+  await index.close();
+  return index.watermark;
+}
+
+describe('the files of a vector index', () => {
+  it('are not used when one byte is wrong, wherever it is', async () => {
+    await withTempFolder(async (parent) => {
+      const folder = join(parent, 'cache');
+      const whole = await save(folder);
+      expect([...whole.keys()]).to.have.length(2);
+      for (const [name, bytes] of whole) {
+        // All of the beginning, where each byte has a meaning of its own, and some of each column.
+        for (let at = 0; at < bytes.length; at += at < 32 ? 1 : 97) {
+          const damaged = Buffer.from(bytes);
+          damaged[at]! ^= 0x10;
+          write(folder, new Map([...whole, [name, damaged]]));
+          expect(await watermarkIn(folder), `${name}, byte ${at}`).to.equal(0n);
+        }
+        write(folder, whole);
+        expect(await watermarkIn(folder)).to.equal(42n);
+      }
+    });
+  });
+
+  it('are not used when they end early', async () => {
+    await withTempFolder(async (parent) => {
+      const folder = join(parent, 'cache');
+      const whole = await save(folder);
+      for (const [name, bytes] of whole) {
+        for (const length of [0, 1, 15, 16, 40, bytes.length >> 1, bytes.length - 1]) {
+          write(folder, new Map([...whole, [name, bytes.subarray(0, length)]]));
+          expect(await watermarkIn(folder), `${name}, ${length} bytes`).to.equal(0n);
+        }
+      }
+    });
+  });
+
+  it('are not used when one is missing, or when they are of another model', async () => {
+    await withTempFolder(async (parent) => {
+      const folder = join(parent, 'cache');
+      const whole = await save(folder);
+      for (const name of whole.keys()) {
+        write(folder, whole);
+        rmSync(join(folder, name));
+        expect(await watermarkIn(folder), `without ${name}`).to.equal(0n);
+      }
+      for (const other of [{ kind: 'image' }, { model: 'some/model@2' }, { dimensions: 8 }]) {
+        write(folder, whole);
+        expect(await watermarkIn(folder, { ...identity, ...other }), JSON.stringify(other)).to.equal(0n);
+      }
+    });
+  });
+
+  it('replace each other: what was saved before goes', async () => {
+    await withTempFolder(async (folder) => {
+      const before = [...(await save(folder)).keys()];
+      const after = [...(await save(folder)).keys()];
+      expect(after).to.have.length(2);
+      expect(before.filter((name) => after.includes(name))).to.deep.equal(['index']);
+    });
+  });
+});
