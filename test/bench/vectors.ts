@@ -102,6 +102,7 @@ async function measure(rows: number, cacheDir: string): Promise<void> {
     const beginFill = performance.now();
     await fill(filled, matrix);
     figure('vectors fill', (performance.now() - beginFill) / 1000, 's', inputs);
+    figure('vectors memory at most in filling', memoryOf(provider.pid).peak, 'MB', inputs);
     await filled.close();
 
     // The process is there already when the index is opened: this is the time to load it alone.

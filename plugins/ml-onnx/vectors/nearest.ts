@@ -7,8 +7,11 @@ import type { VectorStore } from './vector-store.ts';
 /** Queries in one product: more would make the scores of a block larger than the block. */
 const queriesAtOnce = 64;
 
-/** Rows that are copied together before they are multiplied. */
-const gatheredRows = 4096;
+/** Rows that are copied together before they are multiplied: few enough to stay in the processor's cache. */
+const gatheredRows = 1024;
+
+/** Room for such rows that nobody uses: new memory costs as much time as what is copied to it. */
+const spareRooms: Float32Array[] = [];
 
 /**
  * Up to this share of a block, copying the wanted rows and multiplying only them costs less than multiplying all. Rows of
@@ -89,6 +92,7 @@ async function candidatesFor(
   }
   await pause();
   await gathering.multiply();
+  gathering.leave();
   return candidates;
 }
 
@@ -110,7 +114,7 @@ class Gathering {
   /** @returns whether it is full */
   add(row: number): boolean {
     const { dimensions } = this.#store;
-    this.#vectors ??= new Float32Array(gatheredRows * dimensions);
+    this.#vectors ??= takeRoom(gatheredRows * dimensions);
     this.#store.read(row, this.#vectors.subarray(this.#count * dimensions, (this.#count + 1) * dimensions));
     this.#rows[this.#count] = row;
     this.#count += 1;
@@ -128,6 +132,17 @@ class Gathering {
       candidates.offerRows(own, this.#rows.subarray(0, count), floatBound(dimensions));
     }
   }
+
+  leave(): void {
+    if (this.#vectors) spareRooms.push(this.#vectors);
+    this.#vectors = undefined;
+  }
+}
+
+function takeRoom(length: number): Float32Array {
+  const room = spareRooms.pop();
+  // Of an index of other dimensions, otherwise.
+  return room?.length === length ? room : new Float32Array(length);
 }
 
 interface ExactHit {

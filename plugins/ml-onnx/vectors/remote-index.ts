@@ -5,7 +5,7 @@ import type { Notice, Task, Tasks } from './protocol.ts';
 import { ProcessDied, type VectorProcessLink } from './vector-process-link.ts';
 
 /** The process ended and some changes with it. Ask for the watermark, and apply what came after it. */
-export class ChangesLost extends Error {
+class ChangesLost extends Error {
   override readonly name = 'ChangesLost';
 }
 
