@@ -1,0 +1,34 @@
+interface Settings {
+  readonly processes: number;
+  /** Seconds. */
+  readonly idleStop: number;
+}
+
+/** More of them would take memory for the same models again, while few have so many photos at a time. */
+const mostProcesses = 8;
+
+/**
+ * @param cores of this machine
+ * @throws Error of one sentence that names the variable
+ */
+export function readSettings(options: Readonly<Record<string, string | undefined>>, cores: number): Settings {
+  return {
+    processes: number(options, 'ML_PROCESSES', 1, 64) ?? Math.min(mostProcesses, cores),
+    idleStop: number(options, 'ML_IDLE_STOP', 1, 86_400) ?? 300,
+  };
+}
+
+function number(
+  options: Readonly<Record<string, string | undefined>>,
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  const text = options[name];
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new Error(`${name} must be a whole number of ${least} to ${most}`);
+  }
+  return value;
+}
