@@ -13,3 +13,48 @@ export function blobToVector(blob: Buffer, dimensions: number): Float32Array {
   Buffer.from(vector.buffer).set(blob);
   return vector;
 }
+
+/** Float32Array → BLOB of little-endian float16 values (IEEE 754 binary16), rounded to nearest, ties to even. */
+export function vectorToHalfBlob(vector: Float32Array): Buffer {
+  const blob = Buffer.alloc(vector.length * 2);
+  for (const [index, value] of vector.entries()) blob.writeUInt16LE(toHalf(value), index * 2);
+  return blob;
+}
+
+/** BLOB of float16 values → Float32Array. */
+export function halfBlobToVector(blob: Buffer, dimensions: number): Float32Array {
+  if (blob.byteLength !== dimensions * 2)
+    throw new RangeError(`A vector of ${blob.byteLength} bytes where ${dimensions * 2} were expected`);
+  const vector = new Float32Array(dimensions);
+  for (let index = 0; index < dimensions; index += 1) vector[index] = fromHalf(blob.readUInt16LE(index * 2));
+  return vector;
+}
+
+/** The least normal number of binary16, and the unit of those below it. */
+const leastNormal = 2 ** -14;
+const subnormalUnit = 2 ** -24;
+
+function toHalf(value: number): number {
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  const size = Math.abs(value);
+  if (Number.isNaN(value)) return 0x7e00;
+  if (size >= 65520) return sign | 0x7c00;
+  if (size < leastNormal) return sign | roundToEven(size / subnormalUnit);
+  const exponent = Math.floor(Math.log2(size));
+  // A fraction that rounds up to 1024 carries into the exponent, as it should.
+  return sign | (((exponent + 15) << 10) + roundToEven((size / 2 ** exponent - 1) * 1024));
+}
+
+function fromHalf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  return exponent === 0 ? sign * fraction * subnormalUnit : sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+function roundToEven(value: number): number {
+  const below = Math.floor(value);
+  const rest = value - below;
+  return rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
+}

@@ -1,4 +1,4 @@
-import { vectorToBlob } from '../db/vectors.ts';
+import { vectorToBlob, vectorToHalfBlob } from '../db/vectors.ts';
 import type { Db, Statement } from '../db/open.ts';
 import { retryDelay } from '../domain/retry-delay.ts';
 
@@ -8,6 +8,15 @@ export interface DueAnalysis {
   readonly uid: string;
   readonly kind: 'image' | 'video' | 'live' | 'raw';
   readonly attempts: number;
+  /** The models that it has been through. */
+  readonly facesBy: string | null;
+  readonly imageBy: string | null;
+}
+
+/** The models that are installed, as texts; null where there are none of the kind. */
+export interface AnalysisModels {
+  readonly faces: string | null;
+  readonly image: string | null;
 }
 
 export interface FoundFace {
@@ -15,16 +24,18 @@ export interface FoundFace {
   readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly score: number;
+  /** 0 to 1: how much the face tells of who it is. */
+  readonly quality: number;
   /** 512 values. */
   readonly embedding: Float32Array;
 }
 
+/** What models found in one photo. A part that did not run is null: what is known of it stays. */
 export interface Analysis {
-  /** Names all models that took part. */
-  readonly models: string;
-  /** Null when no face models are installed: faces that are known stay. */
-  readonly faces: { readonly model: string; readonly found: readonly FoundFace[] } | null;
-  readonly image: { readonly model: string; readonly embedding: Float32Array } | null;
+  /** `by`: detector and embedder; `model`: the embedder, under which the embeddings are kept. */
+  readonly faces: { readonly by: string; readonly model: string; readonly found: readonly FoundFace[] } | null;
+  /** `embedding` is null where there is nothing to see, as in a film without a thumbnail. */
+  readonly image: { readonly model: string; readonly embedding: Float32Array | null } | null;
 }
 
 interface KnownFace {
@@ -43,8 +54,7 @@ interface FaceColumns {
   h: number;
   points: string;
   score: number;
-  model: string;
-  embedding: Buffer;
+  quality: number;
 }
 
 const FACE_DIMENSIONS = 512;
@@ -58,26 +68,29 @@ export class Analyses {
   readonly #keep: Statement<[number]>;
   readonly #due: Statement<[{ now: number; limit: number }], DueAnalysis>;
   readonly #dueCount: Statement<[{ now: number }], number>;
-  readonly #outdate: Statement<[{ models: string; limit: number }]>;
-  readonly #done: Statement<[{ id: number; models: string }]>;
+  readonly #outdate: Statement<[AnalysisModels & { limit: number }]>;
+  readonly #done: Statement<[AnalysisModels & { id: number }]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
   readonly #retryFailed: Statement<[]>;
   readonly #facesOf: Statement<[number], KnownFace>;
-  readonly #addFace: Statement<[FaceColumns & { photoId: number }]>;
+  readonly #addFace: Statement<[FaceColumns & { photoId: number }], number>;
   readonly #updateFace: Statement<[FaceColumns & { id: number }]>;
   readonly #removeFace: Statement<[number]>;
-  readonly #embedding: Statement<[{ photoId: number; model: string; embedding: Buffer }]>;
+  readonly #faceEmbedding: Statement<[{ faceId: number; model: string; embedding: Buffer }]>;
+  readonly #imageEmbedding: Statement<[{ photoId: number; model: string; embedding: Buffer }]>;
 
   constructor(db: Db) {
     this.#wait = db.prepare(`
       INSERT INTO analyses (photo_id) VALUES (?)
-      ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0`);
+      ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
+        faces_by = NULL, image_by = NULL, tagged_by = NULL`);
     this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
     const due = `
       FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL`;
     this.#due = db.prepare(`
-      SELECT photos.id, photos.uid, photos.kind, analyses.attempts ${due}
+      SELECT photos.id, photos.uid, photos.kind, analyses.attempts,
+        analyses.faces_by AS facesBy, analyses.image_by AS imageBy ${due}
       ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
     // The few deleted ones are taken off, rather than a million photos looked at to see that they are not.
     const waiting = `analyses.state <> 'done' AND analyses.retry_at <= :now`;
@@ -90,9 +103,14 @@ export class Analyses {
       .pluck();
     this.#outdate = db.prepare(`
       UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0 WHERE photo_id IN (
-        SELECT photo_id FROM analyses WHERE state = 'done' AND (models < :models OR models > :models) LIMIT :limit)`);
+        SELECT photo_id FROM analyses WHERE state = 'done' AND faces_by IS NULL AND :faces IS NOT NULL
+        UNION ALL SELECT photo_id FROM analyses WHERE state = 'done' AND (faces_by < :faces OR faces_by > :faces)
+        UNION ALL SELECT photo_id FROM analyses WHERE state = 'done' AND image_by IS NULL AND :image IS NOT NULL
+        UNION ALL SELECT photo_id FROM analyses WHERE state = 'done' AND (image_by < :image OR image_by > :image)
+        LIMIT :limit)`);
     this.#done = db.prepare(`
-      UPDATE analyses SET state = 'done', models = :models, error = NULL, attempts = 0, retry_at = 0
+      UPDATE analyses SET state = 'done', error = NULL, attempts = 0, retry_at = 0,
+        faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by)
       WHERE photo_id = :id`);
     this.#fail = db.prepare(`
       UPDATE analyses SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt
@@ -100,14 +118,20 @@ export class Analyses {
     this.#retryFailed = db.prepare(`UPDATE analyses SET retry_at = 0 WHERE state = 'failed'`);
 
     this.#facesOf = db.prepare('SELECT id, assigned_by AS assignedBy, x, y, w, h FROM faces WHERE photo_id = ?');
-    this.#addFace = db.prepare(`
-      INSERT INTO faces (photo_id, x, y, w, h, points, score, model, embedding)
-      VALUES (:photoId, :x, :y, :w, :h, :points, :score, :model, :embedding)`);
+    this.#addFace = db
+      .prepare<[FaceColumns & { photoId: number }], number>(
+        `INSERT INTO faces (photo_id, x, y, w, h, points, score, quality)
+         VALUES (:photoId, :x, :y, :w, :h, :points, :score, :quality) RETURNING id`,
+      )
+      .pluck();
     this.#updateFace = db.prepare(`
-      UPDATE faces SET x = :x, y = :y, w = :w, h = :h, points = :points, score = :score, model = :model,
-        embedding = :embedding WHERE id = :id`);
+      UPDATE faces SET x = :x, y = :y, w = :w, h = :h, points = :points, score = :score, quality = :quality,
+        clustered = 0 WHERE id = :id`);
     this.#removeFace = db.prepare('DELETE FROM faces WHERE id = ?');
-    this.#embedding = db.prepare(`
+    this.#faceEmbedding = db.prepare(`
+      INSERT INTO face_embeddings (face_id, model, embedding) VALUES (:faceId, :model, :embedding)
+      ON CONFLICT (model, face_id) DO UPDATE SET embedding = excluded.embedding`);
+    this.#imageEmbedding = db.prepare(`
       INSERT INTO image_embeddings (photo_id, model, embedding) VALUES (:photoId, :model, :embedding)
       ON CONFLICT (model, photo_id) DO UPDATE SET embedding = excluded.embedding`);
   }
@@ -130,9 +154,9 @@ export class Analyses {
     return this.#dueCount.get({ now }) ?? 0;
   }
 
-  /** Sends up to `limit` photos that other models analysed through the stage again. @returns how many */
-  outdate(models: string, limit: number): number {
-    return this.#outdate.run({ models, limit }).changes;
+  /** Sends up to `limit` photos that these models have not seen through the stage again. @returns how many */
+  outdate({ faces, image }: AnalysisModels, limit: number): number {
+    return this.#outdate.run({ faces, image, limit }).changes;
   }
 
   fail(photoId: number, attempts: number, reason: string, now: number): void {
@@ -144,13 +168,13 @@ export class Analyses {
   }
 
   /** Writes a result. Call it in a transaction. */
-  store(photoId: number, { models, faces, image }: Analysis): void {
+  store(photoId: number, { faces, image }: Analysis): void {
     if (faces) this.#replaceFaces(photoId, faces.model, faces.found);
-    if (image) {
-      const embedding = vectorToBlob(image.embedding, image.embedding.length);
-      this.#embedding.run({ photoId, model: image.model, embedding });
+    if (image?.embedding) {
+      const embedding = vectorToHalfBlob(image.embedding);
+      this.#imageEmbedding.run({ photoId, model: image.model, embedding });
     }
-    this.#done.run({ id: photoId, models });
+    this.#done.run({ id: photoId, faces: faces?.by ?? null, image: image?.model ?? null });
   }
 
   /**
@@ -159,21 +183,21 @@ export class Analyses {
    */
   #replaceFaces(photoId: number, model: string, found: readonly FoundFace[]): void {
     const known = this.#facesOf.all(photoId);
-    for (const { box, points, score, embedding } of found) {
+    for (const { box, points, score, quality, embedding } of found) {
       const columns: FaceColumns = {
         ...box,
         points: JSON.stringify(points),
         score,
-        model,
-        embedding: vectorToBlob(embedding, FACE_DIMENSIONS),
+        quality,
       };
       const same = mostAlike(known, box);
       if (same) {
         known.splice(known.indexOf(same), 1);
         this.#updateFace.run({ ...columns, id: same.id });
-      } else {
-        this.#addFace.run({ ...columns, photoId });
       }
+      const faceId = same?.id ?? this.#addFace.get({ ...columns, photoId });
+      if (faceId === undefined) throw new Error('SQLite gave a new face no id');
+      this.#faceEmbedding.run({ faceId, model, embedding: vectorToBlob(embedding, FACE_DIMENSIONS) });
     }
     for (const { id, assignedBy } of known) {
       if (assignedBy !== 'user') this.#removeFace.run(id);

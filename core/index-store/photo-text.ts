@@ -9,7 +9,7 @@ export class PhotoText {
     const asked = 'SELECT value FROM json_each(?)';
     this.#remove = db.prepare(`DELETE FROM photo_text WHERE rowid IN (${asked})`);
     this.#compose = db.prepare(`
-      INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera)
+      INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera, auto_tags)
       SELECT photos.id, photos.name, photos.caption,
         (SELECT group_concat(tags.name, ' · ') FROM photo_tags JOIN tags ON tags.id = photo_tags.tag_id
           WHERE photo_tags.photo_id = photos.id),
@@ -18,7 +18,8 @@ export class PhotoText {
         places.label,
         (SELECT group_concat(albums.name, ' · ') FROM album_photos JOIN albums ON albums.id = album_photos.album_id
           WHERE album_photos.photo_id = photos.id),
-        concat_ws(' · ', photos.camera, photos.lens)
+        concat_ws(' · ', photos.camera, photos.lens),
+        (SELECT group_concat(tag, ' · ') FROM auto_tags WHERE photo_id = photos.id)
       FROM photos LEFT JOIN places ON places.id = photos.place_id
       WHERE photos.id IN (${asked})`);
   }

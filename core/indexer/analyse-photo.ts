@@ -1,4 +1,4 @@
-import type { Analyses, Analysis, DueAnalysis, FoundFace } from '../index-store/analyses.ts';
+import type { Analyses, Analysis, AnalysisModels, DueAnalysis, FoundFace } from '../index-store/analyses.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { DetectedFace, MlModels, MlProvider, ModelId, RgbImage } from '../plugin-api/ml-provider.ts';
 import type { CheckedSource } from './checked-source.ts';
@@ -22,11 +22,12 @@ interface Dependencies {
   readonly onProviderError: (error: unknown) => void;
 }
 
-/** The models that are installed, as one text; null when there are none. */
-export function modelsKey({ faceDetector, faceEmbedder, imageText }: MlModels): string | null {
-  const faces = faceDetector && faceEmbedder ? `faces:${nameOf(faceDetector)}+${nameOf(faceEmbedder)}` : null;
-  const image = imageText ? `image:${nameOf(imageText)}` : null;
-  return [faces, image].filter((part) => part !== null).join(' ') || null;
+/** The models that are installed, as analyses name them. */
+export function analysisModels({ faceDetector, faceEmbedder, imageText }: MlModels): AnalysisModels {
+  return {
+    faces: faceDetector && faceEmbedder ? `${nameOf(faceDetector)}+${nameOf(faceEmbedder)}` : null,
+    image: imageText && nameOf(imageText),
+  };
 }
 
 /** `id@version`: what embeddings are stored under. */
@@ -82,14 +83,18 @@ export class PhotoAnalyser {
     if (faceDetector && faceEmbedder) {
       const detected = await provider.detectFaces(image, options);
       const vectors = detected.length > 0 ? await provider.embedFaces(image, detected, options) : [];
-      faces = { model: nameOf(faceEmbedder), found: detected.map((face, index) => foundFace(face, vectors[index])) };
+      faces = {
+        by: analysisModels(models).faces ?? '',
+        model: nameOf(faceEmbedder),
+        found: detected.map((face, index) => foundFace(face, vectors[index])),
+      };
     }
     let embedding: Analysis['image'] = null;
     if (imageText) {
       const [vector] = await provider.embedImages([image], options);
       embedding = { model: nameOf(imageText), embedding: checkedVector(vector, imageText.dimensions) };
     }
-    return { models: modelsKey(models) ?? '', faces, image: embedding };
+    return { faces, image: embedding };
   }
 
   #write(work: () => void): void {
@@ -102,7 +107,11 @@ export class PhotoAnalyser {
 }
 
 function nothingToSee(models: MlModels): Analysis {
-  return { models: modelsKey(models) ?? '', faces: null, image: null };
+  const { faces, image } = analysisModels(models);
+  return {
+    faces: faces === null || !models.faceEmbedder ? null : { by: faces, model: nameOf(models.faceEmbedder), found: [] },
+    image: image === null ? null : { model: image, embedding: null },
+  };
 }
 
 function ownBytes(bytes: Uint8Array): OwnBytes {
@@ -116,6 +125,7 @@ function foundFace({ box, points, score }: DetectedFace, vector: Float32Array | 
     box: { x: box.x, y: box.y, w: box.w, h: box.h },
     points,
     score,
+    quality: score,
     embedding: checkedVector(vector, FACE_DIMENSIONS),
   };
 }

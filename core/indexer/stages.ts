@@ -4,7 +4,7 @@ import type { DuePhoto, PhotoWork } from '../index-store/photo-work.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { MlModels, MlProvider } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
-import { modelsKey, type PhotoAnalyser } from './analyse-photo.ts';
+import { analysisModels, type PhotoAnalyser } from './analyse-photo.ts';
 import type { CheckedSource } from './checked-source.ts';
 import { workThrough } from './work-through.ts';
 import { letOthersRun } from './pause.ts';
@@ -118,9 +118,9 @@ export class Stages {
   async analyse(provider: MlProvider, { signal, enough }: StageOptions): Promise<void> {
     const { analyses, progress, clock } = this.#with;
     const models = provider.models();
-    const key = modelsKey(models);
-    if (key === null) return;
-    while (analyses.outdate(key, OUTDATE_BATCH) > 0) await letOthersRun(signal);
+    const installed = analysisModels(models);
+    if (installed.faces === null && installed.image === null) return;
+    while (analyses.outdate(installed, OUTDATE_BATCH) > 0) await letOthersRun(signal);
     const total = analyses.dueCount(clock());
     if (total === 0) return;
     progress.begin(total);

@@ -34,13 +34,56 @@ export type MlPriority = 'interactive' | 'background';
 export interface MlCallOptions {
   readonly priority: MlPriority;
   readonly signal: AbortSignal;
+  /**
+   * The model whose vectors are wanted, when it is not the one that `models()` names: while a new model sees all photos,
+   * searches are still answered by the old one. A provider that has it no more throws.
+   */
+  readonly model?: ModelId;
+}
+
+/** Cosine similarities of face vectors, found by measurement, that grouping faces into people works with. */
+export interface FaceThresholds {
+  /** Two faces that are less similar are not even looked at. */
+  readonly edge: number;
+  /** The least mean similarity between the faces of two groups that become one. */
+  readonly link: number;
+}
+
+/** Models that can be installed together. */
+export interface ModelPack {
+  readonly name: string;
+  readonly summary: string;
+  readonly licence: string;
+  /** Installed when nobody says which. */
+  readonly default: boolean;
+  /** Of all its files. */
+  readonly bytes: number;
+  readonly state: 'installed' | 'incomplete' | 'missing';
+}
+
+export interface ModelPullOptions {
+  /** Of a folder that has the files, in place of the network. */
+  readonly from?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: { pack: string; file: string; bytes: number; total: number }) => void;
+}
+
+/** Brings models onto this machine, when a person asks for it and never by itself. */
+export interface ModelPacks {
+  list(): Promise<ModelPack[]>;
+  /**
+   * Installs packs: what is there and whole stays, what was cut off goes on.
+   * @param names none for the default ones
+   * @throws Error with one sentence for people
+   */
+  pull(names: readonly string[], options: ModelPullOptions): Promise<void>;
 }
 
 /** Which parts of a provider can work now; null where the model is not installed. */
 export interface MlModels {
   readonly faceDetector: ModelId | null;
   /** Makes vectors of 512 float32 values, L2-normalised. */
-  readonly faceEmbedder: ModelId | null;
+  readonly faceEmbedder: (ModelId & { readonly thresholds?: FaceThresholds }) | null;
   /** One space for pictures and texts, L2-normalised. */
   readonly imageText: (ModelId & { readonly dimensions: number }) | null;
 }
@@ -64,6 +107,9 @@ export interface MlProvider {
   embedImages(images: readonly RgbImage[], options: MlCallOptions): Promise<Float32Array[]>;
 
   embedTexts(texts: readonly string[], options: MlCallOptions): Promise<Float32Array[]>;
+
+  /** Absent where models do not come in packs. */
+  readonly packs?: ModelPacks;
 
   close?(): Promise<void>;
 }

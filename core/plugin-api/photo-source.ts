@@ -1,3 +1,4 @@
+import type { DetectedFace, FaceThresholds, ModelId } from './ml-provider.ts';
 import type { Readable } from 'node:stream';
 
 /** What a photo is to a viewer. `live` is a still with a short film beside it. */
@@ -127,6 +128,19 @@ export interface SourceContent {
   readonly modifiedTime: number;
 }
 
+/** What models found in one content. Boxes and points are as `MlProvider.detectFaces` gives them. */
+export interface StoredAnalysis {
+  /** Of the content that was analysed, 40 hexadecimal digits: of any other it says nothing. */
+  readonly sha1: string;
+  readonly faces: {
+    readonly detector: ModelId;
+    readonly embedder: ModelId & { readonly thresholds?: FaceThresholds };
+    /** Each embedding has 512 values. */
+    readonly found: readonly (DetectedFace & { readonly embedding: Float32Array })[];
+  } | null;
+  readonly image: { readonly model: ModelId; readonly embedding: Float32Array } | null;
+}
+
 /**
  * `interactive` reads are those that a person waits for; `background` ones (the indexer's) can wait. A source that limits
  * how much it asks of its store at once keeps room for the first, or does them first.
@@ -185,6 +199,12 @@ export interface PhotoSource {
       signal: AbortSignal;
     },
   ): Promise<SourceContent>;
+
+  /**
+   * What models found in a photo before it came here, for a source that brings that along; null when it has none. It
+   * stands in for models that are not installed.
+   */
+  storedAnalysis?(uid: string, options: { signal: AbortSignal }): Promise<StoredAnalysis | null>;
 
   /** Ends connections and timers. Called once, last. */
   close?(): Promise<void>;

@@ -51,7 +51,10 @@ export interface VectorIndex {
   close(): Promise<void>;
 }
 
+/** Vectors of faces, of whole pictures, and of persons: the mean of each one's faces. */
+export type VectorKind = 'face' | 'image' | 'person';
+
 /** Opens vector indexes: one for each kind of vector and model. */
 export interface VectorIndexProvider {
-  open(options: { kind: 'face' | 'image'; model: string; dimensions: number; cacheDir: string }): Promise<VectorIndex>;
+  open(options: { kind: VectorKind; model: string; dimensions: number; cacheDir: string }): Promise<VectorIndex>;
 }

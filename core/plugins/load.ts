@@ -10,7 +10,7 @@ import { locatePlugin, type Located } from './locate.ts';
 import { readOptions } from './options.ts';
 import { checkPlugin } from './plugin-shape.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
-import { bridgePlugin, demoPlugin, remedyWithout } from './shipped.ts';
+import { bridgePlugin, demoPlugin, mlPlugin, remedyWithout } from './shipped.ts';
 
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */
@@ -46,7 +46,8 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
       if (loaded.some(({ name }) => name === plugin.name)) {
         throw new PluginFault(plugin.name, 'is loaded twice', 'name it once in PLUGINS');
       }
-      loaded.push(plugin);
+      const givesWay = located.entry === mlPlugin && !config.plugins.includes(mlPlugin);
+      loaded.push({ ...plugin, givesWay });
       if (config.demo && located.entry === demoPlugin) onlySource = plugin.name;
     }
     const registry = new Registry(loaded, { onlySource });
@@ -64,10 +65,10 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
 }
 
 function locateAll({ plugins, demo }: LoadSettings): Located[] {
-  const shipped = demo ? demoPlugin : bridgePlugin;
-  // Whoever names it gets it where they named it, and once. In demo mode no bridge is asked, named or not.
+  const shipped = [demo ? demoPlugin : bridgePlugin, mlPlugin];
+  // Whoever names one gets it where they named it, and once. In demo mode no bridge is asked, named or not.
   const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
-  const entries = named.includes(shipped) ? named : [shipped, ...named];
+  const entries = [...shipped.filter((entry) => !named.includes(entry)), ...named];
   const all = entries.map((entry) => locatePlugin(entry, process.cwd()));
   for (const [index, { entry, file }] of all.entries()) {
     if (all.findIndex((other) => other.file === file) < index) {

@@ -11,6 +11,8 @@ export interface LoadedPlugin {
   readonly name: string;
   readonly version: string;
   readonly contribution: Contribution;
+  /** It was not asked for by name: what another plugin provides as well is taken from the other. */
+  readonly givesWay?: boolean;
 }
 
 export interface PluginSummary {
@@ -43,23 +45,25 @@ export class Registry {
    */
   constructor(loaded: readonly LoadedPlugin[], options: { onlySource?: string | undefined } = {}) {
     const { onlySource } = options;
-    const counts = (kind: Kind, plugin: string): boolean =>
-      kind !== 'photo-source' || onlySource === undefined || plugin === onlySource;
+    const counts = (kind: Kind, plugin: LoadedPlugin): boolean =>
+      kind === 'photo-source' && onlySource !== undefined
+        ? plugin.name === onlySource
+        : !plugin.givesWay || !loaded.some((other) => !other.givesWay && provides(other, kind));
 
-    this.plugins = loaded.map(({ name, version, contribution }) => ({
-      name,
-      version,
-      provides: contribution.provided.map(({ kind }) => kind).filter((kind) => counts(kind, name)),
+    this.plugins = loaded.map((plugin) => ({
+      name: plugin.name,
+      version: plugin.version,
+      provides: plugin.contribution.provided.map(({ kind }) => kind).filter((kind) => counts(kind, plugin)),
     }));
 
     const one = <K extends Kind>(kind: K): Contracts[K] | undefined => {
       let holder: string | undefined;
       let found: Contracts[K] | undefined;
-      for (const { name, contribution } of loaded) {
-        for (const provided of contribution.provided) {
-          if (provided.kind !== kind || !counts(kind, name)) continue;
-          if (holder !== undefined) throw twice(kind, holder, name);
-          holder = name;
+      for (const plugin of loaded) {
+        for (const provided of plugin.contribution.provided) {
+          if (provided.kind !== kind || !counts(kind, plugin)) continue;
+          if (holder !== undefined) throw twice(kind, holder, plugin.name);
+          holder = plugin.name;
           found = provided.implementation as Contracts[K];
         }
       }
@@ -106,6 +110,9 @@ export class Registry {
   }
 }
 
+const provides = ({ contribution }: LoadedPlugin, kind: Kind): boolean =>
+  contribution.provided.some((provided) => provided.kind === kind);
+
 function twice(kind: Kind, first: string, second: string): StartupError {
   return first === second
     ? new PluginFault(first, `provides a ${kind} twice`, 'it may provide one')
@@ -131,8 +138,10 @@ function routeOwners(loaded: readonly LoadedPlugin[]): Map<string, string> {
 
 function uniqueHealthChecks(loaded: readonly LoadedPlugin[]): HealthCheck[] {
   const owners = new Map<string, string>();
-  return loaded.flatMap(({ name, contribution }) =>
-    contribution.healthChecks.map((check) => {
+  const others = loaded.filter(({ givesWay }) => givesWay !== true).flatMap(({ contribution }) => contribution.healthChecks);
+  return loaded.flatMap(({ name, contribution, givesWay }) =>
+    contribution.healthChecks.flatMap((check) => {
+      if (givesWay && others.some(({ id }) => id === check.id)) return [];
       claim(owners, check.id, name, `health check ${check.id}`);
       return check;
     }),

@@ -6,6 +6,9 @@ export const demoPlugin = 'demo-source';
 /** Asks a bridge for photos, once BRIDGE_URL says where it is; of no use in demo mode. */
 export const bridgePlugin = 'bridge-upstream';
 
+/** Machine learning and vector indexes, unless a plugin that is named in PLUGINS provides them. */
+export const mlPlugin = 'ml-onnx';
+
 /**
  * How a person has a plugin provide nothing: most were named in PLUGINS, the bridge loads by itself.
  * @param called what the plugin is called in the sentence

@@ -4,6 +4,7 @@ import { API_VERSION, type HealthCheckResult, type Plugin } from 'photofinch/plu
 import { ModelsWatch } from './models/models-watch.ts';
 import { OnnxProvider } from './onnx-provider.ts';
 import { readSettings } from './settings.ts';
+import { createVectorIndexProvider } from './vectors/vector-indexes.ts';
 
 /** Machine learning by ONNX models on this machine's CPU. */
 const plugin: Plugin = {
@@ -22,6 +23,7 @@ const plugin: Plugin = {
     await watch.start();
     for (const { pack, reason } of watch.broken) host.log.warn(`the model pack ${pack} is not used: ${reason}`);
     host.provide('ml-provider', new OnnxProvider(watch, { processes, threads: 1, idleStop }));
+    host.provide('vector-index', createVectorIndexProvider({ log: host.log }));
     host.healthCheck({ id: 'models', run: () => Promise.resolve(check(watch)) });
   },
 };

@@ -54,6 +54,7 @@ export async function startTestApp(
     TZ: 'UTC',
     PLUGINS: `test/fixtures/plugins/${options.handedOver ? 'handed-over' : 'folder-source'}`,
     FOLDER_SOURCE_PATH: photosDir,
+    MODELS_DIR: join(folder, 'models'),
     ADMIN_USERNAME: 'admin',
     ADMIN_PASSWORD: passwordOf('admin'),
     VALIDATE_ANSWERS: '1',

@@ -1,0 +1,78 @@
+/** What follows by itself from a change of the tables of `0003-people.ts`: no writer can forget it. */
+const facesOfPhoto = (what: string): string => `
+    INSERT INTO vector_changes (kind, id, what)
+      SELECT 'image', photo_id, '${what}' FROM image_embeddings WHERE photo_id = new.photo_id GROUP BY photo_id;
+    INSERT INTO vector_changes (kind, id, what) SELECT 'face', id, '${what}' FROM faces WHERE photo_id = new.photo_id;
+    INSERT INTO people_changes (person_id)
+      SELECT DISTINCT person_id FROM faces WHERE photo_id = new.photo_id AND person_id IS NOT NULL;`;
+
+export const triggers = `
+  -- vectors
+  CREATE TRIGGER face_vector_added AFTER INSERT ON face_embeddings BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('face', new.face_id, 'vector');
+  END;
+  CREATE TRIGGER face_vector_changed AFTER UPDATE ON face_embeddings BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('face', new.face_id, 'vector');
+  END;
+  CREATE TRIGGER face_vector_removed AFTER DELETE ON face_embeddings BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('face', old.face_id, 'vector');
+  END;
+  CREATE TRIGGER image_vector_added AFTER INSERT ON image_embeddings BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('image', new.photo_id, 'vector');
+  END;
+  CREATE TRIGGER image_vector_changed AFTER UPDATE ON image_embeddings BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('image', new.photo_id, 'vector');
+  END;
+  CREATE TRIGGER image_vector_removed AFTER DELETE ON image_embeddings BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('image', old.photo_id, 'vector');
+  END;
+  CREATE TRIGGER person_vector_added AFTER INSERT ON person_sums BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('person', new.person_id, 'vector');
+  END;
+  CREATE TRIGGER person_vector_changed AFTER UPDATE ON person_sums BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('person', new.person_id, 'vector');
+  END;
+  CREATE TRIGGER person_vector_removed AFTER DELETE ON person_sums BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('person', old.person_id, 'vector');
+  END;
+
+  -- photos that are seen by more or fewer, or at another time
+  CREATE TRIGGER vectors_photo_changed AFTER UPDATE OF taken_at, indexed_at, deleted_at ON photos
+  WHEN old.taken_at <> new.taken_at OR old.listed <> new.listed BEGIN
+    ${facesOfPhoto('vector').replaceAll('new.photo_id', 'new.id')}
+  END;
+  CREATE TRIGGER vectors_flags_added AFTER INSERT ON photo_flags BEGIN${facesOfPhoto('attributes')}
+  END;
+  CREATE TRIGGER vectors_flags_changed AFTER UPDATE ON photo_flags BEGIN${facesOfPhoto('attributes')}
+  END;
+  CREATE TRIGGER vectors_flags_removed AFTER DELETE ON photo_flags BEGIN${facesOfPhoto('attributes').replaceAll('new.', 'old.')}
+  END;
+
+  -- faces that change hands
+  CREATE TRIGGER faces_added AFTER INSERT ON faces WHEN new.person_id IS NOT NULL BEGIN
+    INSERT INTO face_moves (face_id, from_id, to_id) VALUES (new.id, NULL, new.person_id);
+    INSERT INTO people_changes (person_id) VALUES (new.person_id);
+  END;
+  CREATE TRIGGER faces_moved AFTER UPDATE OF person_id ON faces WHEN old.person_id IS NOT new.person_id BEGIN
+    INSERT INTO face_moves (face_id, from_id, to_id) VALUES (new.id, old.person_id, new.person_id);
+    INSERT INTO people_changes (person_id) SELECT old.person_id WHERE old.person_id IS NOT NULL;
+    INSERT INTO people_changes (person_id) SELECT new.person_id WHERE new.person_id IS NOT NULL;
+    INSERT INTO vector_changes (kind, id, what) VALUES ('face', new.id, 'attributes');
+    INSERT INTO vector_changes (kind, id, what)
+      SELECT 'image', new.photo_id, 'attributes' WHERE EXISTS
+        (SELECT 1 FROM image_embeddings WHERE photo_id = new.photo_id);
+  END;
+  CREATE TRIGGER faces_removed AFTER DELETE ON faces WHEN old.person_id IS NOT NULL BEGIN
+    INSERT INTO face_moves (face_id, from_id, to_id) VALUES (old.id, old.person_id, NULL);
+    INSERT INTO people_changes (person_id) VALUES (old.person_id);
+  END;
+  CREATE TRIGGER people_added AFTER INSERT ON people BEGIN
+    INSERT INTO people_changes (person_id) VALUES (new.id);
+  END;
+  CREATE TRIGGER people_changed AFTER UPDATE ON people BEGIN
+    INSERT INTO people_changes (person_id) VALUES (new.id);
+  END;
+  CREATE TRIGGER people_removed AFTER DELETE ON people BEGIN
+    INSERT INTO people_changes (person_id) VALUES (old.id);
+  END;
+`;

@@ -1,0 +1,188 @@
+import type { Migration } from '../migrate.ts';
+import { triggers } from './0003-people-triggers.ts';
+
+/**
+ * What machine learning found, by model, apart from what people decided about it. An embedding of one model stands beside
+ * that of another, so that a new model can fill while the old one still answers.
+ */
+export const people: Migration = {
+  id: 3,
+  name: '0003-people',
+  up: (db) => {
+    db.exec(embeddings);
+    db.exec(decisions);
+    db.exec(derived);
+    db.exec(logs);
+    db.exec(triggers);
+  },
+};
+
+const embeddings = `
+  CREATE TABLE face_embeddings (
+    face_id INTEGER NOT NULL REFERENCES faces (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    embedding BLOB NOT NULL CHECK (length(embedding) = 2048),   -- 512 float32 values, L2-normalised
+    PRIMARY KEY (model, face_id)
+  ) STRICT;
+  CREATE INDEX face_embeddings_face ON face_embeddings (face_id);
+  INSERT INTO face_embeddings (face_id, model, embedding) SELECT id, model, embedding FROM faces;
+
+  ALTER TABLE faces DROP COLUMN model;
+  ALTER TABLE faces DROP COLUMN embedding;
+  ALTER TABLE faces ADD COLUMN quality REAL NOT NULL DEFAULT 0;    -- 0 to 1: how much the face tells of who it is
+  ALTER TABLE faces ADD COLUMN crop INTEGER NOT NULL DEFAULT 0;    -- 0: no crop file; else the number of the present one
+  ALTER TABLE faces ADD COLUMN clustered INTEGER NOT NULL DEFAULT 0;   -- the clusterer has looked at its embedding
+  CREATE INDEX faces_unclustered ON faces (id) WHERE clustered = 0;
+  CREATE INDEX faces_unassigned ON faces (score DESC, id) WHERE person_id IS NULL;
+
+  DROP TABLE image_embeddings;
+  CREATE TABLE image_embeddings (
+    photo_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    embedding BLOB NOT NULL,           -- float16 values, L2-normalised
+    PRIMARY KEY (model, photo_id)
+  ) STRICT;
+  CREATE INDEX image_embeddings_photo ON image_embeddings (photo_id);
+
+  -- The models whose embeddings answer searches; a newer one takes over once it has seen every photo.
+  CREATE TABLE current_models (
+    kind TEXT PRIMARY KEY CHECK (kind IN ('face', 'image')),
+    model TEXT NOT NULL,
+    dimensions INTEGER NOT NULL,
+    edge REAL,                         -- cosine similarities for grouping faces; see FaceThresholds
+    link REAL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Which models a photo has been through; null where none of the kind has seen it.
+  DROP INDEX analyses_models;
+  ALTER TABLE analyses DROP COLUMN models;
+  ALTER TABLE analyses ADD COLUMN faces_by TEXT;
+  ALTER TABLE analyses ADD COLUMN image_by TEXT;
+  CREATE INDEX analyses_faces_by ON analyses (faces_by) WHERE state = 'done';
+  CREATE INDEX analyses_image_by ON analyses (image_by) WHERE state = 'done';
+  UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0;
+`;
+
+/** What people decided about faces and persons: nothing but people writes here. Names and covers stand in \`people\`. */
+const decisions = `
+  -- Whose face it is.
+  CREATE TABLE face_decisions (
+    face_id INTEGER PRIMARY KEY REFERENCES faces (id) ON DELETE CASCADE,
+    person_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+    user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+    decided_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX face_decisions_person ON face_decisions (person_id);
+
+  -- Whose face it is not.
+  CREATE TABLE face_refusals (
+    face_id INTEGER NOT NULL REFERENCES faces (id) ON DELETE CASCADE,
+    person_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+    user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+    decided_at INTEGER NOT NULL,
+    PRIMARY KEY (face_id, person_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX face_refusals_person ON face_refusals (person_id);
+
+  -- Two persons that are not one.
+  CREATE TABLE people_kept_apart (
+    low_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+    high_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+    user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+    decided_at INTEGER NOT NULL,
+    PRIMARY KEY (low_id, high_id),
+    CHECK (low_id < high_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX people_kept_apart_high ON people_kept_apart (high_id);
+
+  INSERT INTO face_decisions (face_id, person_id, decided_at)
+    SELECT id, person_id, unixepoch() FROM faces WHERE assigned_by = 'user' AND person_id IS NOT NULL;
+`;
+
+const derived = `
+  -- The sum of the embeddings of a person's faces: its direction is their mean.
+  CREATE TABLE person_sums (
+    person_id INTEGER PRIMARY KEY REFERENCES people (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    faces INTEGER NOT NULL,
+    sum BLOB NOT NULL CHECK (length(sum) = 4096)     -- 512 float64 values: adding and taking away must not drift
+  ) STRICT;
+
+  -- What a model says that a photo shows. Never people's own tags.
+  CREATE TABLE auto_tags (
+    photo_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    score REAL NOT NULL,               -- 0 to 1
+    PRIMARY KEY (photo_id, tag)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX auto_tags_tag ON auto_tags (tag, photo_id);
+  ALTER TABLE analyses ADD COLUMN tagged_by TEXT;      -- model and vocabulary that the tags come from
+  CREATE INDEX analyses_tagged_by ON analyses (tagged_by);
+
+  -- 64 bits that hardly change when a picture is scaled, recompressed or retouched, and the four words of 16 bits in them.
+  CREATE TABLE photo_hashes (
+    photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
+    hash BLOB NOT NULL CHECK (length(hash) = 8),
+    word0 INTEGER NOT NULL, word1 INTEGER NOT NULL, word2 INTEGER NOT NULL, word3 INTEGER NOT NULL,
+    compared INTEGER NOT NULL DEFAULT 0    -- with all photos of smaller id
+  ) STRICT;
+  CREATE INDEX photo_hashes_word0 ON photo_hashes (word0);
+  CREATE INDEX photo_hashes_word1 ON photo_hashes (word1);
+  CREATE INDEX photo_hashes_word2 ON photo_hashes (word2);
+  CREATE INDEX photo_hashes_word3 ON photo_hashes (word3);
+  CREATE INDEX photo_hashes_new ON photo_hashes (photo_id) WHERE compared = 0;
+
+  CREATE TABLE near_duplicates (
+    low_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
+    high_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
+    distance INTEGER NOT NULL,         -- bits
+    similarity REAL,                   -- cosine of the image embeddings; null while there are none
+    PRIMARY KEY (low_id, high_id),
+    CHECK (low_id < high_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX near_duplicates_high ON near_duplicates (high_id);
+
+  DROP TABLE photo_text;
+  CREATE VIRTUAL TABLE photo_text USING fts5 (
+    name, caption, tags, people, place, albums, camera, auto_tags,
+    content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  );
+  INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera)
+    SELECT photos.id, photos.name, photos.caption,
+      (SELECT group_concat(tags.name, ' · ') FROM photo_tags JOIN tags ON tags.id = photo_tags.tag_id
+        WHERE photo_tags.photo_id = photos.id),
+      (SELECT group_concat(name, ' · ') FROM people WHERE id IN
+        (SELECT person_id FROM faces WHERE faces.photo_id = photos.id)),
+      places.label,
+      (SELECT group_concat(albums.name, ' · ') FROM album_photos JOIN albums ON albums.id = album_photos.album_id
+        WHERE album_photos.photo_id = photos.id),
+      concat_ws(' · ', photos.camera, photos.lens)
+    FROM photos LEFT JOIN places ON places.id = photos.place_id WHERE photos.indexed_at IS NOT NULL;
+`;
+
+/** What others follow; who has followed takes the rows away. */
+const logs = `
+  -- Rows that vector indexes have to read again. \`attributes\`: the vector is the same.
+  CREATE TABLE vector_changes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL CHECK (kind IN ('face', 'image', 'person')),
+    id INTEGER NOT NULL,               -- of a face, photo or person
+    what TEXT NOT NULL CHECK (what IN ('vector', 'attributes'))
+  ) STRICT;
+
+  -- Faces that changed hands; from null: nobody had it, to null: nobody has it, or it is gone.
+  CREATE TABLE face_moves (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    face_id INTEGER NOT NULL,
+    from_id INTEGER,
+    to_id INTEGER
+  ) STRICT;
+
+  -- Persons whose counts, names or covers may have changed.
+  CREATE TABLE people_changes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    person_id INTEGER NOT NULL
+  ) STRICT;
+
+  INSERT INTO face_moves (face_id, from_id, to_id) SELECT id, NULL, person_id FROM faces WHERE person_id IS NOT NULL;
+`;
