@@ -88,6 +88,20 @@ export interface MlModels {
   readonly imageText: (ModelId & { readonly dimensions: number }) | null;
 }
 
+/** What `MlProvider.analyse` looks for in a picture. */
+export interface AnalysisParts {
+  /** Faces, each with its vector: needs both models of faces. */
+  readonly faces: boolean;
+  /** The vector of the whole picture. */
+  readonly image: boolean;
+}
+
+/** What models found in one picture; null for a part that was not asked for. */
+export interface PictureAnalysis {
+  readonly faces: readonly (DetectedFace & { readonly embedding: Float32Array })[] | null;
+  readonly image: Float32Array | null;
+}
+
 /** Machine learning on this machine's own CPU. Knows no photo, no uid and no index: pictures in, vectors out. */
 export interface MlProvider {
   /** What is installed now. Cheap: it is asked before each piece of work. */
@@ -107,6 +121,16 @@ export interface MlProvider {
   embedImages(images: readonly RgbImage[], options: MlCallOptions): Promise<Float32Array[]>;
 
   embedTexts(texts: readonly string[], options: MlCallOptions): Promise<Float32Array[]>;
+
+  /**
+   * All that the indexer wants of one picture in one call, the same as the single calls give: a provider whose models
+   * run in other processes is then handed the pixels once. Absent where that makes no difference.
+   * @throws when a part is asked for whose model is not installed
+   */
+  analyse?(image: RgbImage, parts: AnalysisParts, options: Omit<MlCallOptions, 'model'>): Promise<PictureAnalysis>;
+
+  /** So many calls are worth having under way at a time; more only wait. One, where it is not said. */
+  readonly concurrency?: number;
 
   /** Absent where models do not come in packs. */
   readonly packs?: ModelPacks;
