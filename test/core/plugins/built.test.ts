@@ -55,6 +55,7 @@ describe('the built server, in plain Node', () => {
       expect(rest).to.deep.equal({
         plugins: [
           { name: 'bridge-upstream', version: '1.0.0', provides: [] },
+          { name: 'ml-onnx', version: '1.0.0', provides: ['ml-provider', 'vector-index'] },
           { name: 'photofinch-folder-source', version: '1.0.0', provides: ['photo-source'] },
         ],
         sameContract: true,
@@ -66,6 +67,7 @@ describe('the built server, in plain Node', () => {
       expect(await runBuilt('demo-source', folder)).to.deep.equal({
         plugins: [
           { name: 'bridge-upstream', version: '1.0.0', provides: [] },
+          { name: 'ml-onnx', version: '1.0.0', provides: ['ml-provider', 'vector-index'] },
           { name: 'demo-source', version: '1.0.0', provides: ['photo-source'] },
         ],
         photos: 60,

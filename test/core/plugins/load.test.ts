@@ -197,12 +197,14 @@ describe('loading plugins', () => {
 describe('the bridge', () => {
   const environment = { BRIDGE_URL: 'http://127.0.0.1:9', BRIDGE_TOKEN: '0123456789abcdef0123456789abcdef' };
   const names = (registry: { plugins: readonly { name: string; provides: readonly string[] }[] }): string[] =>
-    registry.plugins.map(({ name, provides }) => `${name}: ${provides.join()}`);
+    registry.plugins
+      .filter(({ name }) => name !== 'ml-onnx')
+      .map(({ name, provides }) => `${name}: ${provides.join()}`);
 
   it('is where photos come from when BRIDGE_URL is set, without being named', () =>
     withPlugins({ plugins: [], environment }, (registry) => {
       expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
-      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge']);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge', 'models']);
     }));
 
   it('may be named all the same', () =>
@@ -213,7 +215,7 @@ describe('the bridge', () => {
   it('provides nothing without BRIDGE_URL', () =>
     withPlugins({ plugins: ['demo-source'] }, (registry) => {
       expect(names(registry)).to.deep.equal(['bridge-upstream: ', 'demo-source: photo-source']);
-      expect(registry.healthChecks).to.deep.equal([]);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['models']);
     }));
 
   it('is named first by the line that says that there are no photos', async () => {
@@ -235,6 +237,41 @@ describe('the bridge', () => {
   it('is not asked in demo mode, named or not', () =>
     withPlugins({ plugins: ['bridge-upstream'], demo: true, environment }, (registry) => {
       expect(names(registry)).to.deep.equal(['demo-source: photo-source']);
+    }));
+});
+
+describe('machine learning', () => {
+  const provides = (registry: { plugins: readonly { name: string; provides: readonly string[] }[] }, plugin: string) =>
+    registry.plugins.find(({ name }) => name === plugin)?.provides;
+  const otherProvider = `host.provide('photo-source', source);
+    host.provide('ml-provider', {
+      models: () => ({ faceDetector: null, faceEmbedder: null, imageText: null }),
+      onModelsChanged: () => undefined,
+      preferredImageSize: 640,
+      detectFaces: async () => [], embedFaces: async () => [], embedImages: async () => [], embedTexts: async () => [],
+    });
+    host.healthCheck({ id: 'models', run: async () => ({ ok: true, detail: 'theirs' }) });`;
+
+  it('is there without being named', () =>
+    withPlugins({ plugins: ['demo-source'] }, (registry) => {
+      expect(provides(registry, 'ml-onnx')).to.deep.equal(['ml-provider', 'vector-index']);
+    }));
+
+  it('is what a plugin brings that was named, and vector indexes stay', () =>
+    withTempFolder((folder) =>
+      withPlugins({ plugins: [writePlugin(folder, 'theirs', otherProvider)] }, async (registry) => {
+        expect(provides(registry, 'theirs')).to.deep.equal(['photo-source', 'ml-provider']);
+        expect(provides(registry, 'ml-onnx')).to.deep.equal(['vector-index']);
+        expect(registry.mlProvider?.preferredImageSize).to.equal(640);
+        const [check] = registry.healthChecks.filter(({ id }) => id === 'models');
+        expect(await check?.run({ signal })).to.deep.equal({ ok: true, detail: 'theirs' });
+      }),
+    ));
+
+  it('is one thing: two that were named both cannot bring it', () =>
+    withTempFolder(async (folder) => {
+      const fault = await faultOf({ plugins: ['ml-onnx', writePlugin(folder, 'theirs', otherProvider)] });
+      expect((fault as Error).message).to.match(/ml-onnx and theirs both provide ml-provider/);
     }));
 });
 
