@@ -234,8 +234,8 @@ class World {
       run('DELETE FROM faces WHERE photo_id = ?', id);
       if (on) {
         run(
-          `INSERT INTO faces (photo_id, person_id, x, y, w, h, points, score, model, embedding)
-           VALUES (?, 7, 0, 0, 1, 1, '[]', 1, 'm', zeroblob(2048))`,
+          `INSERT INTO faces (photo_id, person_id, x, y, w, h, points, score)
+           VALUES (?, 7, 0, 0, 1, 1, '[]', 1)`,
           id,
         );
       }

@@ -67,8 +67,8 @@ describe('the sync', function () {
       INSERT INTO photo_tags VALUES (1, ${id}, 0);
       INSERT INTO photo_flags (photo_id, archived) VALUES (${id}, 1);
       INSERT INTO favorites VALUES (1, ${id});
-      INSERT INTO faces (photo_id, assigned_by, x, y, w, h, points, score, model, embedding)
-        VALUES (${id}, 'user', 0, 0, 1, 1, '[]', 1, 'm@1', zeroblob(2048));
+      INSERT INTO faces (photo_id, assigned_by, x, y, w, h, points, score)
+        VALUES (${id}, 'user', 0, 0, 1, 1, '[]', 1);
     `);
   };
   const decorations = (uid: string): number => {
