@@ -7,12 +7,14 @@ import type {
   SourceContent,
   SourceHealth,
   SourceThumbnail,
+  StoredAnalysis,
   TimelinePage,
 } from '../plugin-api/photo-source.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import { PhotoError } from './photo-error.ts';
 import { withDeadline } from './deadline.ts';
 import * as shapes from './source-shapes.ts';
+import { readStoredAnalysis } from './stored-analysis-shape.ts';
 import { asSourceError } from './trouble.ts';
 
 /** Seconds that an answer may take; a source's own limits are tighter. */
@@ -100,6 +102,13 @@ export class CheckedSource {
     return answer && bytes instanceof Uint8Array && bytes.byteLength > 0 && bytes.byteLength <= MAX_THUMBNAIL
       ? answer
       : null;
+  }
+
+  /** What models found in a photo before it came here; null when the source has no such thing, of this photo or of any. */
+  async storedAnalysis(uid: string, signal: AbortSignal): Promise<StoredAnalysis | null> {
+    return readStoredAnalysis(
+      await this.#ask(signal, async (source, inTime) => source.storedAnalysis?.(uid, { signal: inTime }) ?? null),
+    );
   }
 
   /** Opens a photo; `signal` lives as long as the read does. */

@@ -1,4 +1,3 @@
-import { SourceError } from '../plugin-api/errors.ts';
 import type {
   AlbumPhotosPage,
   AlbumsPage,
@@ -8,45 +7,29 @@ import type {
   SourceNode,
   TimelinePage,
 } from '../plugin-api/photo-source.ts';
+import {
+  checked,
+  fail,
+  fields,
+  flag,
+  list,
+  number,
+  orNull,
+  sha1,
+  ShapeError,
+  text,
+  type Fields,
+} from './shape-checks.ts';
 
-/*
- * What a source answers, checked field by field. By hand rather than by schema: a first sync checks a million items on
- * the thread that answers requests.
- */
-
-type Fields = Readonly<Record<string, unknown>>;
+/* What a source answers, checked field by field. */
 
 const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
-const sha1Pattern = /^[0-9a-f]{40}$/i;
 const MAX_CURSOR = 16 * 1024;
 const MAX_TEXT = 4000;
 const MAX_PROBLEMS = 20;
 
 const kinds: readonly unknown[] = ['image', 'video', 'live', 'raw'];
 const timeSources: readonly unknown[] = ['upstream', 'exif', 'name', 'mtime'];
-
-class ShapeError extends Error {}
-
-function fail(path: string, expected: string): never {
-  throw new ShapeError(`${path} must be ${expected}`);
-}
-
-function fields(value: unknown, path: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(path, 'an object');
-  return value as Fields;
-}
-
-function list(value: unknown, path: string): readonly unknown[] {
-  if (!Array.isArray(value)) fail(path, 'a list');
-  return value;
-}
-
-function text(value: unknown, path: string, maxLength: number, minLength = 0): string {
-  if (typeof value !== 'string' || value.length < minLength || value.length > maxLength) {
-    fail(path, `a text of ${minLength} to ${maxLength} characters`);
-  }
-  return value;
-}
 
 function uid(value: unknown, path: string): string {
   if (typeof value !== 'string' || !uidPattern.test(value)) fail(path, '1 to 256 characters of A-Z a-z 0-9 . _ ~ = -');
@@ -57,11 +40,6 @@ const rev = (value: unknown, path: string): string => text(value, path, 256, 1);
 const cursor = (value: unknown, path: string): string => text(value, path, MAX_CURSOR);
 const nextPage = (value: unknown, path: string): string | null => (value === null ? null : cursor(value, path));
 
-function number(value: unknown, path: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) fail(path, 'a finite number');
-  return value;
-}
-
 /** The last moment that a `Date` can hold. */
 const END_OF_TIME = 8.64e12;
 
@@ -70,27 +48,6 @@ function time(value: unknown, path: string): number {
   const seconds = Math.floor(number(value, path));
   if (Math.abs(seconds) > END_OF_TIME) fail(path, 'epoch seconds');
   return seconds;
-}
-
-function flag(value: unknown, path: string): boolean {
-  if (typeof value !== 'boolean') fail(path, 'true or false');
-  return value;
-}
-
-function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
-  return value === null || value === undefined ? null : read(value);
-}
-
-/** Turns a wrong shape into the error that pauses the sync and tells the admin what was wrong. */
-function checked<T>(what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ShapeError) {
-      throw new SourceError('bad_answer', `The photo source answered wrongly to ${what}: ${error.message}.`);
-    }
-    throw error;
-  }
 }
 
 export function readHealth(answer: unknown): SourceHealth {
@@ -191,10 +148,7 @@ function readNode(node: Fields): SourceNode {
     name: text(node['name'], 'name', MAX_TEXT),
     mediaType: text(node['mediaType'], 'mediaType', 256),
     size,
-    sha1: orNull(node['sha1'], (value) => {
-      if (typeof value !== 'string' || !sha1Pattern.test(value)) fail('sha1', '40 hexadecimal digits');
-      return value.toLowerCase();
-    }),
+    sha1: orNull(node['sha1'], (value) => sha1(value, 'sha1')),
     captureTime: time(node['captureTime'], 'captureTime'),
     captureTimeSource: captureTimeSource as SourceNode['captureTimeSource'],
     utcOffset: orNull(node['utcOffset'], (value) => Math.round(number(value, 'utcOffset'))),
