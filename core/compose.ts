@@ -193,6 +193,7 @@ function indexer(register: Register, config: Config): void {
       ml: () => c.resolve(tokens.plugins).mlProvider,
       reader: c.resolve(tokens.photoReader),
       thumbsDir: thumbsFolder(config.dataDir),
+      tasks: [],
       stores: {
         photoIntake: new PhotoIntake(db),
         photoWork: new PhotoWork(db),

@@ -15,6 +15,8 @@ export interface Config {
   readonly syncInterval: number;
   /** The most photos that one sync cycle takes in before it reads them; 0 for no limit. */
   readonly syncLimit: number;
+  /** The longest that grouping faces, and other work on what models find, waits for photos still to be read. */
+  readonly clusterInterval: number;
   readonly workers: number;
   /** Bytes; a larger original is not read by the indexer. */
   readonly maxPhotoBytes: number;
@@ -93,6 +95,7 @@ const schema = Joi.object({
   PLUGINS: Joi.string().allow('').default(''),
   SYNC_INTERVAL: duration.default(300),
   SYNC_LIMIT: Joi.number().integer().min(0).default(500),
+  CLUSTER_INTERVAL: duration.default(1800),
   WORKERS: Joi.number().integer().min(1).max(64).default(3),
   MAX_PHOTO_BYTES: Joi.number()
     .integer()
@@ -126,6 +129,7 @@ interface Settings {
   PLUGINS: string;
   SYNC_INTERVAL: number;
   SYNC_LIMIT: number;
+  CLUSTER_INTERVAL: number;
   WORKERS: number;
   MAX_PHOTO_BYTES: number;
   MAX_PHOTO_PIXELS: number;
@@ -165,6 +169,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       .filter(Boolean),
     syncInterval: value.SYNC_INTERVAL,
     syncLimit: value.SYNC_LIMIT,
+    clusterInterval: value.CLUSTER_INTERVAL,
     workers: value.WORKERS,
     maxPhotoBytes: value.MAX_PHOTO_BYTES,
     maxPhotoPixels: value.MAX_PHOTO_PIXELS,

@@ -9,6 +9,7 @@ import type { Transact } from '../index-store/transact.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import { PhotoAnalyser } from './analyse-photo.ts';
+import type { BackgroundTask } from './background-task.ts';
 import { CheckedSource } from './checked-source.ts';
 import { PhotoDescriber } from './describe-photo.ts';
 import { ChangesFollower } from './follow-changes.ts';
@@ -23,11 +24,14 @@ import { Redescriber } from './redescribe.ts';
 import { Stages } from './stages.ts';
 import { AlbumSync } from './sync-albums.ts';
 import { Sync } from './sync.ts';
+import { TaskRound } from './task-round.ts';
 import { ThumbFiles } from './thumb-files.ts';
 
 export interface IndexerConfig {
   readonly syncInterval: number;
   readonly syncLimit: number;
+  /** Seconds. */
+  readonly clusterInterval: number;
   readonly workers: number;
   readonly deletionGrace: number;
   readonly maxPhotoBytes: number;
@@ -44,6 +48,8 @@ export interface IndexerParts {
   readonly ml: () => MlProvider | undefined;
   readonly reader: PhotoReader;
   readonly thumbsDir: string;
+  /** What follows the stages, in this order. */
+  readonly tasks?: readonly BackgroundTask[];
   readonly stores: {
     readonly photoIntake: PhotoIntake;
     readonly photoWork: PhotoWork;
@@ -123,5 +129,13 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     transact,
     progress,
   });
-  return new Indexer({ config, log, clock, ml, reader, sync, stages, progress, work, analyses, state });
+  const tasks = new TaskRound({
+    tasks: parts.tasks ?? [],
+    config,
+    clock,
+    onTaskError: (task, error) => {
+      log.error({ task, err: error }, 'A background task failed');
+    },
+  });
+  return new Indexer({ config, log, clock, ml, reader, sync, stages, tasks, progress, work, analyses, state });
 }

@@ -6,20 +6,24 @@ import type { IndexerProgress, IndexerState, ProgressTrouble, RunProgress } from
 import type { PhotoReader } from './photo-reader.ts';
 import type { Stages } from './stages.ts';
 import type { Sync } from './sync.ts';
+import type { TaskRound } from './task-round.ts';
 import { cycleTrouble, type Trouble } from './trouble.ts';
 
 /*
  *            start()             timer, wake()
- *   stopped ────────▶ waiting ─────────────────▶ syncing ──▶ purging ──▶ indexing ──▶ analysing
- *      ▲                 ▲                        │   │         │           │             │
- *      │ stop(),         └──────── done ──────────┼───┼─────────┼───────────┼─────────────┤
- *      │ from every state                         │   └─────────┴───────────┴── trouble ──┤
- *      │                                          ▼                                       ▼
- *                                               held                                   paused
- *                               timer, confirmMassLoss() ▶ syncing          pause over, wake() ▶ syncing
+ *   stopped ────────▶ waiting ────────────▶ syncing ──▶ purging ──▶ indexing ──▶ analysing ──▶ grouping
+ *      ▲                 ▲                   │   │         │           │             │            │
+ *      │ stop(),         └──────── done ─────┼───┼─────────┼───────────┼─────────────┼────────────┤
+ *      │ from every state                    │   └─────────┴───────────┴─── trouble ─┴─▶ grouping │
+ *      │                                     ▼                                               │    │
+ *                                    grouping, held                                       paused  ▼
+ *                        timer, confirmMassLoss() ▶ syncing       pause over, wake() ▶ syncing   syncing, when there
+ *                                                                                                is more to do
  *
- * A cycle goes from syncing to analysing. Stages that have much to do make way when the next sync is due, and the next
- * cycle goes on with them. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
+ * A cycle goes from syncing to grouping. Stages that have much to do make way when the next sync is due, and the next
+ * cycle goes on with them; `grouping`, which is all the background tasks on what the models have found, follows the last
+ * of such cycles, and those in between when the last round was long ago. It needs no source, so trouble with that does
+ * not stop it. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
  * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
  *
  * A photo goes pending → indexed, and back when its content changes; or pending → failed, and is tried again after
@@ -58,6 +62,7 @@ interface Dependencies {
   readonly reader: PhotoReader;
   readonly sync: Sync;
   readonly stages: Stages;
+  readonly tasks: TaskRound;
   readonly progress: RunProgress;
   readonly work: PhotoWork;
   readonly analyses: Analyses;
@@ -69,7 +74,7 @@ interface Outcome {
   /** There is more to do at once. */
   readonly again: boolean;
   /** Did not stand in the way of the rest. */
-  readonly trouble?: Trouble | undefined;
+  readonly trouble: Trouble | undefined;
 }
 
 /** Keeps the index like the source, in the background. */
@@ -164,33 +169,34 @@ export class Indexer {
     while (!this.#stopped()) {
       this.#awake = false;
       let again = false;
+      let trouble: Trouble | undefined;
       try {
-        const outcome = await this.#cycle(signal);
-        again = outcome.again;
-        if (outcome.trouble && !again) throw outcome.trouble;
-        if (!outcome.trouble) this.#recover();
-        this.#state = this.#held ? 'held' : 'waiting';
+        ({ again, trouble } = await this.#cycle(signal));
       } catch (error) {
         if (this.#stopped()) break;
-        this.#pause(cycleTrouble(error));
+        trouble = cycleTrouble(error);
       }
+      if (trouble && !again) this.#pause(trouble);
+      else if (!trouble) this.#recover();
+      await this.#group(again, signal);
+      this.#state = trouble && !again ? 'paused' : this.#held ? 'held' : 'waiting';
       if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
     }
     this.#announceSettled();
   }
 
   async #cycle(signal: AbortSignal): Promise<Outcome> {
-    const { sync, stages, ml, config, clock, log } = this.#with;
+    const { sync, stages, tasks, ml, config, clock, log } = this.#with;
     this.#state = 'syncing';
     const { more, held, albumTrouble, filling } = await sync.run(signal);
     const interval = filling ? Math.min(SOON, config.syncInterval) : config.syncInterval;
     this.#nextSyncAt = clock() + Math.max(1, interval);
     this.#hold(held);
-    if (held) return { again: false };
+    if (held) return { again: false, trouble: undefined };
     const trouble = albumTrouble && cycleTrouble(albumTrouble);
     if (trouble) this.#report(trouble);
 
-    const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt };
+    const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt || tasks.due };
     this.#state = 'purging';
     await stages.purge(signal);
     this.#state = 'indexing';
@@ -205,6 +211,14 @@ export class Indexer {
       await stages.analyse(provider, options);
     }
     return { again: options.enough(), trouble };
+  }
+
+  /** While there is more to read, the tasks wait for it, up to a point. */
+  async #group(more: boolean, signal: AbortSignal): Promise<void> {
+    const { tasks } = this.#with;
+    if (more && !tasks.due) return;
+    this.#state = 'grouping';
+    await tasks.run(signal);
   }
 
   #hold(loss: MassLoss | null): void {
@@ -226,7 +240,6 @@ export class Indexer {
     this.#pauses += 1;
     this.#nextSyncAt = clock() + Math.max(trouble.retryAfter ?? 0, growing);
     this.#report(trouble);
-    this.#state = 'paused';
   }
 
   #report(trouble: Trouble): void {

@@ -1,7 +1,8 @@
 import type { MassLoss } from '../index-store/sync-state.ts';
 import type { TroubleCode } from './trouble.ts';
 
-export type IndexerState = 'stopped' | 'waiting' | 'syncing' | 'purging' | 'indexing' | 'analysing' | 'paused' | 'held';
+export type IndexerState =
+  'stopped' | 'waiting' | 'syncing' | 'purging' | 'indexing' | 'analysing' | 'grouping' | 'paused' | 'held';
 
 /** What stands in the way now. */
 export interface ProgressTrouble {

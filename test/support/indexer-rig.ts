@@ -12,6 +12,7 @@ import { PhotoWork } from '../../core/index-store/photo-work.ts';
 import { PlaceIntake } from '../../core/index-store/place-intake.ts';
 import { SyncState } from '../../core/index-store/sync-state.ts';
 import { transactOn } from '../../core/index-store/transact.ts';
+import type { BackgroundTask } from '../../core/indexer/background-task.ts';
 import { createIndexer, type IndexerConfig } from '../../core/indexer/create-indexer.ts';
 import type { Indexer } from '../../core/indexer/indexer.ts';
 import { PhotoReader } from '../../core/indexer/photo-reader.ts';
@@ -54,6 +55,7 @@ interface RigOptions {
   readonly folder: string;
   readonly source: PhotoSource;
   readonly ml?: MlProvider;
+  readonly tasks?: readonly BackgroundTask[] | ((db: Db) => readonly BackgroundTask[]);
   readonly config?: Partial<IndexerConfig> & { readonly maxPhotoPixels?: number };
 }
 
@@ -69,7 +71,7 @@ export class IndexerRig {
   ml: MlProvider | undefined;
   #started = false;
 
-  constructor({ folder, source, ml, config = {} }: RigOptions) {
+  constructor({ folder, source, ml, tasks = [], config = {} }: RigOptions) {
     mkdirSync(folder, { recursive: true });
     this.source = source;
     this.ml = ml;
@@ -82,6 +84,7 @@ export class IndexerRig {
       config: {
         syncInterval: 3600,
         syncLimit: 0,
+        clusterInterval: 1800,
         workers: 3,
         deletionGrace: 7 * 86400,
         maxPhotoBytes: 512 * 1024 * 1024,
@@ -94,6 +97,7 @@ export class IndexerRig {
       ml: () => this.ml,
       reader: this.reader,
       thumbsDir: this.thumbsDir,
+      tasks: typeof tasks === 'function' ? tasks(db) : tasks,
       stores: {
         photoIntake: new PhotoIntake(db),
         photoWork: new PhotoWork(db),

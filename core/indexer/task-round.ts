@@ -1,0 +1,39 @@
+import type { BackgroundTask } from './background-task.ts';
+
+interface Dependencies {
+  readonly tasks: readonly BackgroundTask[];
+  readonly config: { readonly clusterInterval: number };
+  /** Epoch seconds. */
+  readonly clock: () => number;
+  /** Told of a task that failed: the others run nevertheless, and it runs again in the next round. */
+  readonly onTaskError: (task: string, error: unknown) => void;
+}
+
+/** The background tasks, one after the other: after each run of the stages, and every so often during a long one. */
+export class TaskRound {
+  readonly #with: Dependencies;
+  #nextAt: number;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#nextAt = dependencies.clock() + dependencies.config.clusterInterval;
+  }
+
+  /** Whether so much time has passed since the last round that the stages should make way for one. */
+  get due(): boolean {
+    return this.#with.tasks.length > 0 && this.#with.clock() >= this.#nextAt;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { tasks, config, clock, onTaskError } = this.#with;
+    for (const task of tasks) {
+      if (signal.aborted) return;
+      try {
+        await task.run(signal);
+      } catch (error) {
+        if (!signal.aborted) onTaskError(task.name, error);
+      }
+    }
+    this.#nextAt = clock() + Math.max(1, config.clusterInterval);
+  }
+}
