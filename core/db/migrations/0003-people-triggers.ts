@@ -6,6 +6,13 @@ const facesOfPhoto = (what: string): string => `
     INSERT INTO people_changes (person_id)
       SELECT DISTINCT person_id FROM faces WHERE photo_id = new.photo_id AND person_id IS NOT NULL;`;
 
+/** @param row `new` or `old` of face_embeddings */
+const sumAnew = (row: string): string => `
+    INSERT INTO face_moves (face_id, from_id, to_id)
+      SELECT id, person_id, person_id FROM faces
+      WHERE id = ${row}.face_id AND person_id IS NOT NULL
+        AND ${row}.model = (SELECT model FROM current_models WHERE kind = 'face');`;
+
 export const triggers = `
   -- vectors
   CREATE TRIGGER face_vector_added AFTER INSERT ON face_embeddings BEGIN
@@ -66,6 +73,32 @@ export const triggers = `
     INSERT INTO face_moves (face_id, from_id, to_id) VALUES (old.id, old.person_id, NULL);
     INSERT INTO people_changes (person_id) VALUES (old.person_id);
   END;
+
+  -- embeddings that count in the sum of a person
+  CREATE TRIGGER sums_embedding_added AFTER INSERT ON face_embeddings BEGIN${sumAnew('new')}
+  END;
+  CREATE TRIGGER sums_embedding_changed AFTER UPDATE ON face_embeddings BEGIN${sumAnew('new')}
+  END;
+  CREATE TRIGGER sums_embedding_removed AFTER DELETE ON face_embeddings BEGIN${sumAnew('old')}
+  END;
+  CREATE TRIGGER sums_first_model AFTER INSERT ON current_models WHEN new.kind = 'face' BEGIN
+    INSERT INTO face_moves (face_id, from_id, to_id) SELECT 0, id, id FROM people;
+  END;
+  CREATE TRIGGER sums_other_model AFTER UPDATE OF model ON current_models
+  WHEN new.kind = 'face' AND old.model <> new.model BEGIN
+    INSERT INTO face_moves (face_id, from_id, to_id) SELECT 0, id, id FROM people;
+  END;
+
+  -- faces that may belong to others than was thought: people decided something, or their photo is back
+  CREATE TRIGGER clustering_decided AFTER UPDATE OF person_id ON faces
+  WHEN old.person_id IS NOT new.person_id AND (new.person_id IS NULL OR new.assigned_by <> 'auto') BEGIN
+    UPDATE faces SET clustered = 0 WHERE id = new.id;
+  END;
+  CREATE TRIGGER clustering_photo_back AFTER UPDATE OF indexed_at, deleted_at ON photos
+  WHEN old.listed = 0 AND new.listed = 1 BEGIN
+    UPDATE faces SET clustered = 0 WHERE photo_id = new.id AND person_id IS NULL;
+  END;
+
   CREATE TRIGGER people_added AFTER INSERT ON people BEGIN
     INSERT INTO people_changes (person_id) VALUES (new.id);
   END;

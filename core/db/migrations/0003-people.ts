@@ -105,7 +105,8 @@ const derived = `
     person_id INTEGER PRIMARY KEY REFERENCES people (id) ON DELETE CASCADE,
     model TEXT NOT NULL,
     faces INTEGER NOT NULL,
-    sum BLOB NOT NULL CHECK (length(sum) = 4096)     -- 512 float64 values: adding and taking away must not drift
+    sum BLOB NOT NULL CHECK (length(sum) = 4096),    -- 512 float64 values: adding and taking away must not drift
+    seq INTEGER NOT NULL DEFAULT 0                   -- of face_moves: up to here all are in it, whatever the log still has
   ) STRICT;
 
   -- What a model says that a photo shows. Never people's own tags.
@@ -170,7 +171,20 @@ const logs = `
     what TEXT NOT NULL CHECK (what IN ('vector', 'attributes'))
   ) STRICT;
 
-  -- Faces that changed hands; from null: nobody had it, to null: nobody has it, or it is gone.
+  CREATE INDEX vector_changes_kind ON vector_changes (kind);   -- and seq, as every index ends with it
+
+  -- Where each vector index keeps its cache, and how far it may have followed; see indexer/vectors/followed-index.ts.
+  CREATE TABLE vector_indexes (
+    kind TEXT NOT NULL,
+    model TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    handed INTEGER NOT NULL,           -- the greatest watermark that it was ever given
+    fill_from INTEGER NOT NULL,        -- the last change when its filling began
+    PRIMARY KEY (kind, model)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Faces that changed hands; from null: nobody had it, to null: nobody has it, or it is gone. From and to the same: the
+  -- person's faces tell other than before.
   CREATE TABLE face_moves (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     face_id INTEGER NOT NULL,
