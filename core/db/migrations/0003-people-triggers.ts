@@ -59,6 +59,9 @@ export const triggers = `
   CREATE TRIGGER faces_added AFTER INSERT ON faces WHEN new.person_id IS NOT NULL BEGIN
     INSERT INTO face_moves (face_id, from_id, to_id) VALUES (new.id, NULL, new.person_id);
     INSERT INTO people_changes (person_id) VALUES (new.person_id);
+    INSERT INTO vector_changes (kind, id, what)
+      SELECT 'image', new.photo_id, 'attributes' WHERE EXISTS
+        (SELECT 1 FROM image_embeddings WHERE photo_id = new.photo_id);
   END;
   CREATE TRIGGER faces_moved AFTER UPDATE OF person_id ON faces WHEN old.person_id IS NOT new.person_id BEGIN
     INSERT INTO face_moves (face_id, from_id, to_id) VALUES (new.id, old.person_id, new.person_id);
@@ -72,6 +75,9 @@ export const triggers = `
   CREATE TRIGGER faces_removed AFTER DELETE ON faces WHEN old.person_id IS NOT NULL BEGIN
     INSERT INTO face_moves (face_id, from_id, to_id) VALUES (old.id, old.person_id, NULL);
     INSERT INTO people_changes (person_id) VALUES (old.person_id);
+    INSERT INTO vector_changes (kind, id, what)
+      SELECT 'image', old.photo_id, 'attributes' WHERE EXISTS
+        (SELECT 1 FROM image_embeddings WHERE photo_id = old.photo_id);
   END;
 
   -- embeddings that count in the sum of a person
