@@ -1,0 +1,154 @@
+import type { Db, Statement } from '../db/open.ts';
+
+export interface PersonSum {
+  /** How many faces have an embedding of the model. */
+  readonly faces: number;
+  /** The sum of their embeddings, 512 values: its direction is their mean. */
+  readonly sum: Float64Array;
+}
+
+interface Move {
+  seq: number;
+  faceId: number;
+  fromId: number | null;
+  toId: number | null;
+}
+
+/** A sum that is being changed. */
+interface OpenSum {
+  faces: number;
+  readonly sum: Float64Array;
+  /** Moves up to here are in it. */
+  seq: number;
+}
+
+interface SumRow {
+  faces: number;
+  sum: Buffer;
+  seq: number;
+}
+
+const DIMENSIONS = 512;
+
+/** The sum of the embeddings of each person's faces, of the current model. It follows the log of faces that changed hands. */
+export class PersonSums {
+  readonly #db: Db;
+  readonly #model: Statement<[], string>;
+  readonly #moves: Statement<[number], Move>;
+  readonly #newest: Statement<[], number>;
+  readonly #forget: Statement<[number]>;
+  readonly #embedding: Statement<[string, number], Buffer>;
+  readonly #embeddingsOf: Statement<[{ personId: number; model: string }], Buffer>;
+  readonly #get: Statement<[number, string], SumRow>;
+  readonly #put: Statement<[{ personId: number; model: string; faces: number; sum: Buffer; seq: number }]>;
+  readonly #remove: Statement<[number]>;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#model = db.prepare<[], string>(`SELECT model FROM current_models WHERE kind = 'face'`).pluck();
+    this.#moves = db.prepare(`
+      SELECT seq, face_id AS faceId, from_id AS fromId, to_id AS toId FROM face_moves ORDER BY seq LIMIT ?`);
+    this.#newest = db.prepare<[], number>('SELECT seq FROM face_moves ORDER BY seq DESC LIMIT 1').pluck();
+    this.#forget = db.prepare('DELETE FROM face_moves WHERE seq <= ?');
+    this.#embedding = db
+      .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
+      .pluck();
+    this.#embeddingsOf = db
+      .prepare<[{ personId: number; model: string }], Buffer>(
+        `SELECT e.embedding FROM faces f CROSS JOIN face_embeddings e ON e.face_id = f.id AND e.model = :model
+         WHERE f.person_id = :personId`,
+      )
+      .pluck();
+    this.#get = db.prepare('SELECT faces, sum, seq FROM person_sums WHERE person_id = ? AND model = ?');
+    // The last person of a face may be gone by now.
+    this.#put = db.prepare(`
+      INSERT INTO person_sums (person_id, model, faces, sum, seq)
+        SELECT id, :model, :faces, :sum, :seq FROM people WHERE id = :personId
+      ON CONFLICT (person_id) DO UPDATE SET model = :model, faces = :faces, sum = :sum, seq = :seq`);
+    this.#remove = db.prepare('DELETE FROM person_sums WHERE person_id = ?');
+  }
+
+  /** Null for a person without a face that has an embedding of the current model. As of the last `follow()`. */
+  of(personId: number): PersonSum | null {
+    const model = this.#model.get();
+    const row = model === undefined ? undefined : this.#get.get(personId, model);
+    return row ? { faces: row.faces, sum: float64Values(row.sum) } : null;
+  }
+
+  /**
+   * Takes up to `limit` moves of faces into the sums, in a transaction of its own or in the one that is open.
+   * @returns how many were taken; fewer than `limit` when none is left
+   */
+  follow(limit = 1000): number {
+    return this.#db.transaction(() => {
+      const moves = this.#moves.all(limit);
+      const last = moves.at(-1);
+      if (!last) return 0;
+      const model = this.#model.get();
+      // Without a model there are no sums; with the first one, all persons are in the log again.
+      if (model !== undefined) this.#apply(moves, model);
+      this.#forget.run(last.seq);
+      return moves.length;
+    })();
+  }
+
+  #apply(moves: readonly Move[], model: string): void {
+    const sums = new Map<number, OpenSum>();
+    const anew = new Set<number>();
+    for (const { seq, faceId, fromId, toId } of moves) {
+      const from = fromId === null ? undefined : this.#openedFor(sums, fromId, model, seq);
+      const to = toId === null ? undefined : this.#openedFor(sums, toId, model, seq);
+      if (!from && !to) continue;
+      const embedding = fromId === toId ? undefined : this.#embedding.get(model, faceId);
+      // What a face that is gone once added to a sum, nobody knows any more.
+      if (fromId !== null && from && (!embedding || from.faces === 0)) anew.add(fromId);
+      if (!embedding) continue;
+      const values = float32Values(embedding);
+      if (from) add(from, values, -1);
+      if (to) add(to, values, 1);
+    }
+    const newest = this.#newest.get() ?? 0;
+    for (const personId of anew) sums.set(personId, this.#sumAnew(personId, model, newest));
+    for (const [personId, { faces, sum, seq }] of sums) {
+      if (faces > 0) this.#put.run({ personId, model, faces, sum: Buffer.from(sum.buffer), seq });
+      else this.#remove.run(personId);
+    }
+  }
+
+  /** Undefined when the move is in the person's sum already. */
+  #openedFor(sums: Map<number, OpenSum>, personId: number, model: string, seq: number): OpenSum | undefined {
+    let open = sums.get(personId);
+    if (!open) {
+      const row = this.#get.get(personId, model);
+      open = row
+        ? { faces: row.faces, sum: float64Values(row.sum), seq: row.seq }
+        : { faces: 0, sum: new Float64Array(DIMENSIONS), seq: 0 };
+      sums.set(personId, open);
+    }
+    return seq > open.seq ? open : undefined;
+  }
+
+  #sumAnew(personId: number, model: string, seq: number): OpenSum {
+    const open = { faces: 0, sum: new Float64Array(DIMENSIONS), seq };
+    for (const embedding of this.#embeddingsOf.iterate({ personId, model })) add(open, float32Values(embedding), 1);
+    return open;
+  }
+}
+
+function add(to: OpenSum, values: Float32Array, sign: 1 | -1): void {
+  to.faces += sign;
+  for (let at = 0; at < DIMENSIONS; at += 1) to.sum[at] = (to.sum[at] ?? 0) + sign * (values[at] ?? 0);
+}
+
+/** A copy, since SQLite's buffers may be unaligned. */
+function float32Values(blob: Buffer): Float32Array {
+  const values = new Float32Array(DIMENSIONS);
+  Buffer.from(values.buffer).set(blob);
+  return values;
+}
+
+function float64Values(blob: Buffer): Float64Array {
+  const values = new Float64Array(DIMENSIONS);
+  Buffer.from(values.buffer).set(blob);
+  return values;
+}
