@@ -12,6 +12,8 @@ interface Move {
   faceId: number;
   fromId: number | null;
   toId: number | null;
+  /** Of a face that is gone. */
+  embedding: Buffer | null;
 }
 
 /** A sum that is being changed. */
@@ -47,7 +49,7 @@ export class PersonSums {
     this.#db = db;
     this.#model = db.prepare<[], string>(`SELECT model FROM current_models WHERE kind = 'face'`).pluck();
     this.#moves = db.prepare(`
-      SELECT seq, face_id AS faceId, from_id AS fromId, to_id AS toId FROM face_moves ORDER BY seq LIMIT ?`);
+      SELECT seq, face_id AS faceId, from_id AS fromId, to_id AS toId, embedding FROM face_moves ORDER BY seq LIMIT ?`);
     this.#newest = db.prepare<[], number>('SELECT seq FROM face_moves ORDER BY seq DESC LIMIT 1').pluck();
     this.#forget = db.prepare('DELETE FROM face_moves WHERE seq <= ?');
     this.#embedding = db
@@ -95,17 +97,20 @@ export class PersonSums {
   #apply(moves: readonly Move[], model: string): void {
     const sums = new Map<number, OpenSum>();
     const anew = new Set<number>();
-    for (const { seq, faceId, fromId, toId } of moves) {
+    for (const { seq, faceId, fromId, toId, embedding: last } of moves) {
       const from = fromId === null ? undefined : this.#openedFor(sums, fromId, model, seq);
       const to = toId === null ? undefined : this.#openedFor(sums, toId, model, seq);
       if (!from && !to) continue;
-      const embedding = fromId === toId ? undefined : this.#embedding.get(model, faceId);
-      // What a face that is gone once added to a sum, nobody knows any more.
-      if (fromId !== null && from && (!embedding || from.faces === 0)) anew.add(fromId);
-      if (!embedding) continue;
-      const values = float32Values(embedding);
-      if (from) add(from, values, -1);
-      if (to) add(to, values, 1);
+      const embedding = fromId === toId ? undefined : (last ?? this.#embedding.get(model, faceId));
+      if (embedding) {
+        const values = float32Values(embedding);
+        if (from) add(from, values, -1);
+        if (to) add(to, values, 1);
+      }
+      // What a face told that nothing is known of any more, or not yet, only all the others tell.
+      const unsure = !embedding || (from && from.faces < 0);
+      if (fromId !== null && unsure) anew.add(fromId);
+      if (toId !== null && unsure) anew.add(toId);
     }
     const newest = this.#newest.get() ?? 0;
     for (const personId of anew) sums.set(personId, this.#sumAnew(personId, model, newest));

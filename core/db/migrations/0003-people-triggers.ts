@@ -72,8 +72,10 @@ export const triggers = `
       SELECT 'image', new.photo_id, 'attributes' WHERE EXISTS
         (SELECT 1 FROM image_embeddings WHERE photo_id = new.photo_id);
   END;
-  CREATE TRIGGER faces_removed AFTER DELETE ON faces WHEN old.person_id IS NOT NULL BEGIN
-    INSERT INTO face_moves (face_id, from_id, to_id) VALUES (old.id, old.person_id, NULL);
+  CREATE TRIGGER faces_removed BEFORE DELETE ON faces WHEN old.person_id IS NOT NULL BEGIN
+    INSERT INTO face_moves (face_id, from_id, to_id, embedding) VALUES (old.id, old.person_id, NULL,
+      (SELECT embedding FROM face_embeddings JOIN current_models USING (model)
+        WHERE kind = 'face' AND face_id = old.id));
     INSERT INTO people_changes (person_id) VALUES (old.person_id);
     INSERT INTO vector_changes (kind, id, what)
       SELECT 'image', old.photo_id, 'attributes' WHERE EXISTS

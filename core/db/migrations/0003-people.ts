@@ -189,7 +189,8 @@ const logs = `
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     face_id INTEGER NOT NULL,
     from_id INTEGER,
-    to_id INTEGER
+    to_id INTEGER,
+    embedding BLOB                     -- of a face that is gone, by the current model
   ) STRICT;
 
   -- Persons whose counts, names or covers may have changed.
