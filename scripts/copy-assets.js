@@ -2,7 +2,9 @@
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const assets = ['plugins/demo-source/photos', 'plugins/demo-source/manifest.json', 'plugins/demo-source/PROVENANCE.md'];
+const assets = ['photos', 'manifest.json', 'analysis.json', 'PROVENANCE.md'].map(
+  (name) => `plugins/demo-source/${name}`,
+);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 for (const asset of assets) cpSync(`${root}${asset}`, `${root}dist/${asset}`, { recursive: true });

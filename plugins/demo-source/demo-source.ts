@@ -12,8 +12,10 @@ import {
   type SourceContent,
   type SourceHealth,
   type SourceNode,
+  type StoredAnalysis,
   type TimelinePage,
 } from 'photofinch/plugin-api';
+import { readAnalyses } from './analysis.ts';
 import { daysBetween, shiftedTime, type Day } from './calendar.ts';
 import { readLibrary, type DemoLibrary, type DemoPhoto } from './library.ts';
 
@@ -30,6 +32,7 @@ const referenceDay: Day = '2026-11-20';
 export class DemoSource implements PhotoSource {
   readonly #today: () => Day;
   #library: Promise<DemoLibrary> | undefined;
+  #analyses: ReturnType<typeof readAnalyses> | undefined;
 
   /** @param today the day that it is, `2026-11-20` */
   constructor(today: () => Day) {
@@ -117,6 +120,11 @@ export class DemoSource implements PhotoSource {
       rev: photo.sha1,
       modifiedTime: photo.takenAt,
     };
+  }
+
+  async storedAnalysis(uid: string, { signal }: { signal: AbortSignal }): Promise<StoredAnalysis | null> {
+    const { sha1 } = await this.#photo(uid, signal);
+    return (await (this.#analyses ??= readAnalyses())).get(sha1) ?? null;
   }
 
   async #photo(uid: string, signal: AbortSignal): Promise<DemoPhoto> {

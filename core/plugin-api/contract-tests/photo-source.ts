@@ -1,4 +1,5 @@
 import { albumChecks } from './photo-source-albums.ts';
+import { analysisChecks } from './photo-source-analyses.ts';
 import { changeChecks, changesAfter } from './photo-source-changes.ts';
 import { contentChecks } from './photo-source-content.ts';
 import { enumerationChecks, nodeChecks } from './photo-source-enumeration.ts';
@@ -14,12 +15,14 @@ export interface PhotoSourceOptions<S> {
    * is tested in earnest; a store that never changes does without.
    */
   readonly change?: (subject: S) => void | Promise<void>;
+  /** Whether the source brings along what models found (`storedAnalysis`): it is tested then. */
+  readonly analyses?: boolean;
 }
 
 /** Tests a photo source against its contract. */
 export function describePhotoSource<S extends PhotoSourceSubject>(
   create: () => S | Promise<S>,
-  { change }: PhotoSourceOptions<S> = {},
+  { change, analyses = false }: PhotoSourceOptions<S> = {},
 ): void {
   describeContract<S>('photo source', create, ({ source }) => source.close?.(), {
     health: healthChecks,
@@ -29,6 +32,7 @@ export function describePhotoSource<S extends PhotoSourceSubject>(
     albums: albumChecks,
     thumbnails: thumbnailChecks,
     content: contentChecks,
+    ...(analyses && { 'stored analyses': analysisChecks }),
     signals: signalChecks,
   });
 }

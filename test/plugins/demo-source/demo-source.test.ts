@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { describePhotoSource } from '../../core/plugin-api/contract-tests.ts';
-import { localDay } from '../../plugins/demo-source/calendar.ts';
-import { DemoSource } from '../../plugins/demo-source/demo-source.ts';
-import type { SourceNode } from '../../core/plugin-api/index.ts';
+import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
+import { localDay } from '../../../plugins/demo-source/calendar.ts';
+import { DemoSource } from '../../../plugins/demo-source/demo-source.ts';
+import type { SourceNode } from '../../../core/plugin-api/index.ts';
 
 const signal = new AbortController().signal;
 
@@ -30,6 +30,7 @@ describe('demo source', () => {
       change: ({ clock }) => {
         clock.day = '2027-03-06';
       },
+      analyses: true,
     },
   );
 

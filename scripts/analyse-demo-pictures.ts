@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { PhotoReader } from '../core/indexer/photo-reader.ts';
+import type { MlProvider, RgbImage } from '../core/plugin-api/index.ts';
+import type { AnalysedPicture, AnalysisFile } from '../plugins/demo-source/analysis.ts';
+import manifest from '../plugins/demo-source/manifest.json' with { type: 'json' };
+
+const photos = new URL('../plugins/demo-source/photos/', import.meta.url);
+
+/** Digits after the point: a hundredth of a pixel. */
+const digits = 5;
+
+const options = { priority: 'background', signal: new AbortController().signal } as const;
+
+/**
+ * Looks at each demo picture as the indexer would: the same decoding, the size that the provider prefers, its models.
+ * @throws Error when the provider has no models for faces
+ */
+export async function analyseDemoPictures(provider: MlProvider): Promise<AnalysisFile> {
+  const { faceDetector: detector, faceEmbedder: embedder, imageText } = provider.models();
+  if (!detector || !embedder)
+    throw new Error('There are no models for faces: install them with `photofinch models pull`.');
+  const reader = new PhotoReader({ maxPhotoPixels: 100_000_000 });
+  try {
+    const pictures: AnalysedPicture[] = [];
+    for (const { file, duplicate_of: original } of manifest.photos as { file: string; duplicate_of?: string }[]) {
+      if (original === undefined) pictures.push(await analyse(file, provider, reader));
+    }
+    return {
+      detector,
+      embedder,
+      ...(imageText && { image: { id: imageText.id, version: imageText.version } }),
+      pictures,
+    };
+  } finally {
+    await reader.close();
+  }
+}
+
+async function analyse(file: string, provider: MlProvider, reader: PhotoReader): Promise<AnalysedPicture> {
+  const bytes = Uint8Array.from(await readFile(new URL(file, photos)));
+  const sha1 = createHash('sha1').update(bytes).digest('hex');
+  const image = await reader.rgb(bytes, provider.preferredImageSize);
+  const found = await provider.detectFaces(image, options);
+  const embeddings = await provider.embedFaces(image, found, options);
+  const faces = found.map(({ box, points, score }, index) => ({
+    box: [rounded(box.x), rounded(box.y), rounded(box.w), rounded(box.h)] as const,
+    points: points.map(([x, y]) => [rounded(x), rounded(y)] as const),
+    score: rounded(score),
+    embedding: base64Of(embeddings[index]),
+  }));
+  return { file, sha1, faces, ...(provider.models().imageText && { image: await imageVector(image, provider) }) };
+}
+
+async function imageVector(image: RgbImage, provider: MlProvider): Promise<string> {
+  const [vector] = await provider.embedImages([image], options);
+  return base64Of(vector);
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(digits));
+}
+
+/** Float32, little endian whatever the machine. */
+function base64Of(vector: Float32Array | undefined): string {
+  if (!vector) throw new Error('A model gave fewer vectors than it was given pictures.');
+  const bytes = Buffer.alloc(vector.length * 4);
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);
+  return bytes.toString('base64');
+}

@@ -1,0 +1,29 @@
+// Looks at the demo pictures with the models that are installed in MODELS_DIR, and writes down what they find for those
+// who have none: `npm run demo:analyse`.
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ModelsWatch } from '../plugins/ml-onnx/models/models-watch.ts';
+import { OnnxProvider } from '../plugins/ml-onnx/onnx-provider.ts';
+import type { AnalysisFile } from '../plugins/demo-source/analysis.ts';
+import { analyseDemoPictures } from './analyse-demo-pictures.ts';
+
+const target = new URL('../plugins/demo-source/analysis.json', import.meta.url);
+
+const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'));
+await watch.start();
+const provider = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+try {
+  const analysis = await analyseDemoPictures(provider);
+  await writeFile(target, textOf(analysis));
+  const faces = analysis.pictures.reduce((count, picture) => count + picture.faces.length, 0);
+  console.log(`${faces} faces in ${analysis.pictures.length} pictures: ${fileURLToPath(target)}`);
+} finally {
+  await provider.close();
+}
+
+/** JSON with a line for each picture, so that a difference shows which pictures differ. */
+function textOf({ pictures, ...models }: AnalysisFile): string {
+  const lines = pictures.map((picture) => JSON.stringify(picture));
+  return JSON.stringify({ ...models, pictures: [] }).replace('[]}', () => `[\n${lines.join(',\n')}\n]}\n`);
+}

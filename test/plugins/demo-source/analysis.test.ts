@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { StoredAnalysis } from '../../../core/plugin-api/index.ts';
+import { localDay } from '../../../plugins/demo-source/calendar.ts';
+import { DemoSource } from '../../../plugins/demo-source/demo-source.ts';
+import manifest from '../../../plugins/demo-source/manifest.json' with { type: 'json' };
+import storedFile from '../../../plugins/demo-source/analysis.json' with { type: 'json' };
+import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/non-maximum-suppression.ts';
+import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
+import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
+import { analyseDemoPictures } from '../../../scripts/analyse-demo-pictures.ts';
+import { installFaces, needModels } from '../../support/model-packs.ts';
+
+type Face = NonNullable<StoredAnalysis['faces']>['found'][number];
+
+const { signal } = new AbortController();
+
+/** Of normalised vectors. */
+const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+async function facesOf(source: DemoSource, file: string): Promise<readonly Face[]> {
+  const analysis = await source.storedAnalysis(`demo-${file}`, { signal });
+  return analysis!.faces!.found;
+}
+
+/** Bytes of float32, little endian, in base64. */
+function vectorOf(base64: string): Float32Array {
+  const bytes = Buffer.from(base64, 'base64');
+  return Float32Array.from({ length: 512 }, (_, at) => bytes.readFloatLE(at * 4));
+}
+
+describe('the stored analysis of the demo pictures', () => {
+  it('has the people of the manifest where they are, and nobody else', async () => {
+    const source = new DemoSource(localDay);
+    let people = 0;
+    for (const { file, people: shown } of manifest.photos) {
+      const faces = [...(await facesOf(source, file))];
+      expect(faces, file).to.have.length(shown.length);
+      for (const { who, x, y } of shown) {
+        const at = faces.findIndex(({ box }) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h);
+        expect(at, `${who} in ${file}`).to.be.at.least(0);
+        faces.splice(at, 1);
+        people += 1;
+      }
+    }
+    // 57 in pictures that differ; two more in a copy.
+    expect(people).to.equal(59);
+  });
+
+  it('tells the people apart', async () => {
+    const source = new DemoSource(localDay);
+    const known: { who: string; embedding: Float32Array }[] = [];
+    for (const { file, people } of manifest.photos.filter((photo) => !('duplicate_of' in photo))) {
+      for (const { box, embedding } of await facesOf(source, file)) {
+        const shown = people.find(({ x, y }) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h);
+        known.push({ who: shown!.who, embedding });
+      }
+    }
+    for (const { who, embedding } of known) {
+      const others = known.filter((other) => other.embedding !== embedding);
+      const [nearest] = others.sort((a, b) => cosine(b.embedding, embedding) - cosine(a.embedding, embedding));
+      expect(nearest!.who).to.equal(who);
+    }
+  });
+
+  it('names no model for whole pictures, since it has no vectors of them', () => {
+    expect(storedFile).not.to.have.property('image');
+    expect(storedFile.pictures.every((picture) => !('image' in picture))).to.equal(true);
+  });
+
+  it('is what the models find', async function () {
+    needModels(this);
+    this.timeout(120_000);
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    installFaces(folder);
+    const watch = new ModelsWatch(folder);
+    await watch.start();
+    const provider = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+    try {
+      const found = await analyseDemoPictures(provider);
+      const { pictures, ...models } = found;
+      expect(storedFile).to.deep.include(models);
+      expect(storedFile.pictures.map(({ sha1 }) => sha1)).to.deep.equal(pictures.map(({ sha1 }) => sha1));
+      const source = new DemoSource(localDay);
+      for (const { file, faces } of pictures) {
+        const stored = [...(await facesOf(source, file))];
+        expect(stored, file).to.have.length(faces.length);
+        for (const {
+          box: [x, y, w, h],
+          embedding,
+          score,
+        } of faces) {
+          const box = { x, y, w, h };
+          const overlaps = stored.map((face) => intersectionOverUnion(face.box, box));
+          const same = overlaps.indexOf(Math.max(...overlaps));
+          expect(overlaps[same], file).to.be.at.least(0.95);
+          expect(cosine(stored[same]!.embedding, vectorOf(embedding)), file).to.be.at.least(0.999);
+          expect(stored[same]!.score, file).to.be.closeTo(score, 0.02);
+          stored.splice(same, 1);
+        }
+      }
+    } finally {
+      await provider.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
