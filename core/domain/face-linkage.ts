@@ -21,8 +21,8 @@ export interface FaceGroup {
 export interface LinkageOptions {
   /** The least mean cosine similarity between the faces of two groups that become one. */
   readonly link: number;
-  /** Pairs of persons that people said are two. */
-  readonly keptApart?: readonly (readonly [number, number])[];
+  /** Pairs of persons that may become one: all others stay two. Without it, nothing but the rules keeps persons apart. */
+  readonly mayBeOne?: readonly (readonly [number, number])[];
 }
 
 /**
@@ -39,9 +39,9 @@ export interface LinkageOptions {
 export function linkFaces(
   groups: readonly FaceGroup[],
   edges: Iterable<readonly [number, number]>,
-  { link, keptApart = [] }: LinkageOptions,
+  { link, mayBeOne }: LinkageOptions,
 ): Int32Array {
-  return new Linkage(groups, link, keptApart).run(edges);
+  return new Linkage(groups, link, mayBeOne).run(edges);
 }
 
 interface Cluster {
@@ -61,20 +61,18 @@ interface Cluster {
 class Linkage {
   readonly #link: number;
   readonly #groups: number;
-  readonly #apart = new Map<number, Set<number>>();
+  /** For each person those that it may become one with. */
+  readonly #mates: Map<number, Set<number>> | undefined;
   /** The groups, and behind them what they became; undefined once it went into another. */
   readonly #clusters: (Cluster | undefined)[];
   readonly #heap = new PairHeap();
   /** For each cluster the one that it went into, or itself. */
   readonly #into: number[];
 
-  constructor(groups: readonly FaceGroup[], link: number, keptApart: readonly (readonly [number, number])[]) {
+  constructor(groups: readonly FaceGroup[], link: number, mayBeOne: LinkageOptions['mayBeOne']) {
     this.#link = link;
     this.#groups = groups.length;
-    for (const [a, b] of keptApart) {
-      this.#apartFrom(a).add(b);
-      this.#apartFrom(b).add(a);
-    }
+    this.#mates = mayBeOne && matesOf(mayBeOne);
     this.#clusters = groups.map((group, first) => ({
       sum: group.sum,
       faces: group.faces,
@@ -106,12 +104,6 @@ class Linkage {
     return this.#roots();
   }
 
-  #apartFrom(person: number): Set<number> {
-    let others = this.#apart.get(person);
-    if (!others) this.#apart.set(person, (others = new Set()));
-    return others;
-  }
-
   #offer(first: number, second: number): void {
     const a = this.#clusters[first]!;
     const b = this.#clusters[second]!;
@@ -123,9 +115,9 @@ class Linkage {
     if (!a.founds && !b.founds) return false;
     if (a.decided && b.decided) return false;
     if (overlap(a.photos, b.photos) || overlap(a.refused, b.persons) || overlap(b.refused, a.persons)) return false;
+    if (!this.#mates) return true;
     for (const person of a.persons) {
-      const others = this.#apart.get(person);
-      if (others && overlap(others, b.persons)) return false;
+      for (const other of b.persons) if (this.#mates.get(person)?.has(other) !== true) return false;
     }
     return true;
   }
@@ -172,6 +164,20 @@ class Linkage {
     }
     return root.slice(0, this.#groups);
   }
+}
+
+function matesOf(pairs: readonly (readonly [number, number])[]): Map<number, Set<number>> {
+  const mates = new Map<number, Set<number>>();
+  const add = (person: number, mate: number): void => {
+    const known = mates.get(person);
+    if (known) known.add(mate);
+    else mates.set(person, new Set([mate]));
+  };
+  for (const [a, b] of pairs) {
+    add(a, b);
+    add(b, a);
+  }
+  return mates;
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

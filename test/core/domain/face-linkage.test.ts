@@ -82,11 +82,17 @@ describe('linking faces to people', () => {
     expect(link([person(1, 0, 5, { decided: true }), person(2, 2, 5)])).to.deep.equal([0, 0]);
   });
 
-  it('keeps apart what people said are two, also through a third', () => {
+  it('makes persons one only where they may be, also through a third', () => {
     const groups = [person(1, 0, 5), person(2, 2, 5), person(3, 1, 5)];
-    const people = link(groups, { keptApart: [[1, 2]] });
+    const mayBeOne = [
+      [1, 3],
+      [3, 2],
+    ] as const;
+    const people = link(groups, { mayBeOne });
     expect(people[0]).to.not.equal(people[1]);
     expect([people[0], people[1]]).to.include(people[2]);
+    expect(link(groups, { mayBeOne: [] })).to.deep.equal([0, 1, 2]);
+    expect(link(groups, { mayBeOne: [...mayBeOne, [2, 1]] })).to.deep.equal([0, 0, 0]);
   });
 
   it('does not give a face to a person that people said it is not', () => {
