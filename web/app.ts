@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import { Api } from './api.ts';
 import { Router } from './router.ts';
 import { Connection } from './state/connection.ts';
+import { ModelsNote } from './state/models-note.ts';
 import { OpenPhoto } from './state/open-photo.ts';
 import { Session } from './state/session.ts';
 import { StatusWatch } from './state/status-watch.ts';
@@ -20,6 +21,7 @@ export interface App {
   readonly open: OpenPhoto;
   readonly watch: StatusWatch;
   readonly notice: SyncNotice;
+  readonly models: ModelsNote;
 }
 
 const AppContext = createContext<App | null>(null);
@@ -32,6 +34,7 @@ export function useApp(): App {
 }
 
 const noteKey = 'photofinch.signed-in';
+const modelsKey = 'photofinch.models-note';
 
 /** Builds the parts and ties them to each other and to the browser. */
 export function createApp(): App {
@@ -62,6 +65,12 @@ export function createApp(): App {
     acceptLoss: (loss) => api.acceptLoss(loss),
     pause,
     now: () => Date.now(),
+  });
+  const models = new ModelsNote({
+    read: () => localStorage.getItem(modelsKey) !== null,
+    write: () => {
+      localStorage.setItem(modelsKey, 'read');
+    },
   });
   const watch = new StatusWatch({
     status: () => api.status(),
@@ -102,7 +111,7 @@ export function createApp(): App {
     if (change.key === noteKey && change.newValue === null) session.ended();
   });
   begin();
-  return { api, router: new Router(), session, connection, timeline, open, watch, notice };
+  return { api, router: new Router(), session, connection, timeline, open, watch, notice, models };
 }
 
 /** Calls `then` when somebody signs in or out, and says whether it is another one than last time. */

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { Empty } from '../components/empty.tsx';
 import { Header } from '../components/header.tsx';
+import { ModelsNoteLine } from '../components/models-note.tsx';
 import { SyncNotice } from '../components/sync-notice.tsx';
 import { Tile } from '../components/tile.tsx';
 import { monthName } from '../state/format.ts';
@@ -157,6 +158,7 @@ export function TimelinePage({ behind }: { behind: boolean }): JSX.Element {
         </div>
         <Empty />
       </main>
+      <ModelsNoteLine />
     </div>
   );
 }

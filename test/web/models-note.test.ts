@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import type { Status } from '../../core/http/wire.ts';
+import { missingModels, ModelsNote } from '../../web/state/models-note.ts';
+
+const status: Status = {
+  version: '1.0.0',
+  demo: false,
+  photos: 3,
+  pending: 0,
+  failed: 0,
+  people: 0,
+  faces: 0,
+  last_sync_at: null,
+  indexing: { running: false, done: 0, total: 0, rate: 0, eta: null },
+  ml_ready: false,
+  bridge: { reachable: true, loggedIn: true },
+};
+
+describe('the note that no models are installed', () => {
+  it('is for those who can install them', () => {
+    expect(missingModels(status, true)).to.equal('library');
+    expect(missingModels(status, false)).to.equal(null);
+  });
+
+  it('is for everybody in the demo, which shows people nonetheless', () => {
+    expect(missingModels({ ...status, demo: true }, false)).to.equal('demo');
+    expect(missingModels({ ...status, demo: true }, true)).to.equal('demo');
+  });
+
+  it('is not shown while nothing is known, nor once models are there', () => {
+    expect(missingModels(null, true)).to.equal(null);
+    expect(missingModels({ ...status, ml_ready: true }, true)).to.equal(null);
+    expect(missingModels({ ...status, ml_ready: true, demo: true }, false)).to.equal(null);
+  });
+
+  it('stays away once it was read', () => {
+    let read = false;
+    const note = { read: () => read, write: () => (read = true) };
+    const models = new ModelsNote(note);
+    expect(models.hidden.value).to.equal(false);
+    models.hide();
+    expect(models.hidden.value).to.equal(true);
+    expect(new ModelsNote(note).hidden.value).to.equal(true);
+  });
+});
