@@ -7,7 +7,7 @@ import {
   type InjectionToken,
 } from 'tsyringe';
 import { composeRoutes } from './compose-routes.ts';
-import { indexFile, thumbsFolder } from './data-folder.ts';
+import { indexFile, thumbsFolder, vectorsFolder } from './data-folder.ts';
 import { checkIntegrity } from './db/integrity.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -16,6 +16,7 @@ import type { Config } from './env.ts';
 import { buildServer } from './http/server.ts';
 import { AlbumIntake } from './index-store/album-intake.ts';
 import { Analyses } from './index-store/analyses.ts';
+import { CurrentModels } from './index-store/current-models.ts';
 import { Duplicates } from './index-store/duplicates.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
@@ -37,8 +38,12 @@ import { Timeline } from './index-store/timeline.ts';
 import { Tokens } from './index-store/tokens.ts';
 import { transactOn } from './index-store/transact.ts';
 import { Users } from './index-store/users.ts';
+import { VectorIndexRecords } from './index-store/vector-index-records.ts';
+import { VectorLog } from './index-store/vector-log.ts';
+import { VectorRows } from './index-store/vector-rows.ts';
 import { createIndexer } from './indexer/create-indexer.ts';
 import { PhotoReader } from './indexer/photo-reader.ts';
+import { LibraryVectors } from './indexer/vectors/library-vectors.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
 import { Accounts } from './services/accounts.ts';
@@ -183,6 +188,20 @@ const listedPhotos = (c: DependencyContainer) => (): number =>
 /** What happens by itself. */
 function indexer(register: Register, config: Config): void {
   register(tokens.photoReader, () => new PhotoReader(config));
+  register(tokens.vectors, (c) => {
+    const db = c.resolve(tokens.db);
+    return new LibraryVectors({
+      provider: () => c.resolve(tokens.plugins).vectorIndex,
+      models: new CurrentModels(db),
+      rows: new VectorRows(db),
+      log: new VectorLog(db),
+      records: new VectorIndexRecords(db),
+      folder: vectorsFolder(config.dataDir),
+      onError: (error, kind) => {
+        c.resolve(tokens.log).warn({ kind, err: error }, 'A vector index cannot follow the library');
+      },
+    });
+  });
   register(tokens.indexer, (c) => {
     const db = c.resolve(tokens.db);
     return createIndexer({
@@ -193,7 +212,7 @@ function indexer(register: Register, config: Config): void {
       ml: () => c.resolve(tokens.plugins).mlProvider,
       reader: c.resolve(tokens.photoReader),
       thumbsDir: thumbsFolder(config.dataDir),
-      tasks: [],
+      tasks: [{ name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) }],
       stores: {
         photoIntake: new PhotoIntake(db),
         photoWork: new PhotoWork(db),

@@ -9,6 +9,9 @@ export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlit
 /** Where the thumbnails are. */
 export const thumbsFolder = (dataDir: string): string => join(dataDir, 'thumbs');
 
+/** Where vector indexes keep their caches: it may be removed while no server runs. */
+export const vectorsFolder = (dataDir: string): string => join(dataDir, 'vectors');
+
 export interface DataFolder {
   /** Lets another process have the folder. */
   release(): void;

@@ -64,6 +64,8 @@ export async function startServer(
       },
     );
 
+    const vectors = container.resolve(tokens.vectors);
+    begun.push(() => vectors.close());
     const indexer = container.resolve(tokens.indexer);
     begun.push(() => indexer.stop());
     const server = await container.resolve(tokens.server);

@@ -14,6 +14,7 @@ import type { Timeline } from './index-store/timeline.ts';
 import type { Users } from './index-store/users.ts';
 import type { Indexer } from './indexer/indexer.ts';
 import type { PhotoReader } from './indexer/photo-reader.ts';
+import type { LibraryVectors } from './indexer/vectors/library-vectors.ts';
 import type { Log } from './log.ts';
 import type { Registry } from './plugins/registry.ts';
 import type { Accounts } from './services/accounts.ts';
@@ -55,6 +56,7 @@ export const tokens = {
   library: token<Library>('library'),
 
   photoReader: token<PhotoReader>('photoReader'),
+  vectors: token<LibraryVectors>('vectors'),
   indexer: token<Indexer>('indexer'),
 
   /** Whether a server keeps the index like the source; only the command line wonders. */
