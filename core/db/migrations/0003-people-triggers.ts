@@ -2,9 +2,7 @@
 const facesOfPhoto = (what: string): string => `
     INSERT INTO vector_changes (kind, id, what)
       SELECT 'image', photo_id, '${what}' FROM image_embeddings WHERE photo_id = new.photo_id GROUP BY photo_id;
-    INSERT INTO vector_changes (kind, id, what) SELECT 'face', id, '${what}' FROM faces WHERE photo_id = new.photo_id;
-    INSERT INTO people_changes (person_id)
-      SELECT DISTINCT person_id FROM faces WHERE photo_id = new.photo_id AND person_id IS NOT NULL;`;
+    INSERT INTO vector_changes (kind, id, what) SELECT 'face', id, '${what}' FROM faces WHERE photo_id = new.photo_id;`;
 
 /** @param row `new` or `old` of face_embeddings */
 const sumAnew = (row: string): string => `
@@ -58,15 +56,12 @@ export const triggers = `
   -- faces that change hands
   CREATE TRIGGER faces_added AFTER INSERT ON faces WHEN new.person_id IS NOT NULL BEGIN
     INSERT INTO face_moves (face_id, from_id, to_id) VALUES (new.id, NULL, new.person_id);
-    INSERT INTO people_changes (person_id) VALUES (new.person_id);
     INSERT INTO vector_changes (kind, id, what)
       SELECT 'image', new.photo_id, 'attributes' WHERE EXISTS
         (SELECT 1 FROM image_embeddings WHERE photo_id = new.photo_id);
   END;
   CREATE TRIGGER faces_moved AFTER UPDATE OF person_id ON faces WHEN old.person_id IS NOT new.person_id BEGIN
     INSERT INTO face_moves (face_id, from_id, to_id) VALUES (new.id, old.person_id, new.person_id);
-    INSERT INTO people_changes (person_id) SELECT old.person_id WHERE old.person_id IS NOT NULL;
-    INSERT INTO people_changes (person_id) SELECT new.person_id WHERE new.person_id IS NOT NULL;
     INSERT INTO vector_changes (kind, id, what) VALUES ('face', new.id, 'attributes');
     INSERT INTO vector_changes (kind, id, what)
       SELECT 'image', new.photo_id, 'attributes' WHERE EXISTS
@@ -76,7 +71,6 @@ export const triggers = `
     INSERT INTO face_moves (face_id, from_id, to_id, embedding) VALUES (old.id, old.person_id, NULL,
       (SELECT embedding FROM face_embeddings JOIN current_models USING (model)
         WHERE kind = 'face' AND face_id = old.id));
-    INSERT INTO people_changes (person_id) VALUES (old.person_id);
     INSERT INTO vector_changes (kind, id, what)
       SELECT 'image', old.photo_id, 'attributes' WHERE EXISTS
         (SELECT 1 FROM image_embeddings WHERE photo_id = old.photo_id);
@@ -105,15 +99,5 @@ export const triggers = `
   CREATE TRIGGER clustering_photo_back AFTER UPDATE OF indexed_at, deleted_at ON photos
   WHEN old.listed = 0 AND new.listed = 1 BEGIN
     UPDATE faces SET clustered = 0 WHERE photo_id = new.id AND person_id IS NULL;
-  END;
-
-  CREATE TRIGGER people_added AFTER INSERT ON people BEGIN
-    INSERT INTO people_changes (person_id) VALUES (new.id);
-  END;
-  CREATE TRIGGER people_changed AFTER UPDATE ON people BEGIN
-    INSERT INTO people_changes (person_id) VALUES (new.id);
-  END;
-  CREATE TRIGGER people_removed AFTER DELETE ON people BEGIN
-    INSERT INTO people_changes (person_id) VALUES (old.id);
   END;
 `;

@@ -1,4 +1,6 @@
 import type { Migration } from '../migrate.ts';
+import { faceFiles } from './0003-face-files.ts';
+import { peopleCounts, peopleCountTriggers } from './0003-people-counts.ts';
 import { triggers } from './0003-people-triggers.ts';
 
 /**
@@ -13,7 +15,10 @@ export const people: Migration = {
     db.exec(decisions);
     db.exec(derived);
     db.exec(logs);
+    db.exec(peopleCounts);
     db.exec(triggers);
+    db.exec(faceFiles);
+    db.exec(peopleCountTriggers);
   },
 };
 
@@ -146,7 +151,7 @@ const derived = `
   DROP TABLE photo_text;
   CREATE VIRTUAL TABLE photo_text USING fts5 (
     name, caption, tags, people, place, albums, camera, auto_tags,
-    content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+    content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '3 4'
   );
   INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera)
     SELECT photos.id, photos.name, photos.caption,
@@ -191,12 +196,6 @@ const logs = `
     from_id INTEGER,
     to_id INTEGER,
     embedding BLOB                     -- of a face that is gone, by the current model
-  ) STRICT;
-
-  -- Persons whose counts, names or covers may have changed.
-  CREATE TABLE people_changes (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    person_id INTEGER NOT NULL
   ) STRICT;
 
   INSERT INTO face_moves (face_id, from_id, to_id) SELECT id, NULL, person_id FROM faces WHERE person_id IS NOT NULL;
