@@ -1,0 +1,16 @@
+/** As in the paper: how much the first ranks count before the others. */
+const K = 60;
+
+/**
+ * Reciprocal rank fusion: what stands high in several rankings stands highest, whatever their scores mean.
+ * Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods (2009).
+ * @param rankings ids, best first
+ * @returns the sum over all rankings of 1 / (60 + rank), ranks from 1
+ */
+export function fuseRanks(rankings: readonly (readonly number[])[]): Map<number, number> {
+  const fused = new Map<number, number>();
+  for (const ranking of rankings) {
+    for (const [index, id] of ranking.entries()) fused.set(id, (fused.get(id) ?? 0) + 1 / (K + index + 1));
+  }
+  return fused;
+}

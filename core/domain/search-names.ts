@@ -1,0 +1,104 @@
+import { keysOf, type SearchWord } from './search-words.ts';
+
+/** Somebody or some place that a search text names. */
+export interface SearchName {
+  /** As the library writes it. */
+  readonly name: string;
+  /** Of the persons or places that it may mean: any of them will do. */
+  readonly ids: readonly number[];
+}
+
+export interface NameMatch {
+  readonly type: 'person' | 'place';
+  /** How many words it takes. */
+  readonly words: number;
+  readonly found: SearchName;
+}
+
+interface Entry {
+  person?: { name: string; ids: number[] };
+  place?: { name: string; ids: number[] };
+}
+
+/** After these a name that is both a person's and a place's is the place's. */
+const locatives = new Set(['in', 'at', 'near', 'around', 'to', 'from', 'aus', 'bei', 'nach', 'um']);
+
+/** Towns whose names are ordinary words: taken for the town where it is plain that it is meant. */
+const ordinaryTowns = new Set(
+  `bath battle beach bergen best boom buffalo bury cork deal diamond eden eisen essen fish flint golden goose gorge
+   green grand hall halle hall heide hell hof home hope how iron lake lens lime lincoln march mobile mold moss nice of
+   orange orchard paradise park pearl plains rain reading rose rust sale salt sandwich seal see singen split spring
+   sun time tours tower trees union victory wald wells why winter`.split(/\s+/),
+);
+
+/** The names in a library by their words, for finding them in search texts. */
+export class NameIndex {
+  readonly #entries = new Map<string, Entry>();
+  #longest = 0;
+
+  constructor(names: {
+    people: readonly { id: number; name: string }[];
+    places: readonly { id: number; label: string; city: string; country: string }[];
+  }) {
+    for (const { id, name } of names.people) this.#add('person', name, id);
+    this.#addFirstNames(names.people);
+    for (const { id, label, city, country } of names.places) {
+      for (const name of new Set([label, city, country])) this.#add('place', name, id);
+    }
+  }
+
+  /** The longest name that begins at a word; null when none does. */
+  at(words: readonly SearchWord[], at: number): NameMatch | null {
+    for (let count = Math.min(this.#longest, words.length - at); count > 0; count -= 1) {
+      const some = words.slice(at, at + count);
+      if (some.some(({ quote }) => quote !== null)) continue;
+      const entry = this.#entries.get(some.map(({ key }) => key).join(' '));
+      if (!entry) continue;
+      const place = entry.place && isPlace(words, at, count) ? entry.place : undefined;
+      const person = place && isAfterLocative(words, at) ? undefined : entry.person;
+      if (person) return { type: 'person', words: count, found: person };
+      if (place) return { type: 'place', words: count, found: place };
+    }
+    return null;
+  }
+
+  #add(type: 'person' | 'place', name: string, id: number): void {
+    const keys = keysOf(name);
+    if (keys.length === 0) return;
+    this.#longest = Math.max(this.#longest, keys.length);
+    const entry = this.#entryOf(keys.join(' '));
+    const named = (entry[type] ??= { name, ids: [] });
+    if (!named.ids.includes(id)) named.ids.push(id);
+  }
+
+  /** A first name stands for the only one who bears it; where there are several, it stays text. */
+  #addFirstNames(people: readonly { id: number; name: string }[]): void {
+    const bearers = new Map<string, { id: number; name: string }[]>();
+    for (const person of people) {
+      const [first, second] = keysOf(person.name);
+      if (first === undefined || second === undefined || first.length < 2) continue;
+      bearers.set(first, [...(bearers.get(first) ?? []), person]);
+    }
+    for (const [key, [person, ...others]] of bearers) {
+      if (person && others.length === 0) this.#entryOf(key).person ??= { name: person.name, ids: [person.id] };
+    }
+  }
+
+  #entryOf(key: string): Entry {
+    let entry = this.#entries.get(key);
+    if (!entry) this.#entries.set(key, (entry = {}));
+    return entry;
+  }
+}
+
+function isAfterLocative(words: readonly SearchWord[], at: number): boolean {
+  const before = words[at - 1];
+  return before?.quote === null && locatives.has(before.key);
+}
+
+/** `nice sunset` asks for no town, `sunset in nice` and `sunset Nice` do. Phones capitalise the first word by themselves. */
+function isPlace(words: readonly SearchWord[], at: number, count: number): boolean {
+  const word = words[at]!;
+  if (count > 1 || !ordinaryTowns.has(word.key)) return true;
+  return isAfterLocative(words, at) || words.length === 1 || (at > 0 && /^\p{Lu}/u.test(word.text));
+}

@@ -1,0 +1,38 @@
+/** A word of a search text, and where it stands. */
+export interface SearchWord {
+  /** As written. */
+  readonly text: string;
+  /** What it is compared by: without case and diacritics. */
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+  /** Which pair of quotes it stands in; null outside of quotes. */
+  readonly quote: number | null;
+}
+
+/** Opening and closing marks of the languages around us; a mark that is never closed is no quote. */
+const quoted = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|»([^«]*)«/g;
+
+const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** `Straße` → `strasse`, `São` → `sao`: as people type who have no such key. */
+export function wordKey(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+}
+
+/** The words of a name, for comparing it with those of a search text. */
+export function keysOf(text: string): string[] {
+  return Array.from(text.matchAll(wordPattern), ([word]) => wordKey(word)).filter((key) => key !== '');
+}
+
+/** The words of a search text, in order. */
+export function searchWords(text: string): SearchWord[] {
+  const quotes = Array.from(text.matchAll(quoted), ({ index, 0: whole }) => ({
+    start: index,
+    end: index + whole.length,
+  }));
+  return Array.from(text.matchAll(wordPattern), ({ index, 0: word }) => {
+    const quote = quotes.findIndex(({ start, end }) => index > start && index < end);
+    return { text: word, key: wordKey(word), start: index, end: index + word.length, quote: quote < 0 ? null : quote };
+  }).filter(({ key }) => key !== '');
+}

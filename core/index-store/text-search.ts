@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Db, Statement } from '../db/open.ts';
+import type { IdSet } from '../domain/id-set.ts';
+import type { SearchTerm } from '../domain/search-query.ts';
+
+export interface TextHit {
+  readonly id: number;
+  /** The smaller the better; 0 where the words are too common to say anything. */
+  readonly rank: number;
+}
+
+/** How much a word in a column says: name, caption, tags, people, place, albums, camera, auto_tags. */
+const weights = [2, 6, 8, 8, 5, 5, 1, 0.5];
+
+/** Photos that are answered at most: the newest ones. */
+const mostHits = 2000;
+/** Matching photos that are read at a time: some milliseconds. */
+const pageSize = 5000;
+/** Where more photos than these had to be read, ranks are not computed: that costs about a microsecond each. */
+const mostRanked = 10_000;
+
+/** Beginnings of these lengths are in the index; others would gather up to a million words, as in `IMG_0001`. */
+const shortestPrefix = 3;
+const longestIndexedPrefix = 4;
+
+/** Words that stand in every other text, which need not be in the one that is looked for. */
+const stopWords = new Set(
+  'a an and at for in of on or the to with und oder der die das ein eine im am mit von'.split(' '),
+);
+
+/**
+ * Finds photos by the words that stand in their name, caption, tags, place and so on.
+ *
+ * [Note: ranks of common words] Ranking by BM25 reads something for each photo that matches: half a second when a word
+ * is in the name of each of a million photos, where its rank says nothing anyway. So the newest matches are found first,
+ * which FTS5 lists without looking at the others, and ranked only when reading them took few rows.
+ */
+export class TextSearch {
+  readonly #page: Statement<[match: string, below: number, limit: number], number>;
+  readonly #ranks: Statement<[match: string, from: number, to: number], [id: number, rank: number]>;
+
+  constructor(db: Db) {
+    this.#page = db
+      .prepare<[string, number, number], number>(
+        'SELECT rowid FROM photo_text WHERE photo_text MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+      )
+      .pluck();
+    this.#ranks = db
+      .prepare<[string, number, number], [number, number]>(
+        `SELECT rowid, bm25(photo_text, ${weights.join(', ')}) FROM photo_text
+         WHERE photo_text MATCH ? AND rowid BETWEEN ? AND ?`,
+      )
+      .raw();
+  }
+
+  /** The photos of `allowed` that have all words, in no particular order. */
+  async find(terms: readonly SearchTerm[], allowed: IdSet, signal: AbortSignal): Promise<TextHit[]> {
+    const match = matchExpression(terms);
+    if (match === null) return [];
+    const ids: number[] = [];
+    let read = 0;
+    let below = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const page = this.#page.all(match, below, pageSize);
+      for (const id of page) if (allowed.has(id) && ids.length < mostHits) ids.push(id);
+      read += page.length;
+      if (page.length < pageSize || ids.length >= mostHits) break;
+      below = page.at(-1)!;
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    const [newest, oldest] = [ids[0], ids.at(-1)];
+    if (newest === undefined || oldest === undefined) return [];
+    if (read > mostRanked) return ids.map((id) => ({ id, rank: 0 }));
+    const ranks = new Map(this.#ranks.all(match, oldest, newest));
+    return ids.map((id) => ({ id, rank: ranks.get(id) ?? 0 }));
+  }
+}
+
+/** An expression of FTS5 that matches all terms; null when there is no word. What people write never is its syntax. */
+function matchExpression(terms: readonly SearchTerm[]): string | null {
+  const telling = terms.filter(({ words, phrase }) => phrase || !words.every((word) => stopWords.has(word)));
+  const used = telling.length > 0 ? telling : terms;
+  if (used.length === 0) return null;
+  return used
+    .map(({ words, prefix }) => {
+      const text = `"${words.join(' ').replaceAll('"', '""')}"`;
+      return prefix && mayBePrefix(words[0] ?? '') ? `${text}*` : text;
+    })
+    .join(' AND ');
+}
+
+function mayBePrefix(word: string): boolean {
+  if (word.length < shortestPrefix) return false;
+  return word.length <= longestIndexedPrefix || /^\P{N}+$/u.test(word);
+}
