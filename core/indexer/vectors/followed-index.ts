@@ -170,7 +170,7 @@ export class FollowedIndex {
     const { log, rows } = this.#with;
     const end = log.last();
     const changes = log.after(this.kind, this.#followed, changesAtOnce);
-    const last = changes.length < changesAtOnce ? end : changes.at(-1)!.seq;
+    const last = changes.length < changesAtOnce ? end : (changes.at(-1)?.seq ?? end);
     if (changes.length > 0 || last - (this.#watermark - following) >= watermarkSteps) {
       const operations: VectorOperation[] = [];
       // What is read of a row is newer than the change, maybe; then the change that made it so follows.

@@ -46,8 +46,18 @@ export class ServedIndex {
     const wanted = this.#with.wanted();
     if (!wanted) return null;
     try {
-      const newest = await this.#opened(wanted);
-      const caughtUp = newest.reach(this.#with.log.last()).then(() => this.#serve(newest));
+      const opening = this.#opened(wanted);
+      const newest = await opening;
+      const caughtUp = newest.reach(this.#with.log.last()).then(
+        () => this.#serve(newest),
+        async (error: unknown) => {
+          // The next call begins with a new one, whatever was wrong with this.
+          if (this.#open.get(wanted.model) === opening) this.#open.delete(wanted.model);
+          if (this.#serving === newest) this.#serving = undefined;
+          await newest.close();
+          throw error;
+        },
+      );
       if (wait === 'everything') await caughtUp;
       else await this.#patiently(caughtUp);
       return (this.#serving ?? newest).index;
