@@ -42,6 +42,8 @@ interface Values {
   loss_agreement: LossAgreement;
   /** When such a sync last was done: what was lost until then is no concern any more. */
   losses_agreed_at: number;
+  /** The model by whose embeddings faces are grouped into people; those that belong to nobody were all looked at by it. */
+  clustered_by: string;
 }
 
 /** Where the sync with the source stands. Written in the same transaction as what it says was done. */

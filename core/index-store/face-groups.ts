@@ -1,0 +1,132 @@
+import type { Db, Statement } from '../db/open.ts';
+
+/** A face that the clusterer is to look at. */
+export interface NewFace {
+  readonly id: number;
+  readonly photoId: number;
+  /** Null while it belongs to nobody. */
+  readonly personId: number | null;
+  /** 0 to 1: how much it tells of who it is. */
+  readonly quality: number;
+  /** 512 float32 values. */
+  readonly embedding: Buffer;
+}
+
+/** A face that new ones resemble. */
+export interface KnownFace {
+  readonly id: number;
+  readonly photoId: number;
+  readonly personId: number | null;
+  readonly clustered: 0 | 1;
+}
+
+export interface KnownPerson {
+  readonly id: number;
+  /** People named it, gave it a face or a cover, or hid it. */
+  readonly decided: 0 | 1;
+}
+
+interface Pair {
+  readonly a: number;
+  readonly b: number;
+}
+
+const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.quality, e.embedding';
+
+/** Lists go to SQLite as JSON: one statement for any length. */
+const listed = '(SELECT value FROM json_each(?))';
+
+/** Reads what faces are grouped into people by. */
+export class FaceGroups {
+  readonly #newFaces: Statement<[{ model: string; after: number; limit: number }], NewFace>;
+  readonly #known: Statement<[string], KnownFace>;
+  readonly #withEmbeddings: Statement<[{ model: string; ids: string }], NewFace>;
+  readonly #persons: Statement<[string], KnownPerson>;
+  readonly #inPhotos: Statement<[string], { photoId: number; personId: number }>;
+  readonly #refusedBy: Statement<[string], { faceId: number; personId: number }>;
+  readonly #refusers: Statement<[string], Pair>;
+  readonly #keptApart: Statement<[{ a: number; b: number }], number>;
+  readonly #shared: Statement<[{ a: number; b: number }], number>;
+
+  constructor(db: Db) {
+    // Faces of photos that are not listed have no vector in the index: they wait.
+    this.#newFaces = db.prepare(`
+      SELECT ${faceColumns}
+      FROM faces f INDEXED BY faces_unclustered
+        CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
+        CROSS JOIN photos p ON p.id = f.photo_id
+      WHERE f.clustered = 0 AND f.id > :after AND p.listed ORDER BY f.id LIMIT :limit`);
+    this.#known = db.prepare(`
+      SELECT id, photo_id AS photoId, person_id AS personId, clustered FROM faces WHERE id IN ${listed} ORDER BY id`);
+    this.#withEmbeddings = db.prepare(`
+      SELECT ${faceColumns}
+      FROM faces f CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
+      WHERE f.id IN (SELECT value FROM json_each(:ids)) ORDER BY f.id`);
+    this.#persons = db.prepare(`
+      SELECT id, name IS NOT NULL OR cover_face_id IS NOT NULL OR hidden = 1
+        OR EXISTS (SELECT 1 FROM face_decisions WHERE person_id = people.id) AS decided
+      FROM people WHERE id IN ${listed} ORDER BY id`);
+    this.#inPhotos = db.prepare(`
+      SELECT DISTINCT photo_id AS photoId, person_id AS personId FROM faces INDEXED BY faces_photo
+      WHERE photo_id IN ${listed} AND person_id IS NOT NULL`);
+    this.#refusedBy = db.prepare(`
+      SELECT face_id AS faceId, person_id AS personId FROM face_refusals WHERE face_id IN ${listed}`);
+    this.#refusers = db.prepare(`
+      SELECT DISTINCT f.person_id AS a, r.person_id AS b
+      FROM face_refusals r INDEXED BY face_refusals_person CROSS JOIN faces f ON f.id = r.face_id
+      WHERE r.person_id IN ${listed} AND f.person_id IS NOT NULL`);
+    this.#keptApart = db
+      .prepare<[{ a: number; b: number }], number>(
+        'SELECT EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(:a, :b) AND high_id = max(:a, :b))',
+      )
+      .pluck();
+    this.#shared = db
+      .prepare<[{ a: number; b: number }], number>(
+        `SELECT EXISTS (SELECT 1 FROM faces x CROSS JOIN faces y INDEXED BY faces_person
+           ON y.person_id = :b AND y.photo_id = x.photo_id WHERE x.person_id = :a)`,
+      )
+      .pluck();
+  }
+
+  /** The next faces that were not looked at, of listed photos, in the order of their ids. */
+  newFaces(model: string, after: number, limit: number): NewFace[] {
+    return this.#newFaces.all({ model, after, limit });
+  }
+
+  known(ids: readonly number[]): KnownFace[] {
+    return this.#known.all(JSON.stringify(ids));
+  }
+
+  withEmbeddings(model: string, ids: readonly number[]): NewFace[] {
+    return this.#withEmbeddings.all({ model, ids: JSON.stringify(ids) });
+  }
+
+  persons(ids: readonly number[]): KnownPerson[] {
+    return this.#persons.all(JSON.stringify(ids));
+  }
+
+  /** Who is in these photos. */
+  personsIn(photoIds: readonly number[]): { photoId: number; personId: number }[] {
+    return this.#inPhotos.all(JSON.stringify(photoIds));
+  }
+
+  /** Whom people said these faces are not. */
+  refusals(faceIds: readonly number[]): { faceId: number; personId: number }[] {
+    return this.#refusedBy.all(JSON.stringify(faceIds));
+  }
+
+  /** Pairs of persons: a face of `a` is not one of these persons, `b`, people said. */
+  refusers(personIds: readonly number[]): Pair[] {
+    return this.#refusers.all(JSON.stringify(personIds));
+  }
+
+  /** Whether people said that these two persons are not one. */
+  keptApart(a: number, b: number): boolean {
+    return this.#keptApart.get({ a, b }) === 1;
+  }
+
+  /** Whether both are in one photo. @param a the one with fewer faces: its photos are looked at one by one */
+  shareAPhoto(a: number, b: number): boolean {
+    return this.#shared.get({ a, b }) === 1;
+  }
+}

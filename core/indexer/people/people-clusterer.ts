@@ -1,0 +1,129 @@
+import type { CurrentModel, CurrentModels } from '../../index-store/current-models.ts';
+import type { FaceAssignments } from '../../index-store/face-assignments.ts';
+import type { FaceGroups } from '../../index-store/face-groups.ts';
+import type { PersonSums } from '../../index-store/person-sums.ts';
+import type { SyncState } from '../../index-store/sync-state.ts';
+import type { Transact } from '../../index-store/transact.ts';
+import type { FaceThresholds } from '../../plugin-api/ml-provider.ts';
+import type { VectorIndex } from '../../plugin-api/vector-index.ts';
+import type { BackgroundTask } from '../background-task.ts';
+import { letOthersRun } from '../pause.ts';
+import { FaceBatchReader } from './face-batch.ts';
+import { LinkageThread } from './linkage-thread.ts';
+import { PeopleWriter } from './people-writer.ts';
+
+/** What grouping faces needs of the vector indexes. */
+export interface FaceVectors {
+  /** The model whose vectors are in the index of faces. */
+  current(kind: 'face'): { readonly model: string } | null;
+  /** The index of faces, in step with the database; null where there is no model or no plugin that keeps indexes. */
+  index(kind: 'face', wait: 'everything'): Promise<Pick<VectorIndex, 'neighbours'> | null>;
+}
+
+interface Dependencies {
+  readonly groups: FaceGroups;
+  readonly assignments: FaceAssignments;
+  readonly sums: PersonSums;
+  readonly models: CurrentModels;
+  readonly state: SyncState;
+  readonly vectors: FaceVectors;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/** New faces that are looked at together: the more, the less it matters in what order they came; some 10 MB. */
+const BATCH = 1000;
+
+/** Nearest neighbours of a face that it is compared with. */
+const NEIGHBOURS = 50;
+
+/** Ids of faces that are gone through in one go. */
+const IDS_AT_ONCE = 2000;
+
+/** For models that come without: stricter than any model in use needs, since a false person is worse than none. */
+const strictThresholds: FaceThresholds = { edge: 0.5, link: 0.42 };
+
+/**
+ * Groups faces into people: by average linkage among the new faces and the faces and persons that they resemble, under
+ * the rules of `linkFaces`. What people decided is never touched, persons are never taken apart, and faces that are not
+ * new cost nothing unless new ones resemble them.
+ *
+ * The same library in the same order gives the same people. A run that is cut off leaves whole clusters behind, and the
+ * next one goes on with the faces that were not looked at.
+ */
+export class PeopleClusterer implements BackgroundTask {
+  readonly name = 'people';
+  readonly #with: Dependencies;
+  readonly #reader: FaceBatchReader;
+  readonly #writer: PeopleWriter;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#reader = new FaceBatchReader({ store: dependencies.groups, sums: dependencies.sums });
+    this.#writer = new PeopleWriter(dependencies);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#follow(signal);
+    const current = this.#with.models.of('face');
+    if (!current) return;
+    await this.#beginAnew(current.model, signal);
+    const thread = new LinkageThread();
+    try {
+      let last: number | null = 0;
+      while (last !== null) last = await this.#nextBatch(current, last, thread, signal);
+    } finally {
+      await thread.close();
+    }
+  }
+
+  /** @returns the last face of the batch; null when there was none, or nothing to compare it by */
+  async #nextBatch(
+    { model, thresholds }: CurrentModel,
+    after: number,
+    thread: LinkageThread,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    const { groups, vectors } = this.#with;
+    const { edge, link } = thresholds ?? strictThresholds;
+    const fresh = groups.newFaces(model, after, BATCH);
+    const last = fresh.at(-1);
+    if (!last) return null;
+    const index = await vectors.index('face', 'everything');
+    if (!index || !this.#isCurrent(model)) return null;
+    const neighbours = await index.neighbours(
+      fresh.map(({ id }) => id),
+      { k: NEIGHBOURS, minScore: edge },
+    );
+    signal.throwIfAborted();
+    const batch = await this.#reader.read(fresh, neighbours, { model, link, signal });
+    const roots = await thread.link(batch.question, signal);
+    if (!this.#isCurrent(model)) return null;
+    await this.#writer.write(batch, roots, { fresh, model, signal });
+    await this.#follow(signal);
+    return last.id;
+  }
+
+  /** While another model takes over, similarities mean something else for a while. */
+  #isCurrent(model: string): boolean {
+    const { models, vectors } = this.#with;
+    return vectors.current('face')?.model === model && models.of('face')?.model === model;
+  }
+
+  /** Another model sees other likenesses: whoever belongs to nobody by the last one has another chance. */
+  async #beginAnew(model: string, signal: AbortSignal): Promise<void> {
+    const { state, assignments } = this.#with;
+    if (state.get('clustered_by') === model) return;
+    let last: number | null = 0;
+    while (last !== null) {
+      last = assignments.forget(last, IDS_AT_ONCE);
+      await letOthersRun(signal);
+    }
+    state.set('clustered_by', model);
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    while (this.#with.sums.follow() > 0) await letOthersRun(signal);
+  }
+}

@@ -1,0 +1,92 @@
+import type { FaceGroups } from '../../index-store/face-groups.ts';
+import { letOthersRun } from '../pause.ts';
+
+export interface ComparedPerson {
+  readonly id: number;
+  readonly decided: boolean;
+  readonly faces: number;
+  /** Of the embeddings of its faces. */
+  readonly sum: Float32Array;
+}
+
+/** A face is compared with the persons of its nearest neighbours; so many of them may turn out to be one. */
+const PERSONS_A_FACE = 8;
+
+/** Pairs between two pauses: a product of 512 values each. */
+const PAIRS_AT_ONCE = 2000;
+
+/**
+ * Persons that one face resembles, and that may therefore be one person that was found twice.
+ *
+ * What joins two persons cannot be taken back by looking once more, so all of it has to hold: the mean similarity of all
+ * their faces is that of one person, nobody decided about both, they are in no photo together, and nobody said that they
+ * are two or that a face of one is not the other. A person that people decided about takes an anonymous one in by the
+ * same rule by which it takes in a face: else those who named it would have to merge what came later by hand.
+ */
+export class PersonPairs {
+  readonly #store: FaceGroups;
+  readonly #persons: readonly ComparedPerson[];
+  /** Of positions in `persons`: the lower one times their number, plus the higher one. */
+  readonly #met = new Set<number>();
+
+  constructor(store: FaceGroups, persons: readonly ComparedPerson[]) {
+    this.#store = store;
+    this.#persons = persons;
+  }
+
+  /** @param positions of persons that resemble one face, the most similar first */
+  meet(positions: readonly number[]): void {
+    const near = positions.slice(0, PERSONS_A_FACE).sort((a, b) => a - b);
+    for (const [at, a] of near.entries()) {
+      for (const b of near.slice(at + 1)) this.#met.add(a * this.#persons.length + b);
+    }
+  }
+
+  /** @returns the ids of those that may be one, and their positions */
+  async compared({ link, signal }: { link: number; signal: AbortSignal }): Promise<{
+    mayBeOne: (readonly [number, number])[];
+    alike: (readonly [number, number])[];
+  }> {
+    const alike: (readonly [number, number])[] = [];
+    let done = 0;
+    for (const pair of [...this.#met].sort((a, b) => a - b)) {
+      const a = Math.floor(pair / this.#persons.length);
+      const b = pair % this.#persons.length;
+      if (this.#alike(a, b, link)) alike.push([a, b]);
+      done += 1;
+      if (done % PAIRS_AT_ONCE === 0) await letOthersRun(signal);
+    }
+    const refusers = this.#refusers(alike);
+    const mayBeOne: (readonly [number, number])[] = [];
+    const positions: (readonly [number, number])[] = [];
+    for (const pair of alike) {
+      const [a, b] = pair.map((position) => this.#persons[position]);
+      if (!a || !b || !this.#mayBeOne(a, b, refusers)) continue;
+      mayBeOne.push([a.id, b.id]);
+      positions.push(pair);
+      await letOthersRun(signal);
+    }
+    return { mayBeOne, alike: positions };
+  }
+
+  #alike(first: number, second: number, link: number): boolean {
+    const a = this.#persons[first];
+    const b = this.#persons[second];
+    if (!a || !b || (a.decided && b.decided)) return false;
+    let product = 0;
+    for (let at = 0; at < a.sum.length; at += 1) product += (a.sum[at] ?? 0) * (b.sum[at] ?? 0);
+    return product / (a.faces * b.faces) >= link;
+  }
+
+  #refusers(pairs: readonly (readonly [number, number])[]): Set<string> {
+    const ids = new Set(pairs.flat().flatMap((position) => this.#persons[position]?.id ?? []));
+    return new Set(this.#store.refusers([...ids]).map(({ a, b }) => `${a} ${b}`));
+  }
+
+  #mayBeOne(a: ComparedPerson, b: ComparedPerson, refusers: ReadonlySet<string>): boolean {
+    if (refusers.has(`${a.id} ${b.id}`) || refusers.has(`${b.id} ${a.id}`)) return false;
+    if (this.#store.keptApart(a.id, b.id)) return false;
+    const [small, large] = a.faces <= b.faces ? [a, b] : [b, a];
+    return !this.#store.shareAPhoto(small.id, large.id);
+  }
+}
