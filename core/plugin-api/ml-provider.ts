@@ -56,7 +56,7 @@ export interface ModelPack {
   readonly licence: string;
   /** Installed when nobody says which. */
   readonly default: boolean;
-  /** Of all its files. */
+  /** Of all its files, as far as they are known beforehand. */
   readonly bytes: number;
   readonly state: 'installed' | 'incomplete' | 'missing';
 }
@@ -64,8 +64,11 @@ export interface ModelPack {
 export interface ModelPullOptions {
   /** Of a folder that has the files, in place of the network. */
   readonly from?: string | undefined;
+  /** Seconds that a server may take to begin its answer. */
+  readonly answerWithin?: number | undefined;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: { pack: string; file: string; bytes: number; total: number }) => void;
+  /** `total` is null while it is not known. */
+  readonly onProgress: (progress: { pack: string; file: string; bytes: number; total: number | null }) => void;
 }
 
 /** Brings models onto this machine, when a person asks for it and never by itself. */

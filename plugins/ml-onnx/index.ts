@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { API_VERSION, type HealthCheckResult, type Plugin } from 'photofinch/plugin-api';
+import { OnnxModelPacks } from './models/model-packs.ts';
 import { ModelsWatch } from './models/models-watch.ts';
 import { OnnxProvider } from './onnx-provider.ts';
 import { readSettings } from './settings.ts';
@@ -13,16 +14,23 @@ const plugin: Plugin = {
   apiVersion: API_VERSION,
   options: {
     MODELS_DIR: { describe: 'the folder of the models, such as /var/lib/photofinch/models', default: 'models' },
+    MODELS_URL: { describe: 'a mirror of the packs, such as https://mirror.example/photofinch-models' },
+    ML_PACKS: { describe: 'the packs whose models to prefer, the best first, such as clip,faces' },
     ML_PROCESSES: { describe: 'how many processes may run models at a time, such as 2' },
     ML_IDLE_STOP: { describe: 'seconds without work after which they are ended, such as 300', default: '300' },
   },
 
   async register(host) {
-    const { processes, idleStop } = readSettings(host.options, availableParallelism());
-    const watch = new ModelsWatch(resolve(host.options['MODELS_DIR'] ?? 'models'));
+    const { processes, idleStop, mirror, preferred } = readSettings(host.options, availableParallelism());
+    const modelsDir = resolve(host.options['MODELS_DIR'] ?? 'models');
+    const watch = new ModelsWatch(modelsDir, preferred);
     await watch.start();
-    for (const { pack, reason } of watch.broken) host.log.warn(`the model pack ${pack} is not used: ${reason}`);
-    host.provide('ml-provider', new OnnxProvider(watch, { processes, threads: 1, idleStop }));
+    const onFault = (pack: string, reason: string): void => {
+      host.log.warn(`the model pack ${pack} is not used: ${reason}`);
+    };
+    for (const { pack, reason } of watch.broken) onFault(pack, reason);
+    const packs = new OnnxModelPacks(modelsDir, mirror);
+    host.provide('ml-provider', new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault }));
     host.provide('vector-index', createVectorIndexProvider({ log: host.log }));
     host.healthCheck({ id: 'models', run: () => Promise.resolve(check(watch)) });
   },

@@ -1,27 +1,54 @@
-import type { DetectedFace, MlCallOptions, MlModels, MlProvider, ModelId, RgbImage } from 'photofinch/plugin-api';
+import type {
+  AnalysisParts,
+  DetectedFace,
+  MlCallOptions,
+  MlModels,
+  MlProvider,
+  ModelId,
+  ModelPacks,
+  PictureAnalysis,
+  RgbImage,
+} from 'photofinch/plugin-api';
+import { InferenceError } from './inference/inference-link.ts';
 import { InferencePool } from './inference/inference-pool.ts';
-import type { ModelSet, Task, Tasks } from './inference/protocol.ts';
+import type { Task, Tasks } from './inference/protocol.ts';
+import type { InstalledModel, ModelKind } from './models/choose-models.ts';
 import type { ModelsWatch } from './models/models-watch.ts';
 
 interface ProviderOptions {
+  readonly packs?: ModelPacks;
   readonly processes: number;
   readonly threads: number;
   /** Seconds. */
   readonly idleStop: number;
+  /** Told of models that turn out not to work. */
+  readonly onFault?: (pack: string, reason: string) => void;
 }
 
 /** Without a detector there is nothing to prepare a picture for. */
 const usualImageSize = 1280;
 
+const tasksOf: Readonly<Record<ModelKind, string>> = {
+  faceDetector: 'finding faces',
+  faceEmbedder: 'telling faces apart',
+  imageText: 'searching photos by what they show',
+};
+
 /** Machine learning by ONNX models in processes of their own. */
 export class OnnxProvider implements MlProvider {
+  readonly packs?: ModelPacks;
+  /** One more than there are processes: the next photo is on its way while one is worked on. */
+  readonly concurrency: number;
   readonly #watch: ModelsWatch;
-  readonly #options: ProviderOptions;
-  #pool: { readonly models: ModelSet; readonly pool: InferencePool } | undefined;
+  readonly #pool: InferencePool;
+  readonly #onFault: (pack: string, reason: string) => void;
 
-  constructor(watch: ModelsWatch, options: ProviderOptions) {
+  constructor(watch: ModelsWatch, { packs, onFault, ...pool }: ProviderOptions) {
     this.#watch = watch;
-    this.#options = options;
+    this.#pool = new InferencePool(pool);
+    this.concurrency = pool.processes + 1;
+    if (packs) this.packs = packs;
+    this.#onFault = onFault ?? (() => undefined);
   }
 
   get preferredImageSize(): number {
@@ -30,9 +57,10 @@ export class OnnxProvider implements MlProvider {
 
   models(): MlModels {
     const { faceDetector, faceEmbedder, imageText } = this.#watch.models;
+    const thresholds = faceEmbedder?.model.clustering;
     return {
       faceDetector: faceDetector && nameOf(faceDetector.model),
-      faceEmbedder: faceEmbedder && nameOf(faceEmbedder.model),
+      faceEmbedder: faceEmbedder && { ...nameOf(faceEmbedder.model), ...(thresholds ? { thresholds } : {}) },
       imageText: imageText && { ...nameOf(imageText.model), dimensions: imageText.model.dimensions },
     };
   }
@@ -41,44 +69,80 @@ export class OnnxProvider implements MlProvider {
     this.#watch.onChange(listener);
   }
 
-  detectFaces(image: RgbImage, options: MlCallOptions): Promise<DetectedFace[]> {
-    return this.#run('detectFaces', { image }, options);
+  async detectFaces(image: RgbImage, options: MlCallOptions): Promise<DetectedFace[]> {
+    const detector = this.#model('faceDetector', options.model);
+    return this.#run('detectFaces', { image, detector }, options, [detector]);
   }
 
   async embedFaces(image: RgbImage, faces: readonly DetectedFace[], options: MlCallOptions): Promise<Float32Array[]> {
-    return faces.length === 0 ? [] : this.#run('embedFaces', { image, faces }, options);
+    if (faces.length === 0) return [];
+    const embedder = this.#model('faceEmbedder', options.model);
+    return this.#run('embedFaces', { image, faces, embedder }, options, [embedder]);
   }
 
   async embedImages(images: readonly RgbImage[], options: MlCallOptions): Promise<Float32Array[]> {
-    return images.length === 0 ? [] : this.#run('embedImages', { images }, options);
+    if (images.length === 0) return [];
+    const imageText = this.#model('imageText', options.model);
+    return this.#run('embedImages', { images, imageText }, options, [imageText]);
   }
 
   async embedTexts(texts: readonly string[], options: MlCallOptions): Promise<Float32Array[]> {
-    return texts.length === 0 ? [] : this.#run('embedTexts', { texts }, options);
+    if (texts.length === 0) return [];
+    const imageText = this.#model('imageText', options.model);
+    return this.#run('embedTexts', { texts, imageText }, options, [imageText]);
   }
 
-  /** Of the processes that run the models now. */
+  async analyse(
+    image: RgbImage,
+    parts: AnalysisParts,
+    options: Omit<MlCallOptions, 'model'>,
+  ): Promise<PictureAnalysis> {
+    const faces = parts.faces ? { detector: this.#model('faceDetector'), embedder: this.#model('faceEmbedder') } : null;
+    const imageText = parts.image ? this.#model('imageText') : null;
+    const used = [faces?.detector, faces?.embedder, imageText].filter((model) => model != null);
+    return this.#run('analyse', { image, faces, imageText }, options, used);
+  }
+
+  /** Of the processes that run models now. */
   get pids(): readonly number[] {
-    return this.#pool?.pool.pids ?? [];
+    return this.#pool.pids;
   }
 
   async close(): Promise<void> {
     this.#watch.stop();
-    await this.#pool?.pool.close();
+    await this.#pool.close();
   }
 
-  #run<T extends Task>(task: T, input: Tasks[T]['input'], options: MlCallOptions): Promise<Tasks[T]['output']> {
-    return this.#currentPool().run(task, input, options);
+  /** @throws Error when there is no such model */
+  #model<K extends ModelKind>(kind: K, id?: ModelId): InstalledModel<K> {
+    const found = id ? this.#watch.find(kind, id) : this.#watch.models[kind];
+    if (found) return found;
+    throw new Error(
+      id
+        ? `The model ${id.id} of version ${id.version} is not installed.`
+        : `No model for ${tasksOf[kind]} is installed: run \`photofinch models pull\`.`,
+    );
   }
 
-  /** Models that change get processes of their own; those of the old ones end when nothing is in their hands. */
-  #currentPool(): InferencePool {
-    const { models } = this.#watch;
-    if (this.#pool?.models !== models) {
-      void this.#pool?.pool.drain();
-      this.#pool = { models, pool: new InferencePool({ models, ...this.#options }) };
+  async #run<T extends Task>(
+    task: T,
+    input: Tasks[T]['input'],
+    options: Pick<MlCallOptions, 'priority' | 'signal'>,
+    used: readonly InstalledModel[],
+  ): Promise<Tasks[T]['output']> {
+    try {
+      return await this.#pool.run(task, input, options);
+    } catch (error) {
+      const faulty = error instanceof InferenceError && used.find(({ folder }) => folder === error.faulty);
+      if (faulty) await this.#setAside(faulty.pack, (error as Error).message);
+      throw error;
     }
-    return this.#pool.pool;
+  }
+
+  /** From now on others do its work, if there are any; what waits is told at once that it cannot be done. */
+  async #setAside(pack: string, message: string): Promise<void> {
+    const reason = `${message.replace(/\.?$/, '.')} Run \`photofinch models pull ${pack}\`.`;
+    if (await this.#watch.setAside(pack, reason)) this.#onFault(pack, reason);
   }
 }
 

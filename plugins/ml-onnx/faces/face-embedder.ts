@@ -1,5 +1,6 @@
 import type { DetectedFace, RgbImage } from 'photofinch/plugin-api';
 import * as ort from 'onnxruntime-node';
+import { batchSize, runOne } from '../inference/feed.ts';
 import type { FaceEmbedderModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
 import { alignedSize, alignFace } from './align-face.ts';
@@ -8,21 +9,38 @@ import { writePlanes } from './tensor.ts';
 /** Faces that go through the network at once: a photo of three hundred must not take a gigabyte. */
 const batch = 16;
 
+/** Where the points of a face lie that is aligned already, for trying out. */
+const somePoints = [
+  [0.34, 0.46],
+  [0.66, 0.46],
+  [0.5, 0.64],
+  [0.37, 0.82],
+  [0.63, 0.82],
+] as const;
+
 /** Makes a vector of each face: the same person's point in the same direction. */
 export class FaceEmbedder {
   readonly #session: ort.InferenceSession;
   readonly #model: FaceEmbedderModel;
+  readonly #batch: number;
 
   constructor(session: ort.InferenceSession, model: FaceEmbedderModel) {
     this.#session = session;
     this.#model = model;
+    this.#batch = batchSize(session, batch);
+  }
+
+  /** @throws Error when the network is not what its manifest says */
+  async tryOut(): Promise<void> {
+    const grey = { width: 128, height: 128, data: new Uint8Array(128 * 128 * 3).fill(127) };
+    await this.embed(grey, [{ box: { x: 0, y: 0, w: 1, h: 1 }, points: somePoints, score: 1 }]);
   }
 
   /** @returns a vector of length 1 for each of `faces`, in their order */
   async embed(image: RgbImage, faces: readonly DetectedFace[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let from = 0; from < faces.length; from += batch) {
-      vectors.push(...(await this.#embedBatch(image, faces.slice(from, from + batch))));
+    for (let from = 0; from < faces.length; from += this.#batch) {
+      vectors.push(...(await this.#embedBatch(image, faces.slice(from, from + this.#batch))));
     }
     return vectors;
   }
@@ -36,8 +54,6 @@ export class FaceEmbedder {
       writePlanes(alignFace(image, inPixels), pixels, input, index * values);
     }
     const tensor = new ort.Tensor('float32', input, [faces.length, 3, alignedSize, alignedSize]);
-    const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
-    const output = outputs[this.#session.outputNames[0] ?? ''];
-    return normalised(output?.data as Float32Array, faces.length, dimensions);
+    return normalised(await runOne(this.#session, tensor), faces.length, dimensions);
   }
 }

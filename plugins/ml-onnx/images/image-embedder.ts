@@ -1,31 +1,48 @@
-import sharp from 'sharp';
 import type { RgbImage } from 'photofinch/plugin-api';
 import * as ort from 'onnxruntime-node';
+import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
+import { squareOf } from './square.ts';
+
+/** Pictures that go through the network at once. */
+const batch = 8;
 
 /** Makes a vector of a whole picture, in the space of the texts. */
 export class ImageEmbedder {
   readonly #session: ort.InferenceSession;
   readonly #model: ImageTextModel;
+  readonly #batch: number;
 
   constructor(session: ort.InferenceSession, model: ImageTextModel) {
     this.#session = session;
     this.#model = model;
+    this.#batch = batchSize(session, batch);
+  }
+
+  /** @throws Error when the network is not what its manifest says */
+  async tryOut(): Promise<void> {
+    await this.embed([{ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) }]);
   }
 
   /** @returns a vector of length 1 for each picture */
   async embed(images: readonly RgbImage[]): Promise<Float32Array[]> {
-    const { side } = this.#model.image;
+    const vectors: Float32Array[] = [];
+    for (let from = 0; from < images.length; from += this.#batch) {
+      vectors.push(...(await this.#embedBatch(images.slice(from, from + this.#batch))));
+    }
+    return vectors;
+  }
+
+  async #embedBatch(images: readonly RgbImage[]): Promise<Float32Array[]> {
+    const { side, output } = this.#model.image;
     const values = 3 * side * side;
     const input = new Float32Array(images.length * values);
     for (const [index, image] of images.entries()) {
-      this.#writePixels(await middleSquare(image, side), input, index * values);
+      this.#writePixels(await squareOf(image, this.#model.image), input, index * values);
     }
     const tensor = new ort.Tensor('float32', input, [images.length, 3, side, side]);
-    const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
-    const output = outputs[this.#session.outputNames[0] ?? ''];
-    return normalised(output?.data as Float32Array, images.length, this.#model.dimensions);
+    return normalised(await runOne(this.#session, tensor, output), images.length, this.#model.dimensions);
   }
 
   #writePixels(pixels: Uint8Array, target: Float32Array, offset: number): void {
@@ -40,25 +57,4 @@ export class ImageEmbedder {
       }
     }
   }
-}
-
-/**
- * The middle of a picture whose shorter side was brought to `side`, as CLIP's own image processor does it: bicubic, the
- * longer side cut to whole pixels, the crop's odd pixel on the right and below.
- */
-async function middleSquare({ data, width, height }: RgbImage, side: number): Promise<Uint8Array> {
-  const scaled = (length: number, other: number): number =>
-    length <= other ? side : Math.trunc((side * length) / other);
-  const toWidth = scaled(width, height);
-  const toHeight = scaled(height, width);
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(toWidth, toHeight, { fit: 'fill', kernel: 'cubic' })
-    .extract({
-      left: Math.floor((toWidth - side) / 2),
-      top: Math.floor((toHeight - side) / 2),
-      width: side,
-      height: side,
-    })
-    .raw()
-    .toBuffer();
 }

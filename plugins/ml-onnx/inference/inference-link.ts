@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { READY, type Begin, type ModelSet, type Reply, type Task, type Tasks } from './protocol.ts';
+import { READY, type Begin, type Reply, type Task, type Tasks } from './protocol.ts';
 
 /** The process ended while it had this work in hand. */
 export class ProcessDied extends Error {
@@ -11,11 +11,12 @@ export class ProcessDied extends Error {
 /** The network refused the work, or cannot be loaded at all. */
 export class InferenceError extends Error {
   override readonly name = 'InferenceError';
-  readonly fault: 'input' | 'model';
+  /** The folder of the model whose fault it is; undefined when the fault lies in what it was asked. */
+  readonly faulty: string | undefined;
 
-  constructor(message: string, fault: 'input' | 'model') {
+  constructor(message: string, faulty?: string) {
     super(message);
-    this.fault = fault;
+    this.faulty = faulty;
   }
 }
 
@@ -34,21 +35,23 @@ export class InferenceLink {
   readonly #child: ChildProcess;
   readonly #ready: Promise<void>;
   readonly #ended: Promise<void>;
+  /** What it has done before: for that, its models are loaded. */
+  readonly #done = new Set<Task>();
   #pending: Pending | undefined;
   #lastId = 0;
   #over = false;
 
   /** @param onEnd called once, whether the process was asked to end or not */
-  constructor(models: ModelSet, threads: number, onEnd: () => void) {
+  constructor(begin: Begin['begin'], onEnd: () => void) {
     // Sources run as they are, and the built program without them: the process is of the same kind as we are.
     const file = fileURLToPath(new URL(`./inference-process${extname(import.meta.url)}`, import.meta.url));
     const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     this.#child = child;
     this.#ended = new Promise((resolve) => {
-      const end = (): void => {
+      const end = (code?: unknown, signal?: unknown): void => {
         if (this.#over) return;
         this.#over = true;
-        this.#pending?.reject(new ProcessDied('The process that runs the models ended.'));
+        this.#pending?.reject(new ProcessDied(reasonOf(code, signal)));
         this.#pending = undefined;
         resolve();
         onEnd();
@@ -72,11 +75,16 @@ export class InferenceLink {
       });
     });
     this.#ready.catch(() => undefined);
-    this.#send({ begin: models, threads } satisfies Begin);
+    this.#send({ begin } satisfies Begin);
   }
 
   get busy(): boolean {
     return this.#pending !== undefined;
+  }
+
+  /** Whether it has done such work before. */
+  knows(task: Task): boolean {
+    return this.#done.has(task);
   }
 
   get pid(): number | undefined {
@@ -93,6 +101,7 @@ export class InferenceLink {
       }
       const id = (this.#lastId += 1);
       this.#pending = { id, resolve: resolve, reject };
+      this.#done.add(task);
       this.#ready.then(() => {
         this.#send({ id, task, input });
       }, reject);
@@ -112,11 +121,17 @@ export class InferenceLink {
     if (pending?.id !== reply.id) return;
     this.#pending = undefined;
     if ('output' in reply) pending.resolve(reply.output);
-    else pending.reject(new InferenceError(reply.error, reply.fault));
+    else pending.reject(new InferenceError(reply.error, reply.faulty));
   }
 
   #send(message: unknown): void {
     // An error here means that the process is gone, of which `exit` tells.
     if (this.#child.connected) this.#child.send(message as object, () => undefined);
   }
+}
+
+function reasonOf(code: unknown, signal: unknown): string {
+  const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with ${String(code)}`;
+  const why = signal === 'SIGKILL' ? ', as the system does when memory is short' : '';
+  return `The process that runs the models ${how}${why}.`;
 }

@@ -1,9 +1,8 @@
 import type { MlPriority } from 'photofinch/plugin-api';
 import { InferenceLink, ProcessDied } from './inference-link.ts';
-import type { ModelSet, Task, Tasks } from './protocol.ts';
+import type { Task, Tasks } from './protocol.ts';
 
 interface PoolOptions {
-  readonly models: ModelSet;
   /** Processes at most; each is started when there is work for it. */
   readonly processes: number;
   /** Threads of each. */
@@ -32,7 +31,6 @@ export class InferencePool {
   readonly #links = new Set<InferenceLink>();
   #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
-  #draining = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -50,7 +48,7 @@ export class InferencePool {
     { priority, signal }: { priority: MlPriority; signal: AbortSignal },
   ): Promise<Tasks[T]['output']> {
     signal.throwIfAborted();
-    if (this.#closed || this.#draining) throw new ProcessDied('The models are shut down.');
+    if (this.#closed) throw shutDown();
     clearTimeout(this.#idleTimer);
     let onAbort: (() => void) | undefined;
     try {
@@ -70,18 +68,12 @@ export class InferencePool {
     }
   }
 
-  /** Takes no more work, finishes what it has, and ends. */
-  async drain(): Promise<void> {
-    this.#draining = true;
-    if (this.#isIdle()) await this.close();
-  }
-
   /** Ends at once: whoever waits is told so. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#idleTimer);
     for (const queue of Object.values(this.#queues)) {
-      for (const job of queue.splice(0)) job.reject(new ProcessDied('The models are shut down.'));
+      for (const job of queue.splice(0)) job.reject(shutDown());
     }
     await Promise.all([...this.#links].map((link) => link.end()));
   }
@@ -90,17 +82,24 @@ export class InferencePool {
     for (;;) {
       const queue = this.#queues.interactive.length > 0 ? this.#queues.interactive : this.#queues.background;
       if (queue.length === 0 || this.#closed) return;
-      const link = [...this.#links].find(({ busy }) => !busy) ?? this.#start();
+      const job = queue[0];
+      const link = job && this.#linkFor(job.task);
       if (!link) return;
-      const job = queue.shift();
-      if (job) void this.#work(link, job);
+      queue.shift();
+      void this.#work(link, job);
     }
   }
 
+  /** Rather one that has the models loaded: a text model takes memory in every process that it is loaded in. */
+  #linkFor(task: Task): InferenceLink | undefined {
+    const idle = [...this.#links].filter(({ busy }) => !busy);
+    return idle.find((link) => link.knows(task)) ?? idle[0] ?? this.#start();
+  }
+
   #start(): InferenceLink | undefined {
-    const { models, processes, threads } = this.#options;
+    const { processes, threads, idleStop } = this.#options;
     if (this.#links.size >= processes) return undefined;
-    const link = new InferenceLink(models, threads, () => this.#links.delete(link));
+    const link = new InferenceLink({ threads, keepFor: idleStop }, () => this.#links.delete(link));
     this.#links.add(link);
     return link;
   }
@@ -112,7 +111,7 @@ export class InferencePool {
       if (error instanceof ProcessDied && !job.deadly && !job.signal.aborted && !this.#closed) {
         job.deadly = true;
         this.#queues.interactive.unshift(job);
-      } else job.reject(error);
+      } else job.reject(this.#closed ? shutDown() : error);
     }
     this.#dispatch();
     this.#stopWhenIdle();
@@ -128,10 +127,6 @@ export class InferencePool {
   #stopWhenIdle(): void {
     clearTimeout(this.#idleTimer);
     if (this.#closed || !this.#isIdle()) return;
-    if (this.#draining) {
-      void this.close();
-      return;
-    }
     this.#idleTimer = setTimeout(() => {
       for (const link of this.#links) void link.end();
     }, this.#options.idleStop * 1000);
@@ -143,3 +138,5 @@ export class InferencePool {
     return waiting === 0 && [...this.#links].every(({ busy }) => !busy);
   }
 }
+
+const shutDown = (): ProcessDied => new ProcessDied('The models are shut down.');

@@ -1,21 +1,30 @@
 // A process that runs networks. It is a process and not a thread because onnxruntime holds the thread it runs on, and
 // because ending a thread in the middle of a run takes the whole server down.
 import process from 'node:process';
-import { LoadedModels, ModelFault } from './loaded-models.ts';
-import { READY, type Begin, type Reply, type Request, type Tasks, type Task } from './protocol.ts';
+import sharp from 'sharp';
+import { analyse } from './analyse.ts';
+import { LoadedModels } from './loaded-models.ts';
+import { ModelFault } from './model-fault.ts';
+import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
 
 let models: LoadedModels | undefined;
+
+// One piece of work at a time, on as many threads as the networks have; pictures are each seen once.
+sharp.concurrency(1);
+sharp.cache(false);
 
 async function work({ task, input }: Request, loaded: LoadedModels): Promise<Tasks[Task]['output']> {
   switch (task) {
     case 'detectFaces':
-      return (await loaded.faceDetector()).detect(input.image);
+      return (await loaded.faceDetector(input.detector)).detect(input.image);
     case 'embedFaces':
-      return (await loaded.faceEmbedder()).embed(input.image, input.faces);
+      return (await loaded.faceEmbedder(input.embedder)).embed(input.image, input.faces);
     case 'embedImages':
-      return (await loaded.imageEmbedder()).embed(input.images);
+      return (await loaded.imageEmbedder(input.imageText)).embed(input.images);
     case 'embedTexts':
-      return (await loaded.textEmbedder()).embed(input.texts);
+      return (await loaded.textEmbedder(input.imageText)).embed(input.texts);
+    case 'analyse':
+      return analyse(input, loaded);
   }
 }
 
@@ -24,7 +33,7 @@ async function answer(request: Request, loaded: LoadedModels): Promise<Reply> {
     return { id: request.id, output: await work(request, loaded) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { id: request.id, error: text, fault: error instanceof ModelFault ? 'model' : 'input' };
+    return { id: request.id, error: text, ...(error instanceof ModelFault ? { faulty: error.folder } : {}) };
   }
 }
 
@@ -34,12 +43,15 @@ function send(message: Reply | typeof READY): void {
 
 process.on('message', (message: Begin | Request) => {
   if ('begin' in message) {
-    models = new LoadedModels(message.begin, message.threads);
+    models = new LoadedModels(message.begin.threads, message.begin.keepFor);
     send(READY);
     return;
   }
   if (!models) throw new Error('asked before it began');
-  void answer(message, models).then(send);
+  const loaded = models;
+  void answer(message, loaded)
+    .then(send)
+    .then(() => loaded.releaseUnused());
 });
 
 // The server is gone: nobody waits for an answer any more.

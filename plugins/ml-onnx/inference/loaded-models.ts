@@ -3,72 +3,106 @@ import * as ort from 'onnxruntime-node';
 import { FaceDetector } from '../faces/face-detector.ts';
 import { FaceEmbedder } from '../faces/face-embedder.ts';
 import { ImageEmbedder } from '../images/image-embedder.ts';
+import type { FaceDetectorModel, FaceEmbedderModel, ImageTextModel } from '../models/manifest.ts';
 import { TextEmbedder } from '../texts/text-embedder.ts';
 import { Tokenizer } from '../texts/tokenizer.ts';
-import type { ModelSet } from './protocol.ts';
+import { ModelFault } from './model-fault.ts';
+import type { Located } from './protocol.ts';
 
-/** A model's file that is damaged, or not the model that its manifest describes. */
-export class ModelFault extends Error {
-  override readonly name = 'ModelFault';
+interface Network {
+  /** Runs it once, on something plain. */
+  tryOut(): Promise<unknown>;
 }
 
-/** The networks of one process, each loaded when it is first needed. */
+interface Loaded {
+  readonly network: Promise<Network>;
+  session: ort.InferenceSession | undefined;
+  usedAt: number;
+}
+
+/**
+ * The networks of one process, each loaded when it is first needed, and tried out at once: a network that is not what
+ * its manifest says is then no picture's fault.
+ */
 export class LoadedModels {
-  readonly #models: ModelSet;
   readonly #threads: number;
-  readonly #loaded = new Map<string, Promise<unknown>>();
+  readonly #keepFor: number;
+  readonly #loaded = new Map<string, Loaded>();
 
-  constructor(models: ModelSet, threads: number) {
-    this.#models = models;
+  /** @param keepFor seconds without use after which a model is given up */
+  constructor(threads: number, keepFor: number) {
     this.#threads = threads;
+    this.#keepFor = keepFor;
   }
 
-  faceDetector(): Promise<FaceDetector> {
-    return this.#once('face detector', this.#models.faceDetector, async ({ folder, model }) => {
-      return new FaceDetector(await this.#session(folder, model.file), model);
-    });
+  faceDetector({ folder, model }: Located<FaceDetectorModel>): Promise<FaceDetector> {
+    return this.#once('face detector', folder, model.file, model, (session) => new FaceDetector(session, model));
   }
 
-  faceEmbedder(): Promise<FaceEmbedder> {
-    return this.#once('face embedder', this.#models.faceEmbedder, async ({ folder, model }) => {
-      return new FaceEmbedder(await this.#session(folder, model.file), model);
-    });
+  faceEmbedder({ folder, model }: Located<FaceEmbedderModel>): Promise<FaceEmbedder> {
+    return this.#once('face embedder', folder, model.file, model, (session) => new FaceEmbedder(session, model));
   }
 
-  imageEmbedder(): Promise<ImageEmbedder> {
-    return this.#once('image embedder', this.#models.imageText, async ({ folder, model }) => {
-      return new ImageEmbedder(await this.#session(folder, model.image.file), model);
-    });
+  imageEmbedder({ folder, model }: Located<ImageTextModel>): Promise<ImageEmbedder> {
+    const { file } = model.image;
+    return this.#once('image embedder', folder, file, model, (session) => new ImageEmbedder(session, model));
   }
 
-  textEmbedder(): Promise<TextEmbedder> {
-    return this.#once('text embedder', this.#models.imageText, async ({ folder, model }) => {
-      const session = await this.#session(folder, model.text.file);
+  textEmbedder({ folder, model }: Located<ImageTextModel>): Promise<TextEmbedder> {
+    return this.#once('text embedder', folder, model.text.file, model, async (session) => {
       return new TextEmbedder(session, await Tokenizer.load(folder), model);
     });
   }
 
-  #once<M, T>(what: string, model: M | null, load: (model: M) => Promise<T>): Promise<T> {
-    const loading = this.#loaded.get(what);
-    if (loading) return loading as Promise<T>;
-    const begun = model
-      ? load(model).catch((error: unknown) => {
-          // Tried again by the next call: the file may have been replaced by a whole one.
-          this.#loaded.delete(what);
-          throw new ModelFault(
-            `The ${what} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-          );
-        })
-      : Promise.reject(new ModelFault(`There is no ${what}.`));
-    this.#loaded.set(what, begun);
-    return begun;
+  /** Gives up what has not been used for long: of an old model that a new one has replaced, nothing shall stay. */
+  async releaseUnused(): Promise<void> {
+    const before = performance.now() - this.#keepFor * 1000;
+    for (const [key, { usedAt, session }] of this.#loaded) {
+      if (usedAt > before || !session) continue;
+      this.#loaded.delete(key);
+      await session.release();
+    }
   }
 
-  #session(folder: string, file: string): Promise<ort.InferenceSession> {
-    return ort.InferenceSession.create(join(folder, file), {
-      intraOpNumThreads: this.#threads,
-      interOpNumThreads: 1,
-      executionMode: 'sequential',
-    });
+  async #once<T extends Network>(
+    what: string,
+    folder: string,
+    file: string,
+    model: FaceDetectorModel | FaceEmbedderModel | ImageTextModel,
+    make: (session: ort.InferenceSession) => T | Promise<T>,
+  ): Promise<T> {
+    const key = JSON.stringify([what, folder, model]);
+    const there = this.#loaded.get(key);
+    if (there) {
+      there.usedAt = performance.now();
+      return there.network as Promise<T>;
+    }
+    const load = async (): Promise<T> => {
+      const session = await ort.InferenceSession.create(join(folder, file), {
+        intraOpNumThreads: this.#threads,
+        interOpNumThreads: 1,
+        executionMode: 'sequential',
+      });
+      loaded.session = session;
+      const network = await make(session);
+      await network.tryOut();
+      return network;
+    };
+    const network = Promise.resolve()
+      .then(load)
+      .catch((error: unknown) => {
+        // Tried again by the next call: the file may have been replaced by a whole one.
+        this.#loaded.delete(key);
+        const why = error instanceof Error ? error.message : String(error);
+        throw new ModelFault(`The ${what} ${model.id} cannot be used: ${withoutPaths(why, folder)}`, folder);
+      });
+    const loaded: Loaded = { network, session: undefined, usedAt: performance.now() };
+    this.#loaded.set(key, loaded);
+    return network;
   }
+}
+
+/** What onnxruntime says of a file names it in full; people are told the name alone. */
+function withoutPaths(text: string, folder: string): string {
+  return text.replaceAll(`${folder}/`, '');
 }

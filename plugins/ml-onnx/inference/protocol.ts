@@ -1,19 +1,46 @@
-import type { DetectedFace, RgbImage } from 'photofinch/plugin-api';
+import type { DetectedFace, PictureAnalysis, RgbImage } from 'photofinch/plugin-api';
 import type { FaceDetectorModel, FaceEmbedderModel, ImageTextModel } from '../models/manifest.ts';
 
-/** The models that a process works with. Folders are absolute. */
-export interface ModelSet {
-  readonly faceDetector: { readonly folder: string; readonly model: FaceDetectorModel } | null;
-  readonly faceEmbedder: { readonly folder: string; readonly model: FaceEmbedderModel } | null;
-  readonly imageText: { readonly folder: string; readonly model: ImageTextModel } | null;
+/** A model and the absolute path of the folder that has its files. */
+export interface Located<M> {
+  readonly folder: string;
+  readonly model: M;
 }
 
-/** What an inference process can be asked. */
+/** What an inference process can be asked. Each task says which models it is for. */
 export interface Tasks {
-  detectFaces: { input: { image: RgbImage }; output: DetectedFace[] };
-  embedFaces: { input: { image: RgbImage; faces: readonly DetectedFace[] }; output: Float32Array[] };
-  embedImages: { input: { images: readonly RgbImage[] }; output: Float32Array[] };
-  embedTexts: { input: { texts: readonly string[] }; output: Float32Array[] };
+  detectFaces: {
+    input: { readonly image: RgbImage; readonly detector: Located<FaceDetectorModel> };
+    output: DetectedFace[];
+  };
+  embedFaces: {
+    input: {
+      readonly image: RgbImage;
+      readonly faces: readonly DetectedFace[];
+      readonly embedder: Located<FaceEmbedderModel>;
+    };
+    output: Float32Array[];
+  };
+  embedImages: {
+    input: { readonly images: readonly RgbImage[]; readonly imageText: Located<ImageTextModel> };
+    output: Float32Array[];
+  };
+  embedTexts: {
+    input: { readonly texts: readonly string[]; readonly imageText: Located<ImageTextModel> };
+    output: Float32Array[];
+  };
+  /** A part is left out where its models are null. */
+  analyse: {
+    input: {
+      readonly image: RgbImage;
+      readonly faces: {
+        readonly detector: Located<FaceDetectorModel>;
+        readonly embedder: Located<FaceEmbedderModel>;
+      } | null;
+      readonly imageText: Located<ImageTextModel> | null;
+    };
+    output: PictureAnalysis;
+  };
 }
 
 export type Task = keyof Tasks;
@@ -24,13 +51,16 @@ export type Request = {
 
 export type Reply =
   | { readonly id: number; readonly output: Tasks[Task]['output'] }
-  /** `model`: the fault is the model's or its file's, and no picture's. */
-  | { readonly id: number; readonly error: string; readonly fault: 'input' | 'model' };
+  /** `faulty`: the folder of the model whose fault it is, and no picture's. */
+  | { readonly id: number; readonly error: string; readonly faulty?: string };
 
 /** The first message to a process, and its answer. */
 export interface Begin {
-  readonly begin: ModelSet;
-  /** Threads that one run of a network may use. */
-  readonly threads: number;
+  readonly begin: {
+    /** Threads that one run of a network may use. */
+    readonly threads: number;
+    /** Seconds without use after which a model is given up. */
+    readonly keepFor: number;
+  };
 }
 export const READY = 'ready';

@@ -1,7 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { checksumOf, isWhole, type FileFacts } from './checksums.ts';
 import type { PackFile } from './manifest.ts';
 import type { Origin } from './origin.ts';
 import { asPullError, PullError } from './pull-error.ts';
@@ -10,84 +9,98 @@ import { asPullError, PullError } from './pull-error.ts';
 const idleTimeout = 60;
 
 export interface FetchOptions {
-  /** Told how many of the file's bytes are there. */
-  readonly onProgress: (bytes: number) => void;
+  /** Told how many of the file's bytes are there, and how many there will be as far as that is known. */
+  readonly onProgress: (bytes: number, total: number | undefined) => void;
   readonly signal: AbortSignal;
 }
 
+/** A file that is there and whole. */
+export type WholeFile = PackFile & Required<Pick<PackFile, 'bytes' | 'sha256'>>;
+
 /**
- * Brings one file to its place: goes on where an earlier try was cut off, and renames it only once its checksum is right.
+ * Brings one file to its place, unless it is there: goes on where an earlier try was cut off, and renames it only once
+ * its checksum is right.
  * @param target absolute; what is unfinished lies beside it as `.part`
  * @throws PullError
  */
-export async function fetchFile(origin: Origin, file: PackFile, target: string, options: FetchOptions): Promise<void> {
+export async function fetchFile(
+  origin: Origin,
+  file: PackFile,
+  target: string,
+  options: FetchOptions,
+): Promise<WholeFile> {
   try {
-    await mkdir(dirname(target), { recursive: true });
-    const part = `${target}.part`;
-    const hash = createHash('sha256');
-    const there = await hashPart(part, file.bytes, hash);
-    const whole = there === file.bytes ? hash : await fetchRest(origin, file, part, { from: there, hash }, options);
-    if (whole.digest('hex') !== file.sha256) {
-      await rm(part, { force: true });
-      throw new PullError(`${file.path} has another checksum than its pack names: it is damaged, or another file.`);
-    }
-    await rename(part, target);
+    const facts = knownFacts(file) ?? (await origin.facts(file, options.signal));
+    if (!(await isWhole(target, facts))) await bring(origin, file, facts, target, options);
+    const { size } = await stat(target);
+    options.onProgress(size, size);
+    const { algorithm, hex } = facts.checksum;
+    return { ...file, bytes: size, sha256: algorithm === 'sha256' ? hex : await checksumOf(target, 'sha256') };
   } catch (error) {
     throw asPullError(error);
   }
 }
 
-/** Whether the file is there and whole. */
-export async function isWhole(target: string, { bytes, sha256 }: PackFile): Promise<boolean> {
-  const facts = await stat(target).catch(() => undefined);
-  if (facts?.size !== bytes) return false;
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(target)) hash.update(chunk as Buffer);
-  return hash.digest('hex') === sha256;
+function knownFacts({ bytes, sha256 }: PackFile): FileFacts | undefined {
+  return sha256 === undefined ? undefined : { bytes, checksum: { algorithm: 'sha256', hex: sha256 } };
 }
 
-/** Adds to `hash` what is there already; answers how much that is. */
-async function hashPart(part: string, whole: number, hash: Hash): Promise<number> {
-  const facts = await stat(part).catch(() => undefined);
-  if (!facts) return 0;
-  if (facts.size > whole) {
-    await rm(part);
-    return 0;
+async function bring(
+  origin: Origin,
+  file: PackFile,
+  facts: FileFacts,
+  target: string,
+  options: FetchOptions,
+): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  const part = `${target}.part`;
+  if ((await sizeOf(part)) > (facts.bytes ?? Infinity)) await rm(part);
+  if (!(await isWhole(part, facts))) await fetchRest(origin, file, facts, part, options);
+  if (!(await isWhole(part, facts))) {
+    await rm(part, { force: true });
+    throw new PullError(
+      `${file.path} has another checksum than it must have: it is damaged, or another file. Pull again, or from elsewhere.`,
+    );
   }
-  for await (const chunk of createReadStream(part)) hash.update(chunk as Buffer);
-  return facts.size;
+  await rename(part, target);
 }
 
-/** @returns the hash over the whole file */
+async function sizeOf(path: string): Promise<number> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts?.size ?? 0;
+}
+
 async function fetchRest(
   origin: Origin,
   file: PackFile,
+  facts: FileFacts,
   part: string,
-  there: { from: number; hash: Hash },
   { onProgress, signal }: FetchOptions,
-): Promise<Hash> {
+): Promise<void> {
   const idle = new AbortController();
   const timer = setTimeout(() => {
     idle.abort();
   }, idleTimeout * 1000);
   const handle = await open(part, 'a');
+  let length = (await handle.stat()).size;
+  let total = facts.bytes;
   try {
-    const { from, bytes } = await origin.open(file, there.from, AbortSignal.any([signal, idle.signal]));
-    const hash = from === there.from ? there.hash : createHash('sha256');
-    if (from !== there.from) await handle.truncate(from);
-    let length = from;
-    onProgress(length);
-    for await (const chunk of bytes) {
+    const opened = await origin.open(file, length, AbortSignal.any([signal, idle.signal]));
+    total ??= opened.total;
+    if (opened.from !== length) await handle.truncate(opened.from);
+    length = opened.from;
+    onProgress(length, total);
+    for await (const chunk of opened.bytes) {
       timer.refresh();
+      if (total !== undefined && length + chunk.byteLength > total) {
+        throw new PullError(`${file.path} is longer than it must be: it is another file.`);
+      }
+      await writeAll(handle, chunk);
       length += chunk.byteLength;
-      if (length > file.bytes) throw new PullError(`${file.path} is longer than its pack says: it is another file.`);
-      hash.update(chunk);
-      await handle.write(chunk);
-      onProgress(length);
+      onProgress(length, total);
     }
-    if (length < file.bytes) throw cutOff(file, length);
+    if (length < (total ?? 0)) throw cutOff(file, length, total);
     await handle.sync();
-    return hash;
   } catch (error) {
     signal.throwIfAborted();
     if (idle.signal.aborted) {
@@ -96,7 +109,7 @@ async function fetchRest(
       );
     }
     // Undici's own words for a connection that ended in the middle.
-    if (error instanceof TypeError) throw cutOff(file, (await handle.stat()).size, error);
+    if (error instanceof TypeError) throw cutOff(file, length, total, error);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -104,8 +117,13 @@ async function fetchRest(
   }
 }
 
-function cutOff({ path, bytes }: PackFile, came: number, cause?: unknown): PullError {
-  return new PullError(`The connection ended after ${came} of the ${bytes} bytes of ${path}: pull again, it goes on.`, {
-    cause,
-  });
+/** A disk that is nearly full takes a part of a chunk without an error. */
+async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
+  let rest = chunk;
+  while (rest.byteLength > 0) rest = rest.subarray((await handle.write(rest)).bytesWritten);
+}
+
+function cutOff({ path }: PackFile, came: number, total: number | undefined, cause?: unknown): PullError {
+  const of = total === undefined ? '' : `of the ${total} `;
+  return new PullError(`The connection ended after ${came} ${of}bytes of ${path}: pull again, it goes on.`, { cause });
 }

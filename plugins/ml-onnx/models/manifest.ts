@@ -1,12 +1,13 @@
-import Joi from 'joi';
+import { manifestSchema } from './manifest-schema.ts';
 
 /** One file of a pack. */
 export interface PackFile {
   /** Inside the pack's folder. */
   readonly path: string;
-  readonly bytes: number;
+  /** Where size or checksum is not known beforehand, whoever has the file must say it. */
+  readonly bytes?: number;
   /** 64 hexadecimal digits. */
-  readonly sha256: string;
+  readonly sha256?: string;
   /** Where it is published; without it, it comes from a mirror or a folder alone. */
   readonly url?: string;
 }
@@ -39,122 +40,76 @@ export interface FaceEmbedderModel extends Model {
   readonly file: string;
   readonly pixels: PixelFormat;
   readonly dimensions: 512;
+  /** See `FaceThresholds` of the contract. */
+  readonly clustering?: { readonly edge: number; readonly link: number };
 }
 
 export interface ImageTextModel extends Model {
   readonly dimensions: number;
   readonly image: {
     readonly file: string;
-    /** Side in px of the square that goes in: the middle of the picture. */
+    /** Side in px of the square that goes in. */
     readonly side: number;
+    /** How a picture becomes that square: its middle alone, or all of it, squeezed. */
+    readonly fit: 'crop' | 'stretch';
+    readonly kernel: 'cubic' | 'linear';
     /** Of red, green and blue, for values of 0 to 1. */
     readonly mean: readonly [number, number, number];
     readonly deviation: readonly [number, number, number];
+    /** The network's output that is the vector; its first one, where it is not said. */
+    readonly output?: string;
   };
   readonly text: {
     readonly file: string;
-    /** Tokens that go in, the end's included. */
+    /** Tokens that go in, the end's included; shorter texts are filled up. */
     readonly length: number;
+    /** Whether it has only seen small letters, and its tokenizer leaves that to others. */
+    readonly lowercase: boolean;
+    readonly output?: string;
   };
+}
+
+/** The kinds of models that a pack can have. */
+export interface Models {
+  readonly faceDetector: FaceDetectorModel;
+  readonly faceEmbedder: FaceEmbedderModel;
+  readonly imageText: ImageTextModel;
 }
 
 /**
  * A pack of models: which files, where from, on what terms, and how the networks want to be fed. A new model is a new
  * manifest, not new code.
  */
-export interface PackManifest {
+export interface PackManifest extends Partial<Models> {
   readonly pack: string;
   readonly summary: string;
   readonly licence: string;
   /** Installed when nobody says which. */
   readonly default: boolean;
+  /** Of two packs with a model for the same work, the one of the higher rank does it. */
+  readonly rank: number;
+  /** The pack that the network gives in place of this default one, some of whose files are published nowhere. */
+  readonly instead?: string;
   readonly files: readonly PackFile[];
-  readonly faceDetector?: FaceDetectorModel;
-  readonly faceEmbedder?: FaceEmbedderModel;
-  readonly imageText?: ImageTextModel;
 }
-
-const fileName = Joi.string()
-  .pattern(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/)
-  .message('{#label} must be a relative path without dots at the beginning of a name');
-const unit = Joi.number().min(0).max(1);
-const side = Joi.number().integer().min(32).max(4096);
-const pixels = Joi.object({
-  order: Joi.valid('rgb', 'bgr').required(),
-  mean: Joi.number().required(),
-  deviation: Joi.number().positive().required(),
-});
-const model = { id: Joi.string().max(64).required(), version: Joi.string().max(64).required() };
-const triple = Joi.array().items(Joi.number()).length(3);
-
-const schema = Joi.object({
-  pack: Joi.string()
-    .pattern(/^[a-z0-9][a-z0-9-]{0,62}$/)
-    .required(),
-  summary: Joi.string().required(),
-  licence: Joi.string().required(),
-  default: Joi.boolean().required(),
-  files: Joi.array()
-    .items(
-      Joi.object({
-        path: fileName.required(),
-        bytes: Joi.number().integer().min(1).required(),
-        sha256: Joi.string().hex().length(64).lowercase().required(),
-        url: Joi.string().uri({ scheme: ['https', 'http'] }),
-      }),
-    )
-    .min(1)
-    .unique('path')
-    .required(),
-  faceDetector: Joi.object({
-    ...model,
-    family: Joi.valid('yunet', 'scrfd').required(),
-    file: fileName.required(),
-    pixels: pixels.required(),
-    longestSide: side.multiple(32).required(),
-    square: Joi.boolean().required(),
-    threshold: unit.required(),
-  }),
-  faceEmbedder: Joi.object({
-    ...model,
-    file: fileName.required(),
-    pixels: pixels.required(),
-    dimensions: Joi.valid(512).required(),
-  }),
-  imageText: Joi.object({
-    ...model,
-    dimensions: Joi.number().integer().min(1).max(4096).required(),
-    image: Joi.object({
-      file: fileName.required(),
-      side: side.required(),
-      mean: triple.required(),
-      deviation: triple.required(),
-    }).required(),
-    text: Joi.object({
-      file: fileName.required(),
-      length: Joi.number().integer().min(2).max(1024).required(),
-    }).required(),
-  }),
-}).or('faceDetector', 'faceEmbedder', 'imageText');
 
 /** @throws Error with one sentence that says what is wrong */
 export function parseManifest(json: unknown): PackManifest {
-  const { value, error } = schema.validate(json, { convert: false }) as {
+  const { value: manifest, error } = manifestSchema.validate(json, { convert: false }) as {
     value: PackManifest;
-    error?: Joi.ValidationError;
+    error?: Error;
   };
   if (error) throw new Error(`The manifest of a model pack is wrong: ${error.message}.`);
-  const paths = new Set(value.files.map(({ path }) => path));
-  const used = [
-    value.faceDetector?.file,
-    value.faceEmbedder?.file,
-    value.imageText?.image.file,
-    value.imageText?.text.file,
-  ];
-  for (const file of used) {
-    if (file !== undefined && !paths.has(file)) {
-      throw new Error(`The manifest of the model pack ${value.pack} uses ${file} and does not list it.`);
+  const paths = new Set(manifest.files.map(({ path }) => path));
+  for (const file of modelFiles(manifest)) {
+    if (!paths.has(file)) {
+      throw new Error(`The manifest of the model pack ${manifest.pack} uses ${file} and does not list it.`);
     }
   }
-  return value;
+  return manifest;
+}
+
+function modelFiles({ faceDetector, faceEmbedder, imageText }: PackManifest): string[] {
+  const files = [faceDetector?.file, faceEmbedder?.file, imageText?.image.file, imageText?.text.file];
+  return files.filter((file) => file !== undefined);
 }

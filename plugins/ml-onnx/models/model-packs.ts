@@ -1,95 +1,103 @@
 import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import facesPack from '../packs/faces.json' with { type: 'json' };
-import { fetchFile, isWhole } from './fetch-file.ts';
-import { findInstalledPacks, manifestName } from './installed-models.ts';
-import { parseManifest, type PackManifest } from './manifest.ts';
-import { FolderOrigin, HttpOrigin, type Origin } from './origin.ts';
+import type { ModelPack, ModelPacks, ModelPullOptions } from 'photofinch/plugin-api';
+import { fetchFile, type WholeFile } from './fetch-file.ts';
+import { FolderOrigin } from './folder-origin.ts';
+import { HttpOrigin } from './http-origin.ts';
+import { findInstalledPacks, manifestName } from './installed-packs.ts';
+import type { PackManifest } from './manifest.ts';
+import type { Origin } from './origin.ts';
 import { asPullError, PullError } from './pull-error.ts';
-
-export interface ModelPack {
-  readonly name: string;
-  readonly summary: string;
-  readonly licence: string;
-  /** Installed when nobody says which. */
-  readonly default: boolean;
-  /** Of all its files. */
-  readonly bytes: number;
-  readonly state: 'installed' | 'incomplete' | 'missing';
-}
-
-export interface PullOptions {
-  /** Of a folder that has the files, in place of the network. */
-  readonly from?: string | undefined;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: { pack: string; file: string; bytes: number; total: number }) => void;
-}
-
-const shipped: readonly PackManifest[] = [facesPack].map(parseManifest);
+import { shippedPacks } from './shipped-packs.ts';
 
 /** The packs that can be installed, and what is there of them. */
-export class ModelPacks {
+export class OnnxModelPacks implements ModelPacks {
   readonly #modelsDir: string;
   readonly #mirror: string | undefined;
+  readonly #shipped: readonly PackManifest[];
 
   /** @param mirror `https://host/path` with `<pack>/<file>` below it, in place of the addresses that the packs name */
-  constructor(modelsDir: string, mirror?: string) {
+  constructor(modelsDir: string, mirror?: string, shipped = shippedPacks) {
     this.#modelsDir = modelsDir;
     this.#mirror = mirror;
+    this.#shipped = shipped;
   }
 
   /** All shipped packs, and those that somebody put into the folder. */
   async list(): Promise<ModelPack[]> {
-    const { packs } = await findInstalledPacks(this.#modelsDir);
-    const installed = new Map(packs.map(({ manifest }) => [manifest.pack, manifest]));
-    const manifests = new Map([...shipped.map((manifest) => [manifest.pack, manifest] as const), ...installed]);
+    const installed = await this.#installed();
+    const manifests = new Map([...this.#shipped.map((manifest) => [manifest.pack, manifest] as const), ...installed]);
     return Promise.all(
       [...manifests.values()].map(async (manifest) => ({
         name: manifest.pack,
         summary: manifest.summary,
         licence: manifest.licence,
         default: manifest.default,
-        bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+        bytes: manifest.files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
         state: installed.has(manifest.pack) ? 'installed' : await this.#stateOf(manifest),
       })),
     );
   }
 
-  /**
-   * Installs packs: what is there and whole stays, what was cut off goes on.
-   * @param names none for the default ones
-   * @throws PullError
-   */
-  async pull(names: readonly string[], options: PullOptions): Promise<void> {
-    const known = new Map(shipped.map((manifest) => [manifest.pack, manifest]));
-    const unknown = names.find((name) => !known.has(name));
-    if (unknown !== undefined) {
-      throw new PullError(`There is no pack ${unknown}: there are ${[...known.keys()].join(', ')}.`);
-    }
-    const chosen = names.length > 0 ? names : shipped.filter((pack) => pack.default).map(({ pack }) => pack);
-    for (const name of chosen) {
-      const manifest = known.get(name);
-      if (manifest) await this.#pullPack(manifest, options);
+  async pull(names: readonly string[], options: ModelPullOptions): Promise<void> {
+    const installed = await this.#installed();
+    for (const manifest of names.length > 0 ? this.#named(names) : this.#defaults(installed, options)) {
+      await this.#pullPack(manifest, installed.get(manifest.pack), options);
     }
   }
 
-  async #pullPack(manifest: PackManifest, { from, signal, onProgress }: PullOptions): Promise<void> {
-    const { pack, files } = manifest;
+  #named(names: readonly string[]): PackManifest[] {
+    const known = new Map(this.#shipped.map((manifest) => [manifest.pack, manifest]));
+    return names.map((name) => {
+      const manifest = known.get(name);
+      if (manifest) return manifest;
+      throw new PullError(`There is no pack ${name}: there are ${[...known.keys()].join(', ')}.`);
+    });
+  }
+
+  /** From the network, a default pack that is not all published gives way to the one that stands in for it. */
+  #defaults(installed: ReadonlyMap<string, PackManifest>, { from }: ModelPullOptions): PackManifest[] {
+    const fromNetwork = from === undefined && this.#mirror === undefined;
+    return this.#shipped
+      .filter((pack) => pack.default)
+      .map((pack) => {
+        const published = pack.files.every(({ url }) => url !== undefined);
+        if (!fromNetwork || published || pack.instead === undefined || installed.has(pack.pack)) return pack;
+        return this.#named([pack.instead])[0] ?? pack;
+      });
+  }
+
+  async #pullPack(
+    manifest: PackManifest,
+    installed: PackManifest | undefined,
+    { from, answerWithin, signal, onProgress }: ModelPullOptions,
+  ): Promise<void> {
+    const { pack } = manifest;
     const folder = join(this.#modelsDir, pack);
-    const origin: Origin = from === undefined ? new HttpOrigin(pack, this.#mirror) : new FolderOrigin(from, pack);
-    for (const file of files) {
+    const origin: Origin =
+      from === undefined ? new HttpOrigin(pack, { mirror: this.#mirror, answerWithin }) : new FolderOrigin(from, pack);
+    const files: WholeFile[] = [];
+    for (const file of manifest.files) {
       signal.throwIfAborted();
-      const target = join(folder, file.path);
-      const report = (bytes: number): void => {
-        onProgress({ pack, file: file.path, bytes, total: file.bytes });
-      };
-      if (await isWhole(target, file)) report(file.bytes);
-      else await fetchFile(origin, file, target, { signal, onProgress: report });
+      // What an earlier pull has found out needs not be asked again.
+      const before = installed?.files.find(({ path, url }) => path === file.path && url === file.url);
+      const fetched = await fetchFile(origin, { ...before, ...file }, join(folder, file.path), {
+        signal,
+        onProgress: (bytes, total) => {
+          onProgress({ pack, file: file.path, bytes, total: total ?? null });
+        },
+      });
+      files.push(fetched);
     }
     // Last of all: without its manifest a folder is no pack, so that a half of one is never worked with.
-    await writeWhole(folder, manifest).catch((error: unknown) => {
+    await writeWhole(folder, { ...manifest, files }).catch((error: unknown) => {
       throw asPullError(error);
     });
+  }
+
+  async #installed(): Promise<Map<string, PackManifest>> {
+    const { packs } = await findInstalledPacks(this.#modelsDir);
+    return new Map(packs.map(({ manifest }) => [manifest.pack, manifest]));
   }
 
   async #stateOf({ pack }: PackManifest): Promise<ModelPack['state']> {

@@ -1,28 +1,47 @@
 import * as ort from 'onnxruntime-node';
+import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
 import type { Tokenizer } from './tokenizer.ts';
+
+/** Texts that go through the network at once: a vocabulary of tags must not take a gigabyte. */
+const batch = 32;
 
 /** Makes a vector of a text, in the space of the pictures. */
 export class TextEmbedder {
   readonly #session: ort.InferenceSession;
   readonly #tokenizer: Tokenizer;
   readonly #model: ImageTextModel;
+  readonly #batch: number;
 
   constructor(session: ort.InferenceSession, tokenizer: Tokenizer, model: ImageTextModel) {
     this.#session = session;
     this.#tokenizer = tokenizer;
     this.#model = model;
+    this.#batch = batchSize(session, batch);
+  }
+
+  /** @throws Error when the network is not what its manifest says */
+  async tryOut(): Promise<void> {
+    await this.embed(['a photo']);
   }
 
   /** @returns a vector of length 1 for each text */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
-    const { length } = this.#model.text;
+    const vectors: Float32Array[] = [];
+    for (let from = 0; from < texts.length; from += this.#batch) {
+      vectors.push(...(await this.#embedBatch(texts.slice(from, from + this.#batch))));
+    }
+    return vectors;
+  }
+
+  async #embedBatch(texts: readonly string[]): Promise<Float32Array[]> {
+    const { length, lowercase, output } = this.#model.text;
     const input = new BigInt64Array(texts.length * length);
-    for (const [index, text] of texts.entries()) input.set(this.#tokenizer.encode(text, length), index * length);
+    for (const [index, text] of texts.entries()) {
+      input.set(this.#tokenizer.encode(lowercase ? text.toLowerCase() : text, length), index * length);
+    }
     const tensor = new ort.Tensor('int64', input, [texts.length, length]);
-    const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
-    const output = outputs[this.#session.outputNames[0] ?? ''];
-    return normalised(output?.data as Float32Array, texts.length, this.#model.dimensions);
+    return normalised(await runOne(this.#session, tensor, output), texts.length, this.#model.dimensions);
   }
 }

@@ -5,15 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import facesPack from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
-import { ModelPacks, type PullOptions } from '../../../plugins/ml-onnx/models/model-packs.ts';
+import type { ModelPullOptions } from '../../../core/plugin-api/index.ts';
+import { OnnxModelPacks } from '../../../plugins/ml-onnx/models/model-packs.ts';
 import { modelsDir as weights, needModels } from '../../support/model-packs.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-type Progress = Parameters<PullOptions['onProgress']>[0];
+type Progress = Parameters<ModelPullOptions['onProgress']>[0];
 
 const [detector, embedder] = facesPack.files.map(({ path }) => path) as [string, string];
 
-function options(extra: Partial<PullOptions> = {}): PullOptions {
+function options(extra: Partial<ModelPullOptions> = {}): ModelPullOptions {
   return { signal: new AbortController().signal, onProgress: () => undefined, ...extra };
 }
 
@@ -60,12 +61,12 @@ class Mirror {
   }
 }
 
-async function withMirror(use: (packs: ModelPacks, mirror: Mirror, folder: string) => Promise<void>): Promise<void> {
+async function withMirror(use: (packs: OnnxModelPacks, mirror: Mirror, folder: string) => Promise<void>): Promise<void> {
   await withTempFolder(async (folder) => {
     const mirror = new Mirror();
     const url = await mirror.listen();
     try {
-      await use(new ModelPacks(join(folder, 'models'), url), mirror, join(folder, 'models'));
+      await use(new OnnxModelPacks(join(folder, 'models'), url), mirror, join(folder, 'models'));
     } finally {
       mirror.close();
     }
@@ -89,7 +90,7 @@ describe('model packs', () => {
     await withMirror(async (packs, _mirror, folder) => {
       expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'missing', default: true });
       const seen: Progress[] = [];
-      await packs.pull([], options({ onProgress: (progress) => seen.push(progress) }));
+      await packs.pull(['faces'], options({ onProgress: (progress) => seen.push(progress) }));
       expectInstalled(folder);
       expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'installed' });
       expect(seen.at(-1)).to.deep.equal({ pack: 'faces', file: embedder, bytes: 3_250_428, total: 3_250_428 });
@@ -149,7 +150,7 @@ describe('model packs', () => {
         response.writeHead(200).end(Buffer.from(bytes).fill(7, 1000, 1001));
         return true;
       };
-      expect(await failure(packs.pull(['faces'], options()))).to.match(/another checksum than its pack names/);
+      expect(await failure(packs.pull(['faces'], options()))).to.match(/another checksum than it must have/);
       expect(existsSync(join(folder, 'faces', detector))).to.equal(false);
       mirror.fault = () => false;
       await packs.pull(['faces'], options());
@@ -163,7 +164,7 @@ describe('model packs', () => {
         response.writeHead(200).end(Buffer.concat([bytes, bytes]));
         return true;
       };
-      expect(await failure(packs.pull(['faces'], options()))).to.match(/longer than its pack says/);
+      expect(await failure(packs.pull(['faces'], options()))).to.match(/longer than it must be/);
     });
   });
 
@@ -180,7 +181,7 @@ describe('model packs', () => {
 
   it('come from a folder where there is no network', async () => {
     await withTempFolder(async (folder) => {
-      const packs = new ModelPacks(folder, 'http://127.0.0.1:9/');
+      const packs = new OnnxModelPacks(folder, 'http://127.0.0.1:9/');
       await packs.pull(['faces'], options({ from: weights }));
       expectInstalled(folder);
     });
@@ -188,13 +189,13 @@ describe('model packs', () => {
 
   it('say in a sentence what to do without a network, a mirror or a file', async () => {
     await withTempFolder(async (folder) => {
-      const gone = new ModelPacks(folder, 'http://127.0.0.1:9/');
+      const gone = new OnnxModelPacks(folder, 'http://127.0.0.1:9/');
       expect(await failure(gone.pull(['faces'], options()))).to.equal(
         'PullError: 127.0.0.1:9 cannot be reached: check the network, or use --from <folder> or MODELS_URL.',
       );
       expect(await failure(gone.pull(['faces'], options({ from: folder })))).to.match(/--from has no yunet/);
       expect(await failure(gone.pull(['cats'], options()))).to.equal(
-        'PullError: There is no pack cats: there are faces.',
+        'PullError: There is no pack cats: there are faces, faces-s, faces-large, clip, clip-fp32, siglip2.',
       );
     });
     await withMirror(async (packs, mirror) => {

@@ -1,6 +1,5 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelSet } from '../inference/protocol.ts';
 import { parseManifest, type PackManifest } from './manifest.ts';
 
 export const manifestName = 'pack.json';
@@ -45,18 +44,6 @@ export async function findInstalledPacks(modelsDir: string): Promise<Installatio
   return { packs, broken };
 }
 
-/** The models to work with: of two packs with a model for the same work, the one whose name comes first. */
-export function modelSetOf({ packs }: Installation): ModelSet {
-  const first = <K extends 'faceDetector' | 'faceEmbedder' | 'imageText'>(kind: K) => {
-    for (const { folder, manifest } of packs) {
-      const model = manifest[kind];
-      if (model) return { folder, model: model as NonNullable<PackManifest[K]> };
-    }
-    return null;
-  };
-  return { faceDetector: first('faceDetector'), faceEmbedder: first('faceEmbedder'), imageText: first('imageText') };
-}
-
 async function foldersIn(modelsDir: string): Promise<string[]> {
   try {
     const entries = await readdir(modelsDir, { withFileTypes: true });
@@ -88,7 +75,8 @@ async function wrongFile(folder: string, { files }: PackManifest): Promise<strin
   for (const { path, bytes } of files) {
     const facts = await stat(join(folder, path)).catch(() => undefined);
     if (!facts) return `Its file ${path} is missing`;
-    if (facts.size !== bytes) return `Its file ${path} has ${facts.size} bytes instead of ${bytes}`;
+    if (bytes !== undefined && facts.size !== bytes)
+      return `Its file ${path} has ${facts.size} bytes instead of ${bytes}`;
   }
   return undefined;
 }

@@ -1,0 +1,29 @@
+import type * as ort from 'onnxruntime-node';
+
+/**
+ * So many pictures may go through a network at once.
+ * @param wanted where the network takes any number; some were exported for a fixed one, nearly always 1
+ */
+export function batchSize(session: ort.InferenceSession, wanted: number): number {
+  const [input] = session.inputMetadata;
+  const fixed = input?.isTensor ? input.shape[0] : undefined;
+  return typeof fixed === 'number' && fixed > 0 ? fixed : wanted;
+}
+
+/** Feeds a network that has one input, and reads one of its outputs: the first, where none is named. */
+export async function runOne(
+  session: ort.InferenceSession,
+  tensor: ort.Tensor,
+  output = session.outputNames[0] ?? '',
+): Promise<Float32Array> {
+  const [input, ...others] = session.inputNames;
+  if (input === undefined || others.length > 0) {
+    throw new Error(
+      `the model wants ${session.inputNames.length} inputs (${session.inputNames.join(', ')}) instead of 1`,
+    );
+  }
+  if (!session.outputNames.includes(output)) throw new Error(`the model has no output ${output}`);
+  const { [output]: result } = await session.run({ [input]: tensor }, [output]);
+  if (!(result?.data instanceof Float32Array)) throw new Error(`the model's output ${output} is not of float32`);
+  return result.data;
+}

@@ -1,0 +1,127 @@
+import { basename } from 'node:path';
+import { findSha256, readChecksum, type FileFacts } from './checksums.ts';
+import type { PackFile } from './manifest.ts';
+import type { Opened, Origin } from './origin.ts';
+import { PullError } from './pull-error.ts';
+
+interface HttpOptions {
+  /** `https://host/path` with `<pack>/<file>` below it, in place of the addresses that the packs name. */
+  readonly mirror?: string | undefined;
+  /** Seconds that a server may take to begin its answer. */
+  readonly answerWithin?: number | undefined;
+}
+
+const usualAnswerWithin = 30;
+
+/** The addresses that the packs name, or a mirror that has all packs as folders. */
+export class HttpOrigin implements Origin {
+  readonly #pack: string;
+  readonly #mirror: string | undefined;
+  readonly #answerWithin: number;
+
+  constructor(pack: string, { mirror, answerWithin = usualAnswerWithin }: HttpOptions = {}) {
+    this.#pack = pack;
+    this.#mirror = mirror?.replace(/\/+$/, '');
+    this.#answerWithin = answerWithin;
+  }
+
+  /** What a mirror's lists of checksums say, or what Hugging Face says of its files. */
+  async facts(file: PackFile, signal: AbortSignal): Promise<FileFacts> {
+    const url = this.#urlOf(file);
+    const known = (await this.#listed(file, url, signal)) ?? (await this.#hubFacts(url, signal));
+    if (known) return known;
+    const name = basename(file.path);
+    throw new PullError(
+      `Nothing at ${new URL(url).host} says which checksum ${file.path} must have: put ${name}.sha256 or SHA256SUMS beside it, or take the file from a folder of yours with --from.`,
+    );
+  }
+
+  async open(file: PackFile, from: number, signal: AbortSignal): Promise<Opened> {
+    const url = this.#urlOf(file);
+    const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
+    const response = await this.#request(url, { headers }, signal);
+    // What is there may be all there is, of a file whose length nobody knew.
+    if (response.status === 416) {
+      await response.body?.cancel();
+      return this.open(file, 0, signal);
+    }
+    if (!response.ok || !response.body) {
+      await response.body?.cancel();
+      const { host } = new URL(url);
+      throw new PullError(`${host} answers ${response.status} for ${file.path}: see whether the address is right.`);
+    }
+    const [, first, whole] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
+    const begins = response.status === 206 && Number(first) === from;
+    const length = response.headers.get('content-length');
+    const total = begins ? Number(whole) : length === null ? undefined : Number(length);
+    return { from: begins ? from : 0, total, bytes: response.body as unknown as AsyncIterable<Uint8Array> };
+  }
+
+  #urlOf({ path, url }: PackFile): string {
+    const found = this.#mirror === undefined ? url : `${this.#mirror}/${this.#pack}/${path}`;
+    if (found !== undefined) return found;
+    throw new PullError(
+      `${path} is published nowhere in this form: take it from a mirror (MODELS_URL) or a folder (--from).`,
+    );
+  }
+
+  async #listed({ path }: PackFile, url: string, signal: AbortSignal): Promise<FileFacts | undefined> {
+    if (this.#mirror === undefined) return undefined;
+    const inPack = `${this.#pack}/${path}`;
+    const lists = [
+      `${url}.sha256`,
+      new URL('SHA256SUMS', url).href,
+      `${this.#mirror}/${this.#pack}/SHA256SUMS`,
+      `${this.#mirror}/SHA256SUMS`,
+    ];
+    for (const list of new Set(lists)) {
+      const response = await this.#request(list, {}, signal);
+      if (!response.ok) {
+        await response.body?.cancel();
+        continue;
+      }
+      const sha256 = findSha256(await response.text(), [inPack, path, basename(path)]);
+      if (sha256 !== undefined) return { checksum: { algorithm: 'sha256', hex: sha256 } };
+    }
+    return undefined;
+  }
+
+  /**
+   * Hugging Face tells of a file before it sends anybody to where its bytes lie, and only those words count: checksum
+   * and length of large files in headers of their own, the git blob of small ones as their ETag.
+   */
+  async #hubFacts(url: string, signal: AbortSignal): Promise<FileFacts | undefined> {
+    const { headers } = await this.#request(url, { method: 'HEAD', redirect: 'manual' }, signal);
+    const isHub = headers.has('x-repo-commit') || headers.has('x-linked-etag');
+    const tag = headers.get('x-linked-etag') ?? (isHub ? headers.get('etag') : null);
+    const checksum = readChecksum(tag?.replace(/^W\//, '').replaceAll('"', ''));
+    if (!checksum) return undefined;
+    const size = headers.get('x-linked-size');
+    return { checksum, bytes: size !== null && Number(size) > 0 ? Number(size) : undefined };
+  }
+
+  async #request(
+    url: string,
+    init: { method?: 'HEAD'; redirect?: 'manual'; headers?: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { host } = new URL(url);
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort();
+    }, this.#answerWithin * 1000);
+    // Bytes that were packed for the way could neither be counted nor begun in the middle.
+    const headers = { 'accept-encoding': 'identity', ...init.headers };
+    try {
+      return await fetch(url, { ...init, headers, signal: AbortSignal.any([signal, late.signal]) });
+    } catch (error) {
+      signal.throwIfAborted();
+      const what = late.signal.aborted ? `has not answered within ${this.#answerWithin} seconds` : 'cannot be reached';
+      throw new PullError(`${host} ${what}: check the network, or use --from <folder> or MODELS_URL.`, {
+        cause: error,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
