@@ -7,7 +7,10 @@ export type VectorKind = 'face' | 'image' | 'person';
 /** A vector and what searches filter by, as the tables have them now. */
 export interface VectorRow {
   readonly id: number;
-  /** Of any length but zero; null where the row belongs in no index: without an embedding of the model, or not listed. */
+  /**
+   * Of any length but zero; null where the row belongs in no index, without an embedding of the model or not listed, and
+   * where it was not asked for.
+   */
   readonly vector: Float32Array | null;
   readonly attributes: {
     /** Epoch seconds; 0 for a person, as all that follows is empty for one. */
@@ -32,7 +35,7 @@ interface Queries {
   /** Those of the model after an id. */
   readonly after: Statement<[{ model: string; id: number; limit: number }], Row>;
   /** The asked ones that exist, whether they have an embedding or not. */
-  readonly some: Statement<[{ model: string; ids: string }], Row>;
+  readonly some: Statement<[{ model: string; ids: string; vectors: 0 | 1 }], Row>;
   readonly vector: (blob: Buffer, dimensions: number) => Float32Array;
 }
 
@@ -43,7 +46,7 @@ export class VectorRows {
   constructor(db: Db) {
     const seen = 'p.taken_at AS takenAt, coalesce(g.archived, 0) AS archived, coalesce(g.hidden, 0) AS hidden';
     const asked = 'IN (SELECT value FROM json_each(:ids))';
-    const noEmbedding = 'CASE WHEN p.listed THEN e.embedding END AS embedding';
+    const itsEmbedding = 'CASE WHEN :vectors AND p.listed THEN e.embedding END AS embedding';
 
     const ofFace = `f.id, ${seen}, CASE WHEN f.person_id IS NULL THEN '[]' ELSE json_array(f.person_id) END AS people`;
     const ofImage = `p.id, ${seen}, (SELECT json_group_array(DISTINCT person_id) FROM faces
@@ -58,7 +61,7 @@ export class VectorRows {
             LEFT JOIN photo_flags g ON g.photo_id = p.id
           WHERE e.model = :model AND e.face_id > :id ORDER BY e.face_id LIMIT :limit`),
         some: db.prepare(`
-          SELECT ${ofFace}, ${noEmbedding} FROM faces f
+          SELECT ${ofFace}, ${itsEmbedding} FROM faces f
             CROSS JOIN photos p ON p.id = f.photo_id
             LEFT JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
             LEFT JOIN photo_flags g ON g.photo_id = p.id
@@ -72,7 +75,7 @@ export class VectorRows {
             LEFT JOIN photo_flags g ON g.photo_id = p.id
           WHERE e.model = :model AND e.photo_id > :id ORDER BY e.photo_id LIMIT :limit`),
         some: db.prepare(`
-          SELECT ${ofImage}, ${noEmbedding} FROM photos p
+          SELECT ${ofImage}, ${itsEmbedding} FROM photos p
             LEFT JOIN image_embeddings e ON e.model = :model AND e.photo_id = p.id
             LEFT JOIN photo_flags g ON g.photo_id = p.id
           WHERE p.id ${asked}`),
@@ -83,7 +86,7 @@ export class VectorRows {
           SELECT ${ofPerson}, s.sum AS embedding FROM person_sums s
           WHERE s.model = :model AND s.person_id > :id ORDER BY s.person_id LIMIT :limit`),
         some: db.prepare(`
-          SELECT ${ofPerson}, CASE WHEN s.model = :model THEN s.sum END AS embedding FROM person_sums s
+          SELECT ${ofPerson}, CASE WHEN :vectors AND s.model = :model THEN s.sum END AS embedding FROM person_sums s
           WHERE s.person_id ${asked}`),
         vector: sumToVector,
       },
@@ -97,9 +100,10 @@ export class VectorRows {
   }
 
   /** Those of the rows that exist, in any order. */
-  some(kind: VectorKind, model: VectorModel, ids: readonly number[]): VectorRow[] {
+  some(kind: VectorKind, model: VectorModel, ids: readonly number[], { vectors }: { vectors: boolean }): VectorRow[] {
     const { some, vector } = this.#queries[kind];
-    return some.all({ model: model.model, ids: JSON.stringify(ids) }).map((row) => readRow(row, model, vector));
+    const rows = some.all({ model: model.model, ids: JSON.stringify(ids), vectors: vectors ? 1 : 0 });
+    return rows.map((row) => readRow(row, model, vector));
   }
 }
 

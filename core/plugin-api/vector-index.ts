@@ -16,6 +16,7 @@ export interface VectorAttributes {
   readonly personIds: readonly number[];
 }
 
+/** `attributes` and `delete` of an id that is not there do nothing. */
 export type VectorOperation =
   | { readonly type: 'put'; readonly id: number; readonly vector: Float32Array; readonly attributes: VectorAttributes }
   | { readonly type: 'attributes'; readonly id: number; readonly attributes: VectorAttributes }

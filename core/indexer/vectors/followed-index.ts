@@ -167,25 +167,33 @@ export class FollowedIndex {
   }
 
   async #follow(): Promise<void> {
-    const { log, rows } = this.#with;
+    const { log } = this.#with;
     const end = log.last();
     const changes = log.after(this.kind, this.#followed, changesAtOnce);
     const last = changes.length < changesAtOnce ? end : (changes.at(-1)?.seq ?? end);
     if (changes.length > 0 || last - (this.#watermark - following) >= watermarkSteps) {
-      const operations: VectorOperation[] = [];
-      // What is read of a row is newer than the change, maybe; then the change that made it so follows.
-      const wanted = new Map<number, 'vector' | 'attributes'>();
-      for (const { id, what } of changes) if (what === 'vector' || !wanted.has(id)) wanted.set(id, what);
-      const ids = [...wanted.keys()];
-      for (let at = 0; at < ids.length; at += rowsAtOnce) {
-        const some = ids.slice(at, at + rowsAtOnce);
-        const found = new Map(rows.some(this.kind, this.model, some).map((row) => [row.id, row]));
-        for (const id of some) operations.push(operationFor(id, wanted.get(id), found.get(id)));
-        await letOthersRun(this.#closing.signal);
-      }
+      const vectors = new Set(changes.flatMap(({ id, what }) => (what === 'vector' ? [id] : [])));
+      const attributes = new Set(changes.flatMap(({ id }) => (vectors.has(id) ? [] : [id])));
+      const operations = [
+        ...(await this.#read([...vectors], { vectors: true })),
+        ...(await this.#read([...attributes], { vectors: false })),
+      ];
       await this.#give(following + last, operations);
     }
     this.#followed = last;
+  }
+
+  /** What of a row is read may be newer than the change that we follow; then the change that made it so comes later. */
+  async #read(ids: readonly number[], { vectors }: { vectors: boolean }): Promise<VectorOperation[]> {
+    const operations: VectorOperation[] = [];
+    for (let at = 0; at < ids.length; at += rowsAtOnce) {
+      const some = ids.slice(at, at + rowsAtOnce);
+      const found = this.#with.rows.some(this.kind, this.model, some, { vectors });
+      const rows = new Map(found.map((row) => [row.id, row]));
+      for (const id of some) operations.push(operationFor(id, rows.get(id), vectors));
+      await letOthersRun(this.#closing.signal);
+    }
+    return operations;
   }
 
   async #give(watermark: number, operations: readonly VectorOperation[]): Promise<void> {
@@ -211,12 +219,9 @@ function putIfThere({ id, vector, attributes }: VectorRow): VectorOperation[] {
   return vector ? [{ type: 'put', id, vector, attributes }] : [];
 }
 
-function operationFor(
-  id: number,
-  what: 'vector' | 'attributes' | undefined,
-  row: VectorRow | undefined,
-): VectorOperation {
-  if (!row?.vector) return { type: 'delete', id };
+function operationFor(id: number, row: VectorRow | undefined, withVector: boolean): VectorOperation {
+  if (!row) return { type: 'delete', id };
   const { vector, attributes } = row;
-  return what === 'vector' ? { type: 'put', id, vector, attributes } : { type: 'attributes', id, attributes };
+  if (!withVector) return { type: 'attributes', id, attributes };
+  return vector ? { type: 'put', id, vector, attributes } : { type: 'delete', id };
 }
