@@ -18,10 +18,13 @@ import { AlbumIntake } from './index-store/album-intake.ts';
 import { Analyses } from './index-store/analyses.ts';
 import { CurrentModels } from './index-store/current-models.ts';
 import { Duplicates } from './index-store/duplicates.ts';
+import { FaceAssignments } from './index-store/face-assignments.ts';
+import { FaceGroups } from './index-store/face-groups.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
 import { LibraryCounts } from './index-store/library-counts.ts';
 import { LoginFailures } from './index-store/login-failures.ts';
+import { PersonSums } from './index-store/person-sums.ts';
 import { PhotoIntake } from './index-store/photo-intake.ts';
 import { PhotoText } from './index-store/photo-text.ts';
 import { PhotoWork } from './index-store/photo-work.ts';
@@ -31,6 +34,10 @@ import { PlaceIntake } from './index-store/place-intake.ts';
 import { Places } from './index-store/places.ts';
 import { PluginState } from './index-store/plugin-state.ts';
 import { Selections } from './index-store/selections.ts';
+import { FoundFaces } from './index-store/found-faces.ts';
+import { OldEmbeddings } from './index-store/old-embeddings.ts';
+import { PhotoHashes } from './index-store/photo-hashes.ts';
+import { RemovedFaces } from './index-store/removed-faces.ts';
 import { SyncState } from './index-store/sync-state.ts';
 import { Tags } from './index-store/tags.ts';
 import { ThumbCensus } from './index-store/thumb-census.ts';
@@ -42,6 +49,7 @@ import { VectorIndexRecords } from './index-store/vector-index-records.ts';
 import { VectorLog } from './index-store/vector-log.ts';
 import { VectorRows } from './index-store/vector-rows.ts';
 import { createIndexer } from './indexer/create-indexer.ts';
+import { PeopleClusterer } from './indexer/people/people-clusterer.ts';
 import { PhotoReader } from './indexer/photo-reader.ts';
 import { LibraryVectors } from './indexer/vectors/library-vectors.ts';
 import { createLog } from './log.ts';
@@ -212,13 +220,31 @@ function indexer(register: Register, config: Config): void {
       ml: () => c.resolve(tokens.plugins).mlProvider,
       reader: c.resolve(tokens.photoReader),
       thumbsDir: thumbsFolder(config.dataDir),
-      tasks: [{ name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) }],
+      cropsDir: cropsFolder(config.dataDir),
+      tasks: [
+        { name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) },
+        new PeopleClusterer({
+          groups: new FaceGroups(db),
+          assignments: new FaceAssignments(db),
+          sums: new PersonSums(db),
+          models: new CurrentModels(db),
+          state: new SyncState(db),
+          vectors: c.resolve(tokens.vectors),
+          transact: transactOn(db),
+          clock: c.resolve(tokens.clock),
+        }),
+      ],
       stores: {
         photoIntake: new PhotoIntake(db),
         photoWork: new PhotoWork(db),
         albumIntake: new AlbumIntake(db),
         placeIntake: new PlaceIntake(db),
         analyses: new Analyses(db),
+        foundFaces: new FoundFaces(db),
+        removedFaces: new RemovedFaces(db),
+        currentModels: new CurrentModels(db),
+        oldEmbeddings: new OldEmbeddings(db),
+        photoHashes: new PhotoHashes(db),
         photoText: c.resolve(tokens.photoText),
         syncState: new SyncState(db),
         transact: transactOn(db),
