@@ -1,4 +1,4 @@
-import type { DetectedFace, PictureAnalysis } from 'photofinch/plugin-api';
+import type { PictureAnalysis } from 'photofinch/plugin-api';
 import type { LoadedModels } from './loaded-models.ts';
 import type { Tasks } from './protocol.ts';
 
@@ -13,7 +13,10 @@ export async function analyse(
     const [detector, embedder] = [await models.faceDetector(faces.detector), await models.faceEmbedder(faces.embedder)];
     const detected = await detector.detect(image);
     const embeddings = await embedder.embed(image, detected);
-    found = embeddings.map((embedding, index) => ({ ...(detected[index] as DetectedFace), embedding }));
+    found = embeddings.flatMap((embedding, index) => {
+      const face = detected[index];
+      return face ? [{ ...face, embedding }] : [];
+    });
   }
   if (!imageText) return { faces: found, image: null };
   const [vector] = await (await models.imageEmbedder(imageText)).embed([image]);

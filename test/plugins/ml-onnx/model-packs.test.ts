@@ -1,76 +1,29 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import facesPack from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
 import type { ModelPullOptions } from '../../../core/plugin-api/index.ts';
 import { OnnxModelPacks } from '../../../plugins/ml-onnx/models/model-packs.ts';
 import { modelsDir as weights, needModels } from '../../support/model-packs.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
+import { failure, pullOptions as options, withMirror, type Mirror } from './mirror.ts';
 
 type Progress = Parameters<ModelPullOptions['onProgress']>[0];
 
 const [detector, embedder] = facesPack.files.map(({ path }) => path) as [string, string];
 
-function options(extra: Partial<ModelPullOptions> = {}): ModelPullOptions {
-  return { signal: new AbortController().signal, onProgress: () => undefined, ...extra };
-}
-
-async function failure(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise;
-  } catch (error) {
-    expect(error).to.be.instanceOf(Error);
-    return `${(error as Error).name}: ${(error as Error).message}`;
-  }
-  throw new Error('it did not fail');
-}
-
-/** A mirror that serves the real files, and breaks as a test wants it to. */
-class Mirror {
-  readonly ranges: (string | undefined)[] = [];
-  /** Answers in place of the mirror; false to let it answer. */
-  fault: (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => boolean = () => false;
-  readonly #server: Server;
-
-  constructor() {
-    this.#server = createServer((request, response) => {
-      const { range } = request.headers;
-      this.ranges.push(range);
-      const bytes = readFileSync(join(weights, (request.url ?? '').split('/').at(-1) ?? ''));
-      if (this.fault(request, response, bytes)) return;
-      const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
-      response.writeHead(from > 0 ? 206 : 200, {
-        'content-length': bytes.length - from,
-        ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
-      });
-      response.end(bytes.subarray(from));
-    });
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/models/`;
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
-}
-
-async function withMirror(use: (packs: OnnxModelPacks, mirror: Mirror, folder: string) => Promise<void>): Promise<void> {
-  await withTempFolder(async (folder) => {
-    const mirror = new Mirror();
-    const url = await mirror.listen();
-    try {
-      await use(new OnnxModelPacks(join(folder, 'models'), url), mirror, join(folder, 'models'));
-    } finally {
-      mirror.close();
-    }
-  });
+async function withPacks(use: (packs: OnnxModelPacks, mirror: Mirror, folder: string) => Promise<void>): Promise<void> {
+  const read = (path: string): Buffer | undefined => {
+    const file = join(weights, basename(path));
+    return existsSync(file) ? readFileSync(file) : undefined;
+  };
+  await withTempFolder((folder) =>
+    withMirror(read, async (mirror) => {
+      const models = join(folder, 'models');
+      await use(new OnnxModelPacks(models, `${mirror.url}/models/`), mirror, models);
+    }),
+  );
 }
 
 function expectInstalled(folder: string): void {
@@ -87,7 +40,7 @@ describe('model packs', () => {
   });
 
   it('are installed from a mirror, with progress, and listed with their state', async () => {
-    await withMirror(async (packs, _mirror, folder) => {
+    await withPacks(async (packs, _mirror, folder) => {
       expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'missing', default: true });
       const seen: Progress[] = [];
       await packs.pull(['faces'], options({ onProgress: (progress) => seen.push(progress) }));
@@ -101,16 +54,16 @@ describe('model packs', () => {
   });
 
   it('are not fetched again when they are there', async () => {
-    await withMirror(async (packs, mirror) => {
+    await withPacks(async (packs, mirror) => {
       await packs.pull(['faces'], options());
-      const asked = mirror.ranges.length;
+      const asked = mirror.requests.length;
       await packs.pull(['faces'], options());
-      expect(mirror.ranges).to.have.length(asked);
+      expect(mirror.requests).to.have.length(asked);
     });
   });
 
   it('go on where a connection was cut', async () => {
-    await withMirror(async (packs, mirror, folder) => {
+    await withPacks(async (packs, mirror, folder) => {
       mirror.fault = (request, response, bytes) => {
         if (!request.url?.endsWith(embedder)) return false;
         response.writeHead(200, { 'content-length': bytes.length });
@@ -125,13 +78,13 @@ describe('model packs', () => {
       expect(there).to.be.within(1, 1_000_000);
       mirror.fault = () => false;
       await packs.pull(['faces'], options());
-      expect(mirror.ranges.at(-1)).to.equal(`bytes=${there}-`);
+      expect(mirror.requests.at(-1)).to.equal(`GET /models/faces/${embedder} bytes=${there}-`);
       expectInstalled(folder);
     });
   });
 
   it('begin anew where a server cannot begin in the middle', async () => {
-    await withMirror(async (packs, mirror, folder) => {
+    await withPacks(async (packs, mirror, folder) => {
       mkdirSync(join(folder, 'faces'), { recursive: true });
       writeFileSync(join(folder, 'faces', `${embedder}.part`), Buffer.alloc(5000, 1));
       mirror.fault = (_request, response, bytes) => {
@@ -144,7 +97,7 @@ describe('model packs', () => {
   });
 
   it('are refused with another checksum, and fetched anew the next time', async () => {
-    await withMirror(async (packs, mirror, folder) => {
+    await withPacks(async (packs, mirror, folder) => {
       mirror.fault = (request, response, bytes) => {
         if (!request.url?.endsWith(detector)) return false;
         response.writeHead(200).end(Buffer.from(bytes).fill(7, 1000, 1001));
@@ -159,7 +112,7 @@ describe('model packs', () => {
   });
 
   it('are refused when they are longer than their pack says', async () => {
-    await withMirror(async (packs, mirror) => {
+    await withPacks(async (packs, mirror) => {
       mirror.fault = (_request, response, bytes) => {
         response.writeHead(200).end(Buffer.concat([bytes, bytes]));
         return true;
@@ -169,7 +122,7 @@ describe('model packs', () => {
   });
 
   it('are mended when a file was damaged or lost', async () => {
-    await withMirror(async (packs, _mirror, folder) => {
+    await withPacks(async (packs, _mirror, folder) => {
       await packs.pull(['faces'], options());
       truncateSync(join(folder, 'faces', embedder), 1000);
       expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'incomplete' });
@@ -198,7 +151,7 @@ describe('model packs', () => {
         'PullError: There is no pack cats: there are faces, faces-s, faces-large, clip, clip-fp32, siglip2.',
       );
     });
-    await withMirror(async (packs, mirror) => {
+    await withPacks(async (packs, mirror) => {
       mirror.fault = (_request, response) => {
         response.writeHead(404).end();
         return true;
@@ -208,7 +161,7 @@ describe('model packs', () => {
   });
 
   it('stop when they are told to', async () => {
-    await withMirror(async (packs, mirror) => {
+    await withPacks(async (packs, mirror) => {
       const leaving = new AbortController();
       mirror.fault = (_request, response, bytes) => {
         response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 100));

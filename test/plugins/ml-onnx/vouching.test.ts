@@ -1,0 +1,260 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { parseManifest, type PackFile, type PackManifest } from '../../../plugins/ml-onnx/models/manifest.ts';
+import { OnnxModelPacks } from '../../../plugins/ml-onnx/models/model-packs.ts';
+import { shippedPacks } from '../../../plugins/ml-onnx/models/shipped-packs.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { failure, pullOptions, withMirror, type Mirror } from './mirror.ts';
+
+const weights = Buffer.alloc(300_000, 'weights of a network ');
+const sha256 = createHash('sha256').update(weights).digest('hex');
+const gitBlob = createHash('sha1').update(`blob ${weights.length}\0`).update(weights).digest('hex');
+
+/** A pack of one file of which the pack itself knows nothing but the name. */
+function pack(name: string, file: Partial<PackFile> = {}, rest: Partial<PackManifest> = {}): PackManifest {
+  return parseManifest({
+    pack: name,
+    summary: 'One file.',
+    licence: 'test only',
+    default: false,
+    files: [{ path: 'net.onnx', ...file }],
+    faceEmbedder: {
+      id: name,
+      version: '1',
+      file: 'net.onnx',
+      pixels: { order: 'rgb', mean: 0, deviation: 1 },
+      dimensions: 512,
+    },
+    ...rest,
+  });
+}
+
+interface Rig {
+  readonly mirror: Mirror;
+  readonly folder: string;
+  readonly models: string;
+  readonly packs: OnnxModelPacks;
+}
+
+/** @param files of the mirror, by path */
+async function onMirror(files: Record<string, string | Buffer>, use: (rig: Rig) => Promise<void>): Promise<void> {
+  await withTempFolder((folder) =>
+    withMirror(
+      (path) => (files[path] === undefined ? undefined : Buffer.from(files[path])),
+      (mirror) => {
+        const models = join(folder, 'models');
+        return use({ mirror, folder, models, packs: new OnnxModelPacks(models, mirror.url, [pack('one')]) });
+      },
+    ),
+  );
+}
+
+const installedFile = (models: string, name = 'one'): unknown =>
+  parseManifest(JSON.parse(readFileSync(join(models, name, 'pack.json'), 'utf8'))).files[0];
+
+describe('a file whose checksum its pack does not know', () => {
+  const lists: [string, string, string][] = [
+    ['a checksum beside the file', '/one/net.onnx.sha256', `${sha256}\n`],
+    ['a list in the folder of the pack', '/one/SHA256SUMS', `${'0'.repeat(64)}  other.onnx\n${sha256} *net.onnx\n`],
+    ['a list of the whole mirror', '/SHA256SUMS', `${'0'.repeat(64)}  two/net.onnx\n${sha256}  ./one/net.onnx\n`],
+  ];
+  for (const [what, path, text] of lists) {
+    it(`is held against ${what}`, async () => {
+      await onMirror({ '/one/net.onnx': weights, [path]: text }, async ({ packs, models }) => {
+        await packs.pull(['one'], pullOptions());
+        expect(installedFile(models)).to.deep.equal({ path: 'net.onnx', bytes: weights.length, sha256 });
+      });
+      const other = { '/one/net.onnx': Buffer.concat([weights, Buffer.from('x')]), [path]: text };
+      await onMirror(other, async ({ packs, models }) => {
+        expect(await failure(packs.pull(['one'], pullOptions()))).to.match(/another checksum than it must have/);
+        expect(existsSync(join(models, 'one/net.onnx'))).to.equal(false);
+        expect((await packs.list())[0]?.state).to.equal('incomplete');
+      });
+    });
+  }
+
+  it('is refused where nothing vouches for it', async () => {
+    await onMirror(
+      { '/one/net.onnx': weights, '/SHA256SUMS': `${sha256}  two/net.onnx\n` },
+      async ({ packs, mirror }) => {
+        expect(await failure(packs.pull(['one'], pullOptions()))).to.equal(
+          `PullError: Nothing at ${new URL(mirror.url).host} says which checksum net.onnx must have: put net.onnx.sha256 or SHA256SUMS beside it, or take the file from a folder of yours with --from.`,
+        );
+      },
+    );
+  });
+
+  it('is asked for once: a later pull needs nobody', async () => {
+    await onMirror(
+      { '/one/net.onnx': weights, '/SHA256SUMS': `${sha256}  one/net.onnx` },
+      async ({ packs, mirror }) => {
+        await packs.pull(['one'], pullOptions());
+        mirror.close();
+        await packs.pull(['one'], pullOptions());
+        expect((await packs.list())[0]).to.include({ state: 'installed', bytes: weights.length });
+      },
+    );
+  });
+
+  it('is believed from a folder, and the copy is held against it', async () => {
+    await withTempFolder(async (folder) => {
+      writeFileSync(join(folder, 'net.onnx'), weights);
+      const models = join(folder, 'models');
+      await new OnnxModelPacks(models, undefined, [pack('one')]).pull(['one'], pullOptions({ from: folder }));
+      expect(installedFile(models)).to.deep.equal({ path: 'net.onnx', bytes: weights.length, sha256 });
+    });
+  });
+
+  describe('on Hugging Face', () => {
+    /** Answers as the hub does: what it says of a file, and then where the bytes are. */
+    function asHub(mirror: Mirror, headers: Record<string, string>): void {
+      mirror.fault = (request, response) => {
+        if (!request.url?.startsWith('/hub/')) return false;
+        response.writeHead(302, { location: '/bytes', 'x-repo-commit': 'a'.repeat(40), ...headers }).end();
+        return true;
+      };
+    }
+
+    async function pullFromHub(headers: Record<string, string>, bytes = weights): Promise<unknown> {
+      let installed: unknown;
+      await onMirror({ '/bytes': bytes }, async ({ mirror, models }) => {
+        asHub(mirror, headers);
+        const packs = new OnnxModelPacks(models, undefined, [pack('one', { url: `${mirror.url}/hub/net.onnx` })]);
+        await packs.pull(['one'], pullOptions());
+        installed = installedFile(models);
+      });
+      return installed;
+    }
+
+    it('is held against what the hub says of large files', async () => {
+      const headers = { 'x-linked-etag': `"${sha256}"`, 'x-linked-size': `${weights.length}` };
+      expect(await pullFromHub(headers)).to.include({ sha256, bytes: weights.length });
+      expect(await failure(pullFromHub(headers, Buffer.from(weights).fill(1, 7, 8)))).to.match(/another checksum/);
+      expect(await failure(pullFromHub(headers, weights.subarray(1)))).to.match(/connection ended after 299999 of/);
+    });
+
+    it('is held against the git blob of small files', async () => {
+      expect(await pullFromHub({ etag: `W/"${gitBlob}"` })).to.include({ sha256, bytes: weights.length });
+      expect(await failure(pullFromHub({ etag: `"${gitBlob}"` }, weights.subarray(1)))).to.match(/another checksum/);
+    });
+
+    it('is not vouched for by whoever has the bytes', async () => {
+      await onMirror({}, async ({ mirror, models }) => {
+        mirror.fault = (request, response) => {
+          if (request.url === '/hub/net.onnx') response.writeHead(302, { location: '/bytes' }).end();
+          else response.writeHead(200, { 'x-linked-etag': sha256, 'x-repo-commit': 'b' }).end(weights);
+          return true;
+        };
+        const packs = new OnnxModelPacks(models, undefined, [pack('one', { url: `${mirror.url}/hub/net.onnx` })]);
+        expect(await failure(packs.pull(['one'], pullOptions()))).to.match(/^PullError: Nothing at .* says which/);
+      });
+    });
+  });
+});
+
+describe('pulling packs', () => {
+  it('waits no longer for a silent server than it may', async () => {
+    await onMirror({}, async ({ mirror, packs }) => {
+      mirror.fault = () => true;
+      const begin = performance.now();
+      expect(await failure(packs.pull(['one'], pullOptions({ answerWithin: 0.3 })))).to.match(
+        /^PullError: 127\.0\.0\.1:\d+ has not answered within 0\.3 seconds: check the network/,
+      );
+      expect(performance.now() - begin).to.be.within(250, 2000);
+    });
+  });
+
+  it('goes on with a file whose length nobody knew', async () => {
+    const files = { '/one/net.onnx': weights, '/one/net.onnx.sha256': sha256 };
+    await onMirror(files, async ({ mirror, packs, models }) => {
+      const part = join(models, 'one/net.onnx.part');
+      mkdirSync(dirname(part), { recursive: true });
+      writeFileSync(part, weights.subarray(0, 1000));
+      await packs.pull(['one'], pullOptions());
+      expect(mirror.requests.at(-1)).to.equal('GET /one/net.onnx bytes=1000-');
+      expect(installedFile(models)).to.include({ sha256 });
+      // More than there is: of an older version, say.
+      rmSync(join(models, 'one'), { recursive: true });
+      mkdirSync(dirname(part), { recursive: true });
+      writeFileSync(part, Buffer.concat([weights, weights]));
+      await packs.pull(['one'], pullOptions());
+      expect(installedFile(models)).to.include({ sha256 });
+    });
+  });
+
+  it('takes what the network has in place of a default pack that is published nowhere', async () => {
+    await onMirror({ '/published': weights }, async ({ mirror, folder, models }) => {
+      const shipped = [
+        pack('unpublished', { sha256, bytes: weights.length }, { default: true, instead: 'published' }),
+        pack('published', { sha256, bytes: weights.length, url: `${mirror.url}/published` }),
+      ];
+      const packs = new OnnxModelPacks(models, undefined, shipped);
+      await packs.pull([], pullOptions());
+      const states = async (): Promise<string[]> => (await packs.list()).map(({ name, state }) => `${name} ${state}`);
+      expect(await states()).to.deep.equal(['unpublished missing', 'published installed']);
+      expect(await failure(packs.pull(['unpublished'], pullOptions()))).to.match(/net\.onnx is published nowhere/);
+      writeFileSync(join(folder, 'net.onnx'), weights);
+      await packs.pull([], pullOptions({ from: folder }));
+      expect(await states()).to.deep.equal(['unpublished installed', 'published installed']);
+    });
+  });
+
+  describe('onto a full disk', function () {
+    it('says so, and goes on when there is room', async function () {
+      await withTempFolder(async (folder) => {
+        const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+        if (mounted.status !== 0) {
+          console.log('      (only root can mount a small disk)');
+          this.skip();
+        }
+        try {
+          const { bavail, bsize } = statfsSync(folder);
+          writeFileSync(join(folder, 'ballast'), Buffer.alloc(bavail * bsize - 150_000));
+          await withMirror(
+            () => weights,
+            async (mirror) => {
+              const packs = new OnnxModelPacks(folder, mirror.url, [pack('one', { sha256, bytes: weights.length })]);
+              expect(await failure(packs.pull(['one'], pullOptions()))).to.equal(
+                'PullError: The disk of MODELS_DIR is full: make room and pull again, it goes on where it stopped.',
+              );
+              const there = statSync(join(folder, 'one/net.onnx.part')).size;
+              expect(there).to.be.within(50_000, 150_000);
+              rmSync(join(folder, 'ballast'));
+              await packs.pull(['one'], pullOptions());
+              expect(mirror.requests.at(-1)).to.equal(`GET /one/net.onnx bytes=${there}-`);
+              expect(readFileSync(join(folder, 'one/net.onnx')).equals(weights)).to.equal(true);
+            },
+          );
+        } finally {
+          execFileSync('umount', [folder]);
+        }
+      });
+    });
+  });
+});
+
+describe('the shipped packs', () => {
+  it('have nothing that only the server could tell but small files', () => {
+    for (const { files } of shippedPacks) {
+      for (const { path, sha256: known, bytes, url } of files) {
+        if (known === undefined) expect(path).to.match(/\.json$/);
+        else expect(bytes).to.be.greaterThan(0);
+        expect(url ?? 'https://').to.match(/^https:\/\//);
+      }
+    }
+  });
+
+  it('can be had by default wherever they are pulled from', () => {
+    const known = new Map(shippedPacks.map((one) => [one.pack, one]));
+    for (const one of shippedPacks.filter((candidate) => candidate.default)) {
+      const fromNetwork = one.files.every(({ url }) => url !== undefined) ? one : known.get(one.instead ?? '');
+      expect(
+        fromNetwork?.files.every(({ url }) => url !== undefined),
+        one.pack,
+      ).to.equal(true);
+    }
+  });
+});
