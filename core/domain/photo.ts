@@ -50,6 +50,8 @@ export interface PhotoDetail extends PhotoSummary {
   readonly country: string | null;
   readonly albums: readonly AlbumRef[];
   readonly people: readonly PersonRef[];
+  /** What a model says that it shows, the surest first. Never people's own tags. */
+  readonly autoTags: readonly string[];
   readonly state: PhotoState;
 }
 
@@ -82,4 +84,6 @@ export interface FaceRow {
   readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
   readonly score: number;
   readonly assignedBy: 'auto' | 'user' | 'propagated';
+  /** The number of its crop file; 0: there is none. */
+  readonly crop: number;
 }

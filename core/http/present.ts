@@ -64,6 +64,7 @@ export class Presenter {
       country: photo.country,
       albums: photo.albums.map(({ uid, name }) => ({ uid, name })),
       people: photo.people.map(({ id, name }) => ({ id, name })),
+      auto_tags: [...photo.autoTags],
       state: photo.state,
     };
   }

@@ -82,6 +82,7 @@ export const photo = answer({
   country: nullable(text),
   albums: Joi.array().items(albumRef),
   people: Joi.array().items(personRef),
+  auto_tags: Joi.array().items(Joi.string()),
   state: Joi.string().valid('pending', 'indexed', 'failed'),
 });
 

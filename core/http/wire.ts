@@ -125,6 +125,8 @@ export interface Photo extends PhotoItem {
   country: string | null;
   albums: AlbumRef[];
   people: PersonRef[];
+  /** What a model says that the photo shows, the surest first; `tags` are people's own. */
+  auto_tags: string[];
   state: PhotoState;
 }
 

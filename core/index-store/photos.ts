@@ -61,6 +61,7 @@ export class Photos {
   readonly #detail: Statement<[{ user: number; uid: string }], DetailRow>;
   readonly #albums: Statement<[number], AlbumRef>;
   readonly #people: Statement<[number], PersonRef>;
+  readonly #autoTags: Statement<[number], string>;
   readonly #listedId: Statement<[string], number>;
   readonly #file: Statement<[string], PhotoFile>;
   readonly #exif: Statement<[number], string>;
@@ -83,6 +84,9 @@ export class Photos {
     this.#people = db.prepare(`
       SELECT DISTINCT n.id, n.name FROM faces f JOIN people n ON n.id = f.person_id
       WHERE f.photo_id = ? ORDER BY n.name IS NULL, n.name, n.id`);
+    this.#autoTags = db
+      .prepare<[number], string>('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY score DESC, tag')
+      .pluck();
     this.#listedId = db.prepare<[string], number>('SELECT id FROM photos WHERE uid = ? AND listed = 1').pluck();
     this.#file = db.prepare(`
       SELECT id, uid, rev, kind, name, mime, size, thumb_revision AS thumbRevision
@@ -109,6 +113,7 @@ export class Photos {
       tags: this.tags(row.id),
       albums: this.#albums.all(row.id),
       people: this.#people.all(row.id),
+      autoTags: this.#autoTags.all(row.id),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { faceFiles } from './0003-face-files.ts';
 import { peopleCounts, peopleCountTriggers } from './0003-people-counts.ts';
+import { nearDuplicates } from './0003-near-duplicates.ts';
 import { triggers } from './0003-people-triggers.ts';
 
 /**
@@ -14,6 +15,7 @@ export const people: Migration = {
     db.exec(embeddings);
     db.exec(decisions);
     db.exec(derived);
+    db.exec(nearDuplicates);
     db.exec(logs);
     db.exec(peopleCounts);
     db.exec(triggers);
@@ -122,31 +124,17 @@ const derived = `
     PRIMARY KEY (photo_id, tag)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX auto_tags_tag ON auto_tags (tag, photo_id);
-  ALTER TABLE analyses ADD COLUMN tagged_by TEXT;      -- model and vocabulary that the tags come from
-  CREATE INDEX analyses_tagged_by ON analyses (tagged_by);
+  ALTER TABLE analyses ADD COLUMN tagged_by TEXT;      -- the name in \`tag_scales\` that the tags come from
+  CREATE INDEX analyses_tagged_by ON analyses (image_by, tagged_by);
 
-  -- 64 bits that hardly change when a picture is scaled, recompressed or retouched, and the four words of 16 bits in them.
-  CREATE TABLE photo_hashes (
-    photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
-    hash BLOB NOT NULL CHECK (length(hash) = 8),
-    word0 INTEGER NOT NULL, word1 INTEGER NOT NULL, word2 INTEGER NOT NULL, word3 INTEGER NOT NULL,
-    compared INTEGER NOT NULL DEFAULT 0    -- with all photos of smaller id
-  ) STRICT;
-  CREATE INDEX photo_hashes_word0 ON photo_hashes (word0);
-  CREATE INDEX photo_hashes_word1 ON photo_hashes (word1);
-  CREATE INDEX photo_hashes_word2 ON photo_hashes (word2);
-  CREATE INDEX photo_hashes_word3 ON photo_hashes (word3);
-  CREATE INDEX photo_hashes_new ON photo_hashes (photo_id) WHERE compared = 0;
-
-  CREATE TABLE near_duplicates (
-    low_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
-    high_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
-    distance INTEGER NOT NULL,         -- bits
-    similarity REAL,                   -- cosine of the image embeddings; null while there are none
-    PRIMARY KEY (low_id, high_id),
-    CHECK (low_id < high_id)
+  -- What tags are measured with: the vectors of a vocabulary in the space of a model, and how usual photos stand to them.
+  CREATE TABLE tag_scales (
+    name TEXT PRIMARY KEY,
+    photos INTEGER NOT NULL,           -- that it was made from
+    vectors BLOB NOT NULL,             -- float32: one of each tag
+    means BLOB NOT NULL,               -- float32: of each tag's cosine
+    deviations BLOB NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX near_duplicates_high ON near_duplicates (high_id);
 
   DROP TABLE photo_text;
   CREATE VIRTUAL TABLE photo_text USING fts5 (
