@@ -23,6 +23,7 @@ function photoOf(item: PhotoItem): Photo {
     country: null,
     albums: [],
     people: [],
+    auto_tags: [],
     state: 'indexed',
   };
 }
