@@ -25,7 +25,7 @@ export default defineConfig(
     files: [
       'core/domain/{timeline-columns,timeline-order,timeline-selection}.ts',
       'core/domain/{album-extents,anchors,map-clusters,memories,place-counts}.ts',
-      'core/domain/{face-linkage,pair-heap}.ts',
+      'core/domain/{face-linkage,pair-heap,search-filter}.ts',
       'plugins/ml-onnx/{faces,images,vectors}/*.ts',
       'core/index-store/{timeline,selections}.ts',
       'core/services/places-and-map.ts',

@@ -31,24 +31,20 @@ const oldestYear = 1838;
 /** Reads the date that begins at a word; null when none does. @param newestYear the last that can be meant */
 export function dateAt(words: readonly SearchWord[], at: number, text: string, newestYear: number): SearchDate | null {
   const year = yearOf(words[at], newestYear);
-  if (year !== null) return yearsAt(words, at, text, year, newestYear);
+  if (year !== null) return yearsFrom(words.slice(at, at + 3), text, year, newestYear);
   const month = monthAt(words, at, newestYear);
   return month === null ? null : { words: 1, years: [], months: [month] };
 }
 
-function yearsAt(
-  words: readonly SearchWord[],
-  at: number,
-  text: string,
-  year: number,
-  newestYear: number,
-): SearchDate | null {
-  const [word, next, afterNext] = [words[at]!, words[at + 1], words[at + 2]];
-  const dash = next !== undefined && /^\s*[-–—]\s*$/.test(text.slice(word.end, next.start));
+/** @param words the one that says the year, and two more */
+function yearsFrom(words: readonly SearchWord[], text: string, year: number, newestYear: number): SearchDate {
+  const [word, next, afterNext] = words;
+  const between = text.slice(word?.end, next?.start);
+  const dash = next !== undefined && /^\s*[-–—]\s*$/.test(between);
   const until = dash ? yearOf(next, newestYear) : null;
   if (until !== null && until >= year) return { words: 2, years: [[year, until]], months: [] };
   // 2023-06
-  if (dash && next.start === word.end + 1 && /^(?:0[1-9]|1[0-2])$/.test(next.key)) {
+  if (between.length === 1 && dash && /^(?:0[1-9]|1[0-2])$/.test(next.key)) {
     return { words: 2, years: [[year, year]], months: [Number(next.key)] };
   }
   if (next !== undefined && rangeWords.has(next.key)) {
@@ -65,7 +61,7 @@ function yearOf(word: SearchWord | undefined, newestYear: number): number | null
 }
 
 function monthAt(words: readonly SearchWord[], at: number, newestYear: number): number | null {
-  const key = words[at]!.key;
+  const key = words[at]?.key ?? '';
   const sure = own(months, key);
   if (sure !== null) return sure;
   const [before, after] = [words[at - 1], words[at + 1]];
@@ -78,5 +74,5 @@ function monthAt(words: readonly SearchWord[], at: number, newestYear: number): 
 
 /** `constructor` is a word that people may search for. */
 function own(table: Readonly<Record<string, number>>, key: string): number | null {
-  return Object.hasOwn(table, key) ? table[key]! : null;
+  return (Object.hasOwn(table, key) ? table[key] : null) ?? null;
 }

@@ -98,7 +98,7 @@ function isAfterLocative(words: readonly SearchWord[], at: number): boolean {
 
 /** `nice sunset` asks for no town, `sunset in nice` and `sunset Nice` do. Phones capitalise the first word by themselves. */
 function isPlace(words: readonly SearchWord[], at: number, count: number): boolean {
-  const word = words[at]!;
-  if (count > 1 || !ordinaryTowns.has(word.key)) return true;
-  return isAfterLocative(words, at) || words.length === 1 || (at > 0 && /^\p{Lu}/u.test(word.text));
+  const { key = '', text = '' } = words[at] ?? {};
+  if (count > 1 || !ordinaryTowns.has(key)) return true;
+  return isAfterLocative(words, at) || words.length === 1 || (at > 0 && /^\p{Lu}/u.test(text));
 }

@@ -37,11 +37,18 @@ const connectors = new Set(
    und oder mit von vom aus in im am an bei beim nach zu zum zur der die das den dem des ein eine einer`.split(/\s+/),
 );
 
-const kindsAnywhere: Readonly<Record<string, SearchKind>> = { videos: 'video', photos: 'image', fotos: 'image' };
+const kindsAnywhere: ReadonlyMap<string, SearchKind> = new Map([
+  ['videos', 'video'],
+  ['photos', 'image'],
+  ['fotos', 'image'],
+]);
 /** `video of Anna`, `Anna video`, but `a video game`. */
-const kindsAtEdges: Readonly<Record<string, SearchKind>> = {
-  ...{ video: 'video', pictures: 'image', images: 'image', bilder: 'image' },
-};
+const kindsAtEdges: ReadonlyMap<string, SearchKind> = new Map([
+  ['video', 'video'],
+  ['pictures', 'image'],
+  ['images', 'image'],
+  ['bilder', 'image'],
+]);
 const livePhoto = new Set(['photo', 'photos', 'foto', 'fotos']);
 const rawFile = new Set([...livePhoto, 'file', 'files', 'image', 'images']);
 
@@ -101,7 +108,7 @@ function recognise(
   at: number,
   { text, names, newestYear }: { text: string; names: NameIndex; newestYear: number },
 ): Recognised | null {
-  if (words[at]!.quote !== null) return null;
+  if (words[at]?.quote !== null) return null;
   const name = names.at(words, at);
   if (name) return name;
   const date = dateAt(words, at, text, newestYear);
@@ -110,14 +117,13 @@ function recognise(
 }
 
 function kindAt(words: readonly SearchWord[], at: number): Recognised | null {
-  const { key } = words[at]!;
+  const key = words[at]?.key ?? '';
   const next = words[at + 1]?.key ?? '';
   if (key === 'live' && livePhoto.has(next)) return { type: 'kind', kind: 'live', words: 2 };
   if (key === 'raw' && rawFile.has(next)) return { type: 'kind', kind: 'raw', words: 2 };
-  if (Object.hasOwn(kindsAnywhere, key)) return { type: 'kind', kind: kindsAnywhere[key]!, words: 1 };
   const isAtEdge = next === '' || (at === 0 && connectors.has(next));
-  if (isAtEdge && Object.hasOwn(kindsAtEdges, key)) return { type: 'kind', kind: kindsAtEdges[key]!, words: 1 };
-  return null;
+  const kind = kindsAnywhere.get(key) ?? (isAtEdge ? kindsAtEdges.get(key) : undefined);
+  return kind === undefined ? null : { type: 'kind', kind, words: 1 };
 }
 
 /** Whether nothing but connectors stands between a word, which is one, and a filter. */
@@ -146,13 +152,12 @@ function textOf(text: string, kept: readonly SearchWord[]): string {
 }
 
 function termsOf(kept: readonly SearchWord[], text: string): SearchTerm[] {
-  const terms: SearchTerm[] = [];
-  for (let at = 0; at < kept.length;) {
-    const { quote, end } = kept[at]!;
-    const together = quote === null ? kept.slice(at, at + 1) : kept.filter((word) => word.quote === quote);
-    const words = together.map((word) => word.text.toLowerCase());
-    terms.push({ words, phrase: quote !== null, prefix: quote === null && end === text.length });
-    at += words.length;
-  }
-  return terms;
+  return kept.flatMap((word, at) => {
+    const { quote, end } = word;
+    if (quote === null) return [{ words: [word.text.toLowerCase()], phrase: false, prefix: end === text.length }];
+    // The first word of a quote stands for all of it.
+    if (kept[at - 1]?.quote === quote) return [];
+    const words = kept.filter((other) => other.quote === quote).map((other) => other.text.toLowerCase());
+    return [{ words, phrase: true, prefix: false }];
+  });
 }

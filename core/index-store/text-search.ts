@@ -65,7 +65,7 @@ export class TextSearch {
       for (const id of page) if (allowed.has(id) && ids.length < mostHits) ids.push(id);
       read += page.length;
       if (page.length < pageSize || ids.length >= mostHits) break;
-      below = page.at(-1)!;
+      below = page.at(-1) ?? 0;
       await setImmediate();
       signal.throwIfAborted();
     }

@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import { placeIds, readSearchQuery, type SearchQuery } from '../../../core/domain/search-query.ts';
+import { NameIndex } from '../../../core/domain/search-names.ts';
+
+const names = new NameIndex({
+  people: [
+    { id: 1, name: 'Anna' },
+    { id: 2, name: 'Ben Okafor' },
+    { id: 3, name: 'Jürgen Weiß' },
+    { id: 4, name: 'Maria Silva' },
+    { id: 5, name: 'Maria Rossi' },
+    { id: 6, name: 'Anna Lena' },
+    { id: 7, name: 'Paris' },
+    { id: 8, name: 'April' },
+  ],
+  places: [
+    { id: 10, label: 'Lisbon, Portugal', city: 'Lisbon', country: 'Portugal' },
+    { id: 11, label: 'Porto, Portugal', city: 'Porto', country: 'Portugal' },
+    { id: 12, label: 'São Paulo, Brazil', city: 'São Paulo', country: 'Brazil' },
+    { id: 13, label: 'Paris, France', city: 'Paris', country: 'France' },
+    { id: 14, label: 'Nice, France', city: 'Nice', country: 'France' },
+  ],
+});
+
+const read = (text: string): SearchQuery => readSearchQuery(text, names, { newestYear: 2026 });
+
+/** What is read, in short: names, dates and what is left. */
+function inShort(text: string): Record<string, unknown> {
+  const { people, places, years, months, kind, text: rest } = read(text);
+  return {
+    ...(people.length > 0 && { people: people.map(({ name }) => name) }),
+    ...(places.length > 0 && { places: places.map(({ name }) => name) }),
+    ...(years.length > 0 && { years }),
+    ...(months.length > 0 && { months }),
+    ...(kind && { kind }),
+    text: rest,
+  };
+}
+
+describe('search query', () => {
+  it('takes names, places and years out of the text', () => {
+    expect(inShort('Anna in Lisbon 2023 sunset')).to.deep.equal({
+      people: ['Anna'],
+      places: ['Lisbon'],
+      years: [[2023, 2023]],
+      text: 'sunset',
+    });
+  });
+
+  it('leaves a text without any of them as it is', () => {
+    expect(inShort('a red circle on blue')).to.deep.equal({ text: 'a red circle on blue' });
+    expect(inShort('  T-shirt, o’clock  ')).to.deep.equal({ text: 'T-shirt, o’clock' });
+    expect(inShort('🐶')).to.deep.equal({ text: '🐶' });
+  });
+
+  describe('of persons', () => {
+    it('knows them in any case, without diacritics, by several words, the longest name first', () => {
+      expect(inShort('ANNA')).to.deep.equal({ people: ['Anna'], text: '' });
+      expect(inShort('jurgen weiss')).to.deep.equal({ people: ['Jürgen Weiß'], text: '' });
+      expect(inShort('anna lena swims')).to.deep.equal({ people: ['Anna Lena'], text: 'swims' });
+    });
+
+    it('asks for all that are named', () => {
+      expect(inShort('Anna and Ben Okafor')).to.deep.equal({ people: ['Anna', 'Ben Okafor'], text: '' });
+      expect(inShort('Anna und Ben am Strand')).to.deep.equal({ people: ['Anna', 'Ben Okafor'], text: 'Strand' });
+    });
+
+    it('takes a first name for the only one who bears it, and leaves one that several bear', () => {
+      expect(inShort('ben')).to.deep.equal({ people: ['Ben Okafor'], text: '' });
+      expect(inShort('maria')).to.deep.equal({ text: 'maria' });
+    });
+
+    it('prefers a person to a place and to a month of the same name, but for words like in', () => {
+      expect(inShort('Paris')).to.deep.equal({ people: ['Paris'], text: '' });
+      expect(inShort('dinner in Paris')).to.deep.equal({ places: ['Paris'], text: 'dinner' });
+      expect(inShort('april')).to.deep.equal({ people: ['April'], text: '' });
+    });
+
+    it('means any of those who have one name', () => {
+      const index = new NameIndex({
+        people: [
+          { id: 1, name: 'Ana' },
+          { id: 2, name: 'Aña' },
+        ],
+        places: [],
+      });
+      expect(readSearchQuery('ana', index, { newestYear: 2026 }).people[0]?.ids).to.deep.equal([1, 2]);
+    });
+  });
+
+  describe('of places', () => {
+    it('knows labels, cities and countries', () => {
+      expect(inShort('lisbon, portugal')).to.deep.equal({ places: ['Lisbon, Portugal'], text: '' });
+      expect(inShort('beach sao paulo')).to.deep.equal({ places: ['São Paulo'], text: 'beach' });
+      expect(read('Portugal').places[0]?.ids).to.deep.equal([10, 11]);
+    });
+
+    it('narrows a country by its city, and means any of two cities', () => {
+      expect([...placeIds(read('Lisbon Portugal').places)!]).to.deep.equal([10]);
+      expect([...placeIds(read('Lisbon Porto').places)!]).to.deep.equal([10, 11]);
+      expect([...placeIds(read('Lisbon Brazil').places)!]).to.deep.equal([10, 12]);
+      expect(placeIds([])).to.equal(null);
+    });
+
+    it('takes an ordinary word for a town only where that is plain', () => {
+      expect(inShort('nice sunset')).to.deep.equal({ text: 'nice sunset' });
+      expect(inShort('Nice sunset')).to.deep.equal({ text: 'Nice sunset' });
+      expect(inShort('sunset in nice')).to.deep.equal({ places: ['Nice'], text: 'sunset' });
+      expect(inShort('sunset Nice')).to.deep.equal({ places: ['Nice'], text: 'sunset' });
+      expect(inShort('nice')).to.deep.equal({ places: ['Nice'], text: '' });
+    });
+  });
+
+  describe('of dates', () => {
+    it('reads years and spans of years', () => {
+      expect(read('2021').years).to.deep.equal([[2021, 2021]]);
+      for (const text of ['2021-2023', '2021 – 2023', '2021 to 2023', 'von 2021 bis 2023']) {
+        expect(inShort(text), text).to.deep.equal({ years: [[2021, 2023]], text: '' });
+      }
+      expect(inShort('2019 2021')).to.deep.equal({
+        years: [
+          [2019, 2019],
+          [2021, 2021],
+        ],
+        text: '',
+      });
+    });
+
+    it('leaves numbers that are no years of photos', () => {
+      for (const text of ['1234', '2077', '20234', 'size 42']) expect(inShort(text), text).to.deep.equal({ text });
+    });
+
+    it('reads months in English and German, with a year or in any year', () => {
+      expect(inShort('june 2023')).to.deep.equal({ years: [[2023, 2023]], months: [6], text: '' });
+      expect(inShort('im März wandern')).to.deep.equal({ months: [3], text: 'wandern' });
+      expect(inShort('2023-06')).to.deep.equal({ years: [[2023, 2023]], months: [6], text: '' });
+      expect(inShort('juli august 2022')).to.deep.equal({ years: [[2022, 2022]], months: [7, 8], text: '' });
+    });
+
+    it('takes words that are more than a month for one only beside a year or after in', () => {
+      expect(inShort('may flowers')).to.deep.equal({ text: 'may flowers' });
+      expect(inShort('protest march')).to.deep.equal({ text: 'protest march' });
+      expect(inShort('may 2020')).to.deep.equal({ years: [[2020, 2020]], months: [5], text: '' });
+      expect(inShort('2020 dec')).to.deep.equal({ years: [[2020, 2020]], months: [12], text: '' });
+      expect(inShort('flowers in may')).to.deep.equal({ months: [5], text: 'flowers' });
+    });
+  });
+
+  it('reads kinds of photos where they are not part of what is seen', () => {
+    expect(inShort('videos of Anna')).to.deep.equal({ people: ['Anna'], kind: 'video', text: '' });
+    expect(inShort('Anna video')).to.deep.equal({ people: ['Anna'], kind: 'video', text: '' });
+    expect(inShort('live photos 2023')).to.deep.equal({ years: [[2023, 2023]], kind: 'live', text: '' });
+    expect(inShort('photos from Lisbon')).to.deep.equal({ places: ['Lisbon'], kind: 'image', text: '' });
+    expect(inShort('a video game')).to.deep.equal({ text: 'a video game' });
+    expect(inShort('a red picture')).to.deep.equal({ text: 'a red picture' });
+    expect(inShort('raw fish')).to.deep.equal({ text: 'raw fish' });
+  });
+
+  it('keeps what stands in quotes text', () => {
+    expect(inShort('"Anna" 2023')).to.deep.equal({ years: [[2023, 2023]], text: 'Anna' });
+    expect(inShort('„Lisbon 2023“')).to.deep.equal({ text: 'Lisbon 2023' });
+    expect(read('"old town" market').terms).to.deep.equal([
+      { words: ['old', 'town'], phrase: true, prefix: false },
+      { words: ['market'], phrase: false, prefix: true },
+    ]);
+  });
+
+  it('drops words that only join filters to the rest, and no others', () => {
+    expect(inShort('a dog with Anna at the beach in 2021')).to.deep.equal({
+      people: ['Anna'],
+      years: [[2021, 2021]],
+      text: 'a dog beach',
+    });
+    expect(inShort('the house of the rising sun')).to.deep.equal({ text: 'the house of the rising sun' });
+  });
+
+  it('takes only the word that is being written for the beginning of one', () => {
+    expect(read('sun be').terms.map(({ prefix }) => prefix)).to.deep.equal([false, true]);
+    expect(read('sun be ').terms.map(({ prefix }) => prefix)).to.deep.equal([false, false]);
+  });
+
+  it('reads anything without failing', () => {
+    for (const text of ['"', '""', '"unclosed', 'constructor __proto__ toString', '-', 'in', '\u0000', '2023-', '«a']) {
+      expect(() => read(text), text).not.to.throw();
+    }
+  });
+});
