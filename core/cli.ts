@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { checkLibrary } from './cli-check.ts';
+import { listModels, pullModels, tryPullModels } from './cli-models.ts';
 import { readPassword } from './cli-password.ts';
 import { compose } from './compose.ts';
 import { DomainError, StartupError } from './domain/errors.ts';
@@ -14,9 +15,12 @@ import { version } from './package-info.ts';
 const usage = `photofinch ${version}: a self-hosted photo library
 
   photofinch serve                          serve the library (settings: environment variables, see README)
-  photofinch demo                           serve the built-in demo library
+  photofinch demo [--pull-models]           serve the built-in demo library, with models if they can be had
   photofinch user add <name> [--role read|write|admin] [--display-name <text>]
   photofinch user list
+  photofinch models list                    the packs of models for faces and search: licence, size, state
+  photofinch models pull [<pack>…] [--from <folder>]
+                                            install them, from the network or from a folder with the files
   photofinch check                          look whether all is well; ends with 1 when it is not
   photofinch --reset-password <name>        set a new password and sign the user out everywhere
   photofinch --version | --help
@@ -39,7 +43,13 @@ async function run(argv: readonly string[]): Promise<void> {
   if (values['reset-password'] !== undefined) return resetPassword(values['reset-password']);
   const [command, ...rest] = positionals;
   if (command === 'serve' && rest.length === 0) return serve(readConfig());
-  if (command === 'demo' && rest.length === 0) return serve(readConfig(demoEnvironment()));
+  if (command === 'demo' && rest.length === 0) {
+    const config = readConfig(demoEnvironment());
+    if (values['pull-models']) await tryPullModels(config, print);
+    return serve(config);
+  }
+  if (command === 'models' && rest[0] === 'list' && rest.length === 1) return listModels(quietConfig(), print);
+  if (command === 'models' && rest[0] === 'pull') return pullModels(quietConfig(), rest.slice(1), values.from, print);
   if (command === 'check' && rest.length === 0) return check();
   if (command === 'user' && rest[0] === 'list' && rest.length === 1) return listUsers();
   if (command === 'user' && rest[0] === 'add' && rest[1] !== undefined && rest.length === 2) {
@@ -56,6 +66,8 @@ function readArguments(argv: readonly string[]) {
       options: {
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },
+        from: { type: 'string' },
+        'pull-models': { type: 'boolean' },
         role: { type: 'string' },
         'display-name': { type: 'string' },
         'reset-password': { type: 'string' },
@@ -69,6 +81,11 @@ function readArguments(argv: readonly string[]) {
 /** The demo is plain HTTP on loopback and keeps its index apart from a real one. */
 function demoEnvironment(): Record<string, string | undefined> {
   return { DATA_DIR: 'data-demo', AUTH_COOKIE_SECURE: '0', LOG_LEVEL: 'warn', ...process.env, DEMO: '1' };
+}
+
+/** For commands whose output is read by a person. */
+function quietConfig(): Config {
+  return readConfig({ LOG_LEVEL: 'warn', ...process.env });
 }
 
 async function serve(config: Config): Promise<void> {
@@ -88,7 +105,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  const { ok, checks } = await checkLibrary(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
+  const { ok, checks } = await checkLibrary(quietConfig());
   for (const { id, ok: well, detail } of checks) print(`${well ? 'ok    ' : 'NOT OK'}  ${id.padEnd(10)}  ${detail}`);
   if (!ok) process.exitCode = 1;
 }
@@ -125,7 +142,7 @@ async function resetPassword(username: string): Promise<void> {
 
 /** The accounts of the data folder, beside a server that may be running on it. */
 async function withAccounts(use: (accounts: Accounts) => void | Promise<void>): Promise<void> {
-  const container = compose(readConfig({ LOG_LEVEL: 'warn', ...process.env }));
+  const container = compose(quietConfig());
   try {
     await use(container.resolve(tokens.accounts));
   } finally {

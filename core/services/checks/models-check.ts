@@ -26,5 +26,8 @@ function result(provider: Pick<MlProvider, 'models'> | undefined): { ok: boolean
   const missing = parts.filter(([part]) => models[part] === null).map(([, what]) => what);
   const installed = parts.flatMap(([part]) => models[part]?.id ?? []);
   if (missing.length === 0) return { ok: true, detail: `All models are installed: ${installed.join(', ')}.` };
-  return { ok: false, detail: `Models are missing for ${missing.join(', ')}: install them.` };
+  return {
+    ok: true,
+    detail: `No models for ${missing.join(', ')} are installed: to have them, run \`photofinch models pull\`.`,
+  };
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { checksumOf, isWhole, type FileFacts } from './checksums.ts';
 import type { PackFile } from './manifest.ts';
@@ -52,7 +52,6 @@ async function bring(
   target: string,
   options: FetchOptions,
 ): Promise<void> {
-  await mkdir(dirname(target), { recursive: true });
   const part = `${target}.part`;
   if ((await sizeOf(part)) > (facts.bytes ?? Infinity)) await rm(part);
   if (!(await isWhole(part, facts))) await fetchRest(origin, file, facts, part, options);
@@ -81,12 +80,15 @@ async function fetchRest(
   const timer = setTimeout(() => {
     idle.abort();
   }, idleTimeout * 1000);
-  const handle = await open(part, 'a');
-  let length = (await handle.stat()).size;
+  let length = await sizeOf(part);
   let total = facts.bytes;
+  let handle: FileHandle | undefined;
   try {
     const opened = await origin.open(file, length, AbortSignal.any([signal, idle.signal]));
     total ??= opened.total;
+    // Not before: of a pack that cannot be had, no empty folder shall stay.
+    await mkdir(dirname(part), { recursive: true });
+    handle = await open(part, 'a');
     if (opened.from !== length) await handle.truncate(opened.from);
     length = opened.from;
     onProgress(length, total);
@@ -113,12 +115,12 @@ async function fetchRest(
     throw error;
   } finally {
     clearTimeout(timer);
-    await handle.close();
+    await handle?.close();
   }
 }
 
 /** A disk that is nearly full takes a part of a chunk without an error. */
-async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
+async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   let rest = chunk;
   while (rest.byteLength > 0) rest = rest.subarray((await handle.write(rest)).bytesWritten);
 }

@@ -1,0 +1,109 @@
+import { compose } from './compose.ts';
+import { bytesText } from './domain/bytes-text.ts';
+import { StartupError } from './domain/errors.ts';
+import type { Config } from './env.ts';
+import type { ModelPacks } from './plugin-api/ml-provider.ts';
+import { loadPlugins } from './plugins/load.ts';
+import { PullProgress } from './cli-pull-progress.ts';
+import { tokens } from './tokens.ts';
+
+type Print = (line: string) => void;
+
+/** Seconds that the demo waits for a server that may be out of reach. */
+const demoPatience = 2.5;
+
+/**
+ * Prints a line for each pack: name, state, size, licence, what it does.
+ * @throws StartupError
+ */
+export async function listModels(config: Config, print: Print): Promise<void> {
+  await withPacks(config, async (packs) => {
+    for (const { name, state, bytes, licence, summary, default: isDefault } of await packs.list()) {
+      print(`${name.padEnd(12)} ${state.padEnd(11)} ${bytesText(bytes).padStart(8)}  ${summary}`);
+      print(`${' '.repeat(35)}${isDefault ? 'Default. ' : ''}Licence: ${licence}.`);
+    }
+  });
+}
+
+/**
+ * Installs packs; what is cut off, by ^C or by the network, goes on the next time.
+ * @param names none for the default ones
+ * @param from a folder that has the files, in place of the network
+ * @throws StartupError
+ */
+export async function pullModels(
+  config: Config,
+  names: readonly string[],
+  from: string | undefined,
+  print: Print,
+): Promise<void> {
+  const stopping = new AbortController();
+  const stop = (): void => {
+    stopping.abort(new StartupError('Stopped: pull again, it goes on where it was.'));
+  };
+  process.once('SIGINT', stop);
+  const progress = new PullProgress(process.stderr, print);
+  try {
+    await withPacks(config, (packs) => packs.pull(names, { from, signal: stopping.signal, onProgress: progress.show }));
+    progress.end();
+    print('The models are installed. A server that runs finds them within seconds.');
+  } catch (error) {
+    progress.end();
+    // The plugin's own errors are sentences for people.
+    throw error instanceof StartupError ? error : new StartupError(sentenceOf(error), { cause: error });
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
+/** Installs the default packs if they can be had at once, and says in a line what came of it. Never fails. */
+export async function tryPullModels(config: Config, print: Print): Promise<void> {
+  const progress = new PullProgress(process.stderr, print);
+  let result: string;
+  try {
+    await withPacks(config, (packs) =>
+      packs.pull([], {
+        answerWithin: demoPatience,
+        signal: new AbortController().signal,
+        onProgress: progress.show,
+      }),
+    );
+    result = 'The models for faces and search are installed.';
+  } catch (error) {
+    result = `The demo goes on without new models for faces and search. ${sentenceOf(error)}`;
+  }
+  progress.end();
+  print(result);
+}
+
+/**
+ * The packs of the plugin that brings machine learning. Plugins are loaded as in the demo: models are had before there is
+ * any store of photos.
+ */
+async function withPacks(config: Config, use: (packs: ModelPacks) => Promise<void>): Promise<void> {
+  const container = compose(config);
+  const log = container.resolve(tokens.log);
+  const stopping = new AbortController();
+  try {
+    const plugins = await loadPlugins({
+      config: { ...config, demo: true },
+      log,
+      pluginState: container.resolve(tokens.pluginState),
+      signal: stopping.signal,
+    });
+    try {
+      const packs = plugins.mlProvider?.packs;
+      if (!packs) throw new StartupError('The plugin for machine learning has no packs of models to install.');
+      await use(packs);
+    } finally {
+      stopping.abort();
+      await plugins.close(log);
+    }
+  } finally {
+    container.resolve(tokens.db).close();
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
