@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { DemoBrowser, needsChromium } from './demo-browser.ts';
+
+describe('the demo without models', () => {
+  let browser: DemoBrowser;
+
+  before(async function () {
+    needsChromium(this);
+    this.timeout(120_000);
+    browser = await DemoBrowser.start({ MODELS_DIR: 'no-models' });
+  });
+  after(async () => {
+    await (browser as DemoBrowser | undefined)?.stop();
+  });
+
+  it('says where its people come from and how to install models, until somebody has read it', async function () {
+    this.timeout(60_000);
+    const { page, troubles } = await browser.signedIn();
+    const note = page.getByRole('contentinfo');
+    await note.getByText('The people in this demo come from a stored analysis').waitFor();
+    expect(await note.getByRole('code').innerText()).to.equal('npx photofinch models pull');
+
+    await note.getByRole('button', { name: 'Understood' }).click();
+    await note.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('.tile img[data-loaded=true]:visible').first().waitFor();
+    await page.waitForTimeout(500);
+    expect(await note.count()).to.equal(0);
+    expect(troubles).to.deep.equal([]);
+  });
+});
