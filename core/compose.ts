@@ -7,7 +7,7 @@ import {
   type InjectionToken,
 } from 'tsyringe';
 import { composeRoutes } from './compose-routes.ts';
-import { indexFile, thumbsFolder, vectorsFolder } from './data-folder.ts';
+import { facesFolder, indexFile, thumbsFolder, vectorsFolder } from './data-folder.ts';
 import { checkIntegrity } from './db/integrity.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -220,7 +220,7 @@ function indexer(register: Register, config: Config): void {
       ml: () => c.resolve(tokens.plugins).mlProvider,
       reader: c.resolve(tokens.photoReader),
       thumbsDir: thumbsFolder(config.dataDir),
-      cropsDir: cropsFolder(config.dataDir),
+      cropsDir: facesFolder(config.dataDir),
       tasks: [
         { name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) },
         new PeopleClusterer({

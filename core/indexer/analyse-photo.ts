@@ -1,38 +1,46 @@
-import type { Analyses, Analysis, AnalysisModels, DueAnalysis, FoundFace } from '../index-store/analyses.ts';
-import type { Transact } from '../index-store/transact.ts';
-import type { DetectedFace, MlModels, MlProvider, ModelId, RgbImage } from '../plugin-api/ml-provider.ts';
+import type { DueAnalysis } from '../index-store/analyses.ts';
+import type { FoundFaces } from '../index-store/found-faces.ts';
+import { sameBoxes } from '../domain/same-boxes.ts';
+import { isSourceError } from '../plugin-api/errors.ts';
+import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
+import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
+import { analysisModels, facesBy, imageModel, modelsOf } from './analysis-models.ts';
 import type { CheckedSource } from './checked-source.ts';
+import type { AnalysisKeeper, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from './photo-error.ts';
 import type { OwnBytes, PhotoReader } from './photo-reader.ts';
+import type { Look } from './photo-tasks.ts';
 import { readContent } from './read-content.ts';
-import { databaseError, photoReason, photoTrouble } from './trouble.ts';
-import { isSourceError } from '../plugin-api/errors.ts';
+import { embedKnownFaces, runModels } from './run-models.ts';
+import { photoReason, photoTrouble } from './trouble.ts';
 import { WorkerDied } from './worker-link.ts';
 
-const FACE_DIMENSIONS = 512;
+/** Longest side in px of the picture from which faces of a stored analysis are cut, where no model says what it wants. */
+const usualSize = 1280;
+
+const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
 
 interface Dependencies {
+  readonly ml: () => MlProvider | undefined;
   readonly source: CheckedSource;
   readonly reader: PhotoReader;
-  readonly analyses: Analyses;
-  readonly transact: Transact;
-  readonly clock: () => number;
+  readonly faces: FoundFaces;
+  readonly keeper: AnalysisKeeper;
   readonly config: { readonly maxPhotoBytes: number };
   /** Told of failures of the provider, which are a photo's reason in one general sentence. */
   readonly onProviderError: (error: unknown) => void;
+  /** Told of a stored analysis that cannot be used. */
+  readonly onWrongStored: (uid: string, reason: string) => void;
 }
 
-/** The models that are installed, as analyses name them. */
-export function analysisModels({ faceDetector, faceEmbedder, imageText }: MlModels): AnalysisModels {
-  return {
-    faces: faceDetector && faceEmbedder ? `${nameOf(faceDetector)}+${nameOf(faceEmbedder)}` : null,
-    image: imageText && nameOf(imageText),
-  };
-}
-
-/** `id@version`: what embeddings are stored under. */
-function nameOf({ id, version }: ModelId): string {
-  return `${id}@${version}`;
+/** What there is to analyse a photo with. */
+export interface Means {
+  /** Longest side in px of the picture to look at. */
+  readonly size: number;
+  readonly provider: MlProvider | undefined;
+  readonly models: MlModels;
+  /** Brought along by the source; stands in for models that are not installed. */
+  readonly stored: StoredAnalysis | null;
 }
 
 /** Runs one photo through the models: its faces with their vectors, and the vector of the whole picture. */
@@ -43,96 +51,162 @@ export class PhotoAnalyser {
     this.#with = dependencies;
   }
 
-  /** @throws Trouble, or the reason of `signal`: the photo then waits as before */
-  async analyse(photo: DueAnalysis, provider: MlProvider, models: MlModels, signal: AbortSignal): Promise<void> {
-    const { analyses, clock } = this.#with;
+  /** Whether there are models at all, and which. */
+  installed(): MlModels {
+    return this.#with.ml()?.models() ?? noModels;
+  }
+
+  /**
+   * What a photo can be analysed with now; null when nothing is there, and it has to wait.
+   * @throws SourceError
+   */
+  async means(uid: string, signal: AbortSignal): Promise<Means | null> {
+    const provider = this.#with.ml();
+    const models = this.installed();
+    const { faces, image } = analysisModels(models);
+    const missing = faces === null || image === null;
+    const stored = missing ? await this.#stored(uid, signal) : null;
+    if (faces === null && image === null && !stored) return null;
+    return {
+      size: provider && (faces ?? image) !== null ? provider.preferredImageSize : usualSize,
+      provider,
+      models,
+      stored,
+    };
+  }
+
+  /**
+   * @param look the picture in the size that `means` wants, when it is at hand: its pixels are used up
+   * @throws Trouble, or the reason of `signal`: the photo then waits as before
+   */
+  async analyse(photo: DueAnalysis, means: Means, look: Look | null, signal: AbortSignal): Promise<void> {
     try {
-      const image = await this.#pixels(photo, provider.preferredImageSize, signal);
-      const analysis = image ? await this.#run(image, provider, models, signal) : nothingToSee(models);
-      this.#write(() => {
-        analyses.store(photo.id, analysis);
-      });
+      await this.#analyse(photo, means, look, signal);
     } catch (error) {
       const trouble = photoTrouble(error);
       if (signal.aborted || trouble) throw trouble ?? error;
       const known = error instanceof PhotoError || error instanceof WorkerDied || isSourceError(error);
       if (!known) this.#with.onProviderError(error);
-      const reason = known ? photoReason(error) : 'The models failed over this photo: see the log.';
-      this.#write(() => {
-        analyses.fail(photo.id, photo.attempts + 1, reason, clock());
-      });
+      this.#with.keeper.fail(photo, known ? photoReason(error) : 'The models failed over this photo: see the log.');
     }
   }
 
-  /** The picture in the size that the models want; null for a film or RAW file without a thumbnail. */
-  async #pixels(photo: DueAnalysis, size: number, signal: AbortSignal): Promise<RgbImage | null> {
+  async #analyse(photo: DueAnalysis, means: Means, decoded: Look | null, signal: AbortSignal): Promise<void> {
+    const { models, stored: brought } = means;
+    const by = analysisModels(models);
+    const run: AnalysisParts = {
+      faces: by.faces !== null && by.faces !== photo.facesBy,
+      image: by.image !== null && by.image !== photo.imageBy,
+    };
+    const stored = this.#fitting(photo, brought);
+    const storedFaces = by.faces === null && photo.facesBy === null ? (stored?.faces ?? null) : null;
+    const storedImage = by.image === null && photo.imageBy === null ? (stored?.image ?? null) : null;
+
+    // Done is what has been through something: without models, the photo goes on waiting for them.
+    if (by.faces === null && by.image === null && !storedFaces && !storedImage) return;
+    const toSee = run.faces || run.image || storedFaces !== null;
+    const look = toSee ? (decoded ?? (await this.#look(photo, means.size, signal))) : null;
+    const seen = look && means.provider ? await this.#run(photo, look, means.provider, run, signal) : nothingSeen(run);
+    const faceModels = run.faces ? facesBy(models) : stored && facesBy(modelsOf(stored));
+    const model = run.image ? imageModel(models) : stored && imageModel(modelsOf(stored));
+    const found = seen.faces ?? (look && storedFaces?.found);
+    const embedding = seen.image ?? storedImage?.embedding;
+    const ofFaces = run.faces || storedFaces ? faceModels : null;
+    const ofImage = run.image || storedImage ? model : null;
+    await this.#with.keeper.keep(photo, {
+      faces: ofFaces && { ...ofFaces, found: await this.#view(look, found ?? [], signal) },
+      image: ofImage && { model: ofImage, embedding: embedding ?? null },
+    });
+  }
+
+  /** The stored analysis, if it is of this very content. */
+  #fitting({ uid, sha1 }: DueAnalysis, stored: StoredAnalysis | null): StoredAnalysis | null {
+    if (!stored) return null;
+    if (sha1 && Buffer.from(sha1).toString('hex') === stored.sha1) return stored;
+    this.#with.onWrongStored(uid, 'It is of another content than the photo has.');
+    return null;
+  }
+
+  /** @returns null when there is none that can be read */
+  async #stored(uid: string, signal: AbortSignal): Promise<StoredAnalysis | null> {
+    const { source, onWrongStored } = this.#with;
+    if (!source.bringsAnalyses) return null;
+    try {
+      return await source.storedAnalysis(uid, signal);
+    } catch (error) {
+      if (signal.aborted || photoTrouble(error)) throw error;
+      onWrongStored(uid, photoReason(error));
+      return null;
+    }
+  }
+
+  /** The picture in the size that is wanted; null for a film or RAW file without a thumbnail. */
+  async #look(photo: DueAnalysis, size: number, signal: AbortSignal): Promise<Look | null> {
     const { source, reader, config } = this.#with;
     if (photo.kind === 'video' || photo.kind === 'raw') {
       const thumbnail = await source.thumbnail(photo.uid, 1920, signal);
-      return thumbnail ? reader.rgb(ownBytes(thumbnail.bytes), size, signal) : null;
+      return thumbnail ? reader.look(ownBytes(thumbnail.bytes), size, signal) : null;
     }
     const content = await source.open(photo.uid, { signal });
     const bytes = await readContent(content, { maxBytes: config.maxPhotoBytes, signal });
-    return reader.rgb(bytes, size, signal);
+    return reader.look(bytes, size, signal);
   }
 
-  async #run(image: RgbImage, provider: MlProvider, models: MlModels, signal: AbortSignal): Promise<Analysis> {
-    const { faceDetector, faceEmbedder, imageText } = models;
-    const options = { priority: 'background', signal } as const;
-    let faces: Analysis['faces'] = null;
-    if (faceDetector && faceEmbedder) {
-      const detected = await provider.detectFaces(image, options);
-      const vectors = detected.length > 0 ? await provider.embedFaces(image, detected, options) : [];
-      faces = {
-        by: analysisModels(models).faces ?? '',
-        model: nameOf(faceEmbedder),
-        found: detected.map((face, index) => foundFace(face, vectors[index])),
-      };
-    }
-    let embedding: Analysis['image'] = null;
-    if (imageText) {
-      const [vector] = await provider.embedImages([image], options);
-      embedding = { model: nameOf(imageText), embedding: checkedVector(vector, imageText.dimensions) };
-    }
-    return { faces, image: embedding };
+  async #run(
+    photo: DueAnalysis,
+    { picture }: Look,
+    provider: MlProvider,
+    parts: AnalysisParts,
+    signal: AbortSignal,
+  ): Promise<PictureAnalysis> {
+    if (!parts.faces && !parts.image) return nothingSeen(parts);
+    const seen = await runModels(provider, picture, parts, signal);
+    if (!seen.faces || photo.facesBy === null) return seen;
+    const missed = this.#missed(photo.id, seen.faces);
+    return { ...seen, faces: [...seen.faces, ...(await embedKnownFaces(provider, picture, missed, signal))] };
   }
 
-  #write(work: () => void): void {
-    try {
-      this.#with.transact(work);
-    } catch (error) {
-      throw databaseError(error);
-    }
+  /**
+   * Faces about which people decided something and that these models do not find in the same picture: they stay, and get
+   * a vector of the new model like the others.
+   */
+  #missed(photoId: number, found: readonly DetectedFace[]): DetectedFace[] {
+    const known = this.#with.faces.known(photoId);
+    const met = sameBoxes(
+      known,
+      found.map(({ box }) => box),
+    );
+    return known
+      .filter((face) => face.decided && !met.includes(face))
+      .map(({ x, y, w, h, points, score }) => ({
+        box: { x, y, w, h },
+        points: JSON.parse(points) as DetectedFace['points'],
+        score,
+      }));
+  }
+
+  /** Crops and qualities. The pixels are used up. */
+  async #view(
+    look: Look | null,
+    faces: NonNullable<PictureAnalysis['faces']>,
+    signal: AbortSignal,
+  ): Promise<SeenFace[]> {
+    if (!look || faces.length === 0) return [];
+    const bare = faces.map(({ box, points, score }) => ({ box, points, score }));
+    const views = await this.#with.reader.faces({ ...look, faces: bare }, signal);
+    return faces.flatMap((face, index) => {
+      const view = views[index];
+      return view ? [{ ...face, ...view }] : [];
+    });
   }
 }
 
-function nothingToSee(models: MlModels): Analysis {
-  const { faces, image } = analysisModels(models);
-  return {
-    faces: faces === null || !models.faceEmbedder ? null : { by: faces, model: nameOf(models.faceEmbedder), found: [] },
-    image: image === null ? null : { model: image, embedding: null },
-  };
+/** In a film without a thumbnail there is nothing to see, and that is all there is to know. */
+function nothingSeen({ faces }: AnalysisParts): PictureAnalysis {
+  return { faces: faces ? [] : null, image: null };
 }
 
+/** A source's bytes may be a part of something larger, which must not move to the worker. */
 function ownBytes(bytes: Uint8Array): OwnBytes {
   return Uint8Array.from(bytes);
-}
-
-function foundFace({ box, points, score }: DetectedFace, vector: Float32Array | undefined): FoundFace {
-  const numbers = [box.x, box.y, box.w, box.h, score, ...points.flat()];
-  if (!numbers.every((value) => Number.isFinite(value))) throw new Error('The face detector gave no numbers');
-  return {
-    box: { x: box.x, y: box.y, w: box.w, h: box.h },
-    points,
-    score,
-    quality: score,
-    embedding: checkedVector(vector, FACE_DIMENSIONS),
-  };
-}
-
-function checkedVector(vector: Float32Array | undefined, dimensions: number): Float32Array {
-  if (vector?.length !== dimensions || !vector.every((value) => Number.isFinite(value))) {
-    throw new Error(`A model gave no vector of ${dimensions} numbers`);
-  }
-  return vector;
 }

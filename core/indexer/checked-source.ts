@@ -104,6 +104,11 @@ export class CheckedSource {
       : null;
   }
 
+  /** Whether the source may have stored analyses at all. */
+  get bringsAnalyses(): boolean {
+    return this.#source().storedAnalysis !== undefined;
+  }
+
   /** What models found in a photo before it came here; null when the source has no such thing, of this photo or of any. */
   async storedAnalysis(uid: string, signal: AbortSignal): Promise<StoredAnalysis | null> {
     return readStoredAnalysis(

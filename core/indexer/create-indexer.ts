@@ -1,23 +1,34 @@
 import type { AlbumIntake } from '../index-store/album-intake.ts';
 import type { Analyses } from '../index-store/analyses.ts';
+import type { CurrentModels } from '../index-store/current-models.ts';
+import type { FoundFaces } from '../index-store/found-faces.ts';
+import type { OldEmbeddings } from '../index-store/old-embeddings.ts';
+import type { PhotoHashes } from '../index-store/photo-hashes.ts';
 import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { PhotoText } from '../index-store/photo-text.ts';
 import type { PhotoWork } from '../index-store/photo-work.ts';
 import type { PlaceIntake } from '../index-store/place-intake.ts';
+import type { RemovedFaces } from '../index-store/removed-faces.ts';
 import type { SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
+import { faceCropPath } from '../domain/face-crop-path.ts';
+import { thumbPath } from '../domain/thumb-path.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import { PhotoAnalyser } from './analyse-photo.ts';
 import type { BackgroundTask } from './background-task.ts';
 import { CheckedSource } from './checked-source.ts';
 import { PhotoDescriber } from './describe-photo.ts';
+import { CropSweep } from './crop-sweep.ts';
 import { ChangesFollower } from './follow-changes.ts';
 import { TimelinePass } from './full-pass.ts';
+import { AnalysisKeeper } from './keep-analysis.ts';
+import { ModelTakeover } from './model-takeover.ts';
 import { Indexer, type IndexerLog } from './indexer.ts';
 import { LossGuard } from './loss-guard.ts';
 import { PageIntake } from './page-intake.ts';
 import type { PhotoReader } from './photo-reader.ts';
+import { PictureFiles } from './picture-files.ts';
 import { PhotoProcessor } from './process-photo.ts';
 import { RunProgress } from './progress.ts';
 import { Redescriber } from './redescribe.ts';
@@ -25,7 +36,6 @@ import { Stages } from './stages.ts';
 import { AlbumSync } from './sync-albums.ts';
 import { Sync } from './sync.ts';
 import { TaskRound } from './task-round.ts';
-import { ThumbFiles } from './thumb-files.ts';
 
 export interface IndexerConfig {
   readonly syncInterval: number;
@@ -48,6 +58,8 @@ export interface IndexerParts {
   readonly ml: () => MlProvider | undefined;
   readonly reader: PhotoReader;
   readonly thumbsDir: string;
+  /** Of the crops of faces. */
+  readonly cropsDir: string;
   /** What follows the stages, in this order. */
   readonly tasks?: readonly BackgroundTask[];
   readonly stores: {
@@ -56,6 +68,11 @@ export interface IndexerParts {
     readonly albumIntake: AlbumIntake;
     readonly placeIntake: PlaceIntake;
     readonly analyses: Analyses;
+    readonly foundFaces: FoundFaces;
+    readonly removedFaces: RemovedFaces;
+    readonly currentModels: CurrentModels;
+    readonly oldEmbeddings: OldEmbeddings;
+    readonly photoHashes: PhotoHashes;
     readonly photoText: PhotoText;
     readonly syncState: SyncState;
     readonly transact: Transact;
@@ -65,9 +82,10 @@ export interface IndexerParts {
 /** Puts the indexer together. */
 export function createIndexer({ config, log, clock, ml, reader, stores, ...parts }: IndexerParts): Indexer {
   const { photoIntake: intake, photoWork: work, placeIntake: places, photoText: text } = stores;
-  const { albumIntake, analyses, syncState: state, transact } = stores;
+  const { albumIntake, analyses, foundFaces: faces, currentModels: models, syncState: state, transact } = stores;
   const source = new CheckedSource(parts.source);
-  const thumbs = new ThumbFiles(parts.thumbsDir);
+  const thumbs = new PictureFiles((id) => thumbPath(parts.thumbsDir, id));
+  const crops = new PictureFiles((id) => faceCropPath(parts.cropsDir, id));
   const progress = new RunProgress();
   const logUnknown = (error: unknown): void => {
     log.error({ err: error }, 'A photo failed for an unknown reason');
@@ -111,18 +129,30 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     describer,
     thumbs,
     work,
+    hashes: stores.photoHashes,
     places,
     text,
     onUnknownError: logUnknown,
   });
-  const analyser = new PhotoAnalyser({ ...shared, onProviderError: logUnknown });
+  const analyser = new PhotoAnalyser({
+    ...shared,
+    ml,
+    faces,
+    keeper: new AnalysisKeeper({ analyses, faces, models, crops, transact, clock }),
+    onProviderError: logUnknown,
+    onWrongStored: (uid, reason) => {
+      log.warn({ uid, reason }, 'The stored analysis of a photo is not used');
+    },
+  });
   const stages = new Stages({
     config,
     clock,
+    ml,
     source,
     processor,
     analyser,
     thumbs,
+    crops: new CropSweep({ removed: stores.removedFaces, crops, transact }),
     intake,
     work,
     analyses,
@@ -130,7 +160,7 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     progress,
   });
   const tasks = new TaskRound({
-    tasks: parts.tasks ?? [],
+    tasks: [new ModelTakeover({ ml, models, embeddings: stores.oldEmbeddings, transact, log }), ...(parts.tasks ?? [])],
     config,
     clock,
     onTaskError: (task, error) => {

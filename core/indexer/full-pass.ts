@@ -9,7 +9,7 @@ import { letOthersRun } from './pause.ts';
 import type { Redescriber } from './redescribe.ts';
 import type { AlbumSync } from './sync-albums.ts';
 import { SYNC_PAGE, type SyncResult } from './sync-result.ts';
-import type { ThumbFiles } from './thumb-files.ts';
+import type { PictureFiles } from './picture-files.ts';
 
 /** Ids looked at in one step of the sweep. */
 const SWEEP_STEP = 5000;
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly redescriber: Redescriber;
   readonly albums: AlbumSync;
   readonly guard: LossGuard;
-  readonly thumbs: ThumbFiles;
+  readonly thumbs: PictureFiles;
   readonly state: SyncState;
   readonly transact: Transact;
   readonly clock: () => number;

@@ -204,12 +204,9 @@ export class Indexer {
     if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos were read');
     if (more || options.enough()) return { again: true, trouble };
 
-    const provider = ml();
-    if (provider) {
-      this.#listenTo(provider);
-      this.#state = 'analysing';
-      await stages.analyse(provider, options);
-    }
+    this.#state = 'analysing';
+    this.#listenTo(ml());
+    await stages.analyse(options);
     return { again: options.enough(), trouble };
   }
 
@@ -279,10 +276,10 @@ export class Indexer {
     for (const settled of listeners) settled();
   }
 
-  #listenTo(provider: MlProvider): void {
+  #listenTo(provider: MlProvider | undefined): void {
     if (this.#listenedTo === provider) return;
     this.#listenedTo = provider;
-    provider.onModelsChanged(() => {
+    provider?.onModelsChanged(() => {
       this.wake();
     });
   }

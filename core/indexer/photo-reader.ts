@@ -1,8 +1,9 @@
 import { DomainError } from '../domain/errors.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import type { FaceView } from './face-crop.ts';
 import type { GeoPlace } from './geocode.ts';
 import { PhotoError } from './photo-error.ts';
-import type { Examination, PhotoTags, PhotoTasks } from './photo-tasks.ts';
+import type { Examination, FacesInput, Look, PhotoTags, PhotoTasks } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
 import { WorkerLink } from './worker-link.ts';
 import { startWorkerThread } from '../threads/worker-thread.ts';
@@ -23,9 +24,23 @@ export class PhotoReader {
     this.#maxPixels = config.maxPhotoPixels;
   }
 
-  /** Everything about a picture. `bytes` move to the worker and are empty here afterwards. */
-  examine(bytes: OwnBytes, signal?: AbortSignal): Promise<Examination> {
-    return this.#link.call('examine', { bytes, maxPixels: this.#maxPixels }, { transfer: [bytes.buffer], signal });
+  /**
+   * Everything about a picture, from one decoding. `bytes` move to the worker and are empty here afterwards.
+   * @param look the longest side in px of the picture for the models; null when none is wanted
+   */
+  examine(bytes: OwnBytes, look: number | null, signal?: AbortSignal): Promise<Examination> {
+    const input = { bytes, look, maxPixels: this.#maxPixels };
+    return this.#link.call('examine', input, { transfer: [bytes.buffer], signal });
+  }
+
+  /** The picture for the models alone, its longest side at most `size` px. `bytes` move to the worker. */
+  look(bytes: OwnBytes, size: number, signal?: AbortSignal): Promise<Look> {
+    return this.#link.call('look', { bytes, size, maxPixels: this.#maxPixels }, { transfer: [bytes.buffer], signal });
+  }
+
+  /** Crops and qualities of faces, in their order. The pixels of the picture move to the worker. */
+  faces(input: FacesInput, signal?: AbortSignal): Promise<readonly FaceView[]> {
+    return this.#link.call('faces', input, { transfer: [input.picture.data.buffer as ArrayBuffer], signal });
   }
 
   /** EXIF, XMP and IPTC from the first part of a file. `bytes` move to the worker. */

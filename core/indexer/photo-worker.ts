@@ -7,13 +7,14 @@ import sharp from 'sharp';
 import { displayP3ToSrgb } from '../domain/display-p3.ts';
 import { fileFormat } from '../domain/file-format.ts';
 import { embeddedPreview } from './embedded-preview.ts';
+import { viewFace, type FaceView } from './face-crop.ts';
 import { Geocoder } from './geocode.ts';
 import type { HeicTasks } from './heic-worker.ts';
 import { PhotoError } from './photo-error.ts';
 import type { PhotoTags, PhotoTasks, PictureInput } from './photo-tasks.ts';
 import { decodingError, openPicture, type Picture } from './picture.ts';
 import { readTags } from './read-tags.ts';
-import { makeThumbnail, scaledPixels } from './thumbnail.ts';
+import { makeThumbnail, rgbImage, scaledPixels, thumbnailSize } from './thumbnail.ts';
 import { WorkerDied, WorkerLink } from './worker-link.ts';
 import { serveTasks } from './worker-tasks.ts';
 import { startWorkerThread } from '../threads/worker-thread.ts';
@@ -92,21 +93,36 @@ serveTasks<PhotoTasks>({
     const sha1 = createHash('sha1').update(input.bytes).digest();
     const picture = await open(input);
     const tags = await allTags(input.bytes, picture);
-    const { webp, thumbhash } = await makeThumbnail(picture);
+    const pixels = await scaledPixels(picture, Math.max(input.look ?? 0, thumbnailSize));
+    const thumbnail = await makeThumbnail(picture, pixels);
+    const image = input.look === null ? null : await rgbImage(pixels, picture, input.look);
     const { mime, width, height } = picture;
     return {
-      output: { mime, sha1: ownCopy(sha1), width, height, tags, webp, thumbhash },
-      transfer: [webp.buffer],
+      output: { ...thumbnail, mime, sha1: ownCopy(sha1), width, height, tags, picture: image },
+      transfer: [thumbnail.webp.buffer, ...(image ? [image.data.buffer as ArrayBuffer] : [])],
     };
+  },
+
+  look: async (input) => {
+    const picture = await open(input);
+    const image = await rgbImage(await scaledPixels(picture, input.size), picture, input.size);
+    const { width, height } = picture;
+    return { output: { width, height, picture: image }, transfer: [image.data.buffer as ArrayBuffer] };
+  },
+
+  faces: async ({ picture, faces, ...photo }) => {
+    const output: FaceView[] = [];
+    for (const face of faces) output.push(await viewFace(picture, photo, face));
+    return { output, transfer: output.map(({ crop }) => crop.buffer) };
   },
 
   tags: async ({ bytes }) => ({ output: await readTags(bytes) }),
 
   thumbnail: async (input) => {
     const picture = await open(input);
-    const { webp, thumbhash } = await makeThumbnail(picture);
+    const thumbnail = await makeThumbnail(picture, await scaledPixels(picture, thumbnailSize));
     const { width, height } = picture;
-    return { output: { webp, thumbhash, width, height }, transfer: [webp.buffer] };
+    return { output: { ...thumbnail, width, height }, transfer: [thumbnail.webp.buffer] };
   },
 
   places: ({ positions }) => {

@@ -1,18 +1,22 @@
 import type { Analyses } from '../index-store/analyses.ts';
+import type { PhotoHashes } from '../index-store/photo-hashes.ts';
 import type { PhotoText } from '../index-store/photo-text.ts';
 import type { DuePhoto, IndexedPhoto, PhotoWork } from '../index-store/photo-work.ts';
 import type { PlaceIntake } from '../index-store/place-intake.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import { SourceError, isSourceError } from '../plugin-api/errors.ts';
+import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { PhotoDescriber } from './describe-photo.ts';
 import { PhotoError } from './photo-error.ts';
 import type { OwnBytes, PhotoReader } from './photo-reader.ts';
+import type { Look } from './photo-tasks.ts';
 import { refuseTooManyBytes } from './picture-limits.ts';
 import { readContent, readHead } from './read-content.ts';
-import type { ThumbFiles } from './thumb-files.ts';
+import type { PictureFiles } from './picture-files.ts';
+import type { Thumbnail } from './thumbnail.ts';
 import { databaseError, photoReason, photoTrouble, type Trouble } from './trouble.ts';
 import { WorkerDied } from './worker-link.ts';
 
@@ -23,9 +27,10 @@ interface Dependencies {
   readonly source: CheckedSource;
   readonly reader: PhotoReader;
   readonly describer: PhotoDescriber;
-  readonly thumbs: ThumbFiles;
+  readonly thumbs: PictureFiles;
   readonly work: PhotoWork;
   readonly analyses: Analyses;
+  readonly hashes: PhotoHashes;
   readonly places: PlaceIntake;
   readonly text: PhotoText;
   readonly transact: Transact;
@@ -44,8 +49,16 @@ interface Reading {
   readonly width: number | null;
   readonly height: number | null;
   readonly tags: PhotoTags;
-  readonly thumbnail: { readonly webp: Uint8Array; readonly thumbhash: Uint8Array } | null;
+  readonly thumbnail: Thumbnail | null;
+  /** For the models; null when it was not asked for, or the photo is not decoded here. */
+  readonly picture: RgbImage | null;
 }
+
+/** What came of a photo. */
+export type Processed =
+  | { readonly outcome: 'failed' }
+  /** `id`: that it has from now on; `look`: what models may look at. */
+  | { readonly outcome: 'indexed'; readonly id: number; readonly look: Look | null };
 
 /** Indexes one photo: bytes from the source, facts and pixels from the worker, then everything in one transaction. */
 export class PhotoProcessor {
@@ -57,16 +70,24 @@ export class PhotoProcessor {
 
   /**
    * Brings the photo to `indexed` or `failed`.
+   * @param size the longest side in px of the picture for the models; null when none is wanted
    * @throws Trouble when something is in the way that is not the photo's fault, and the reason of `signal`: the photo
    *   then waits as if it had not been tried
    */
-  async process(photo: DuePhoto, node: SourceNode | PhotoError, signal: AbortSignal): Promise<'indexed' | 'failed'> {
+  async process(
+    photo: DuePhoto,
+    node: SourceNode | PhotoError,
+    size: number | null,
+    signal: AbortSignal,
+  ): Promise<Processed> {
     const { work, clock } = this.#with;
     try {
       if (node instanceof PhotoError) throw node;
-      const reading = await this.#readTwice(photo, node, signal);
-      await this.#keep(photo, node, reading, signal);
-      return 'indexed';
+      const reading = await this.#readTwice(photo, node, size, signal);
+      const id = await this.#keep(photo, node, reading, signal);
+      const { picture, width, height } = reading;
+      const look = picture && width !== null && height !== null ? { picture, width, height } : null;
+      return { outcome: 'indexed', id, look };
     } catch (error) {
       const trouble = await this.#troubleOf(error, signal);
       if (signal.aborted || trouble) {
@@ -84,7 +105,7 @@ export class PhotoProcessor {
         }
         work.fail(photo.id, photoReason(error), clock());
       });
-      return 'failed';
+      return { outcome: 'failed' };
     }
   }
 
@@ -100,26 +121,26 @@ export class PhotoProcessor {
   }
 
   /** Damage on the way, and a worker that died over a neighbour, are worth a second try. */
-  async #readTwice(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+  async #readTwice(photo: DuePhoto, node: SourceNode, size: number | null, signal: AbortSignal): Promise<Reading> {
     try {
-      return await this.#read(photo, node, signal);
+      return await this.#read(photo, node, size, signal);
     } catch (error) {
       const again = error instanceof WorkerDied || (isSourceError(error) && error.code === 'integrity');
       if (!again || signal.aborted) throw error;
-      return await this.#read(photo, node, signal);
+      return await this.#read(photo, node, size, signal);
     }
   }
 
-  async #read(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+  async #read(photo: DuePhoto, node: SourceNode, size: number | null, signal: AbortSignal): Promise<Reading> {
     // The source has tried; once it succeeds, the photo has another revision and is read anew.
     const unread = node.errors.find(({ field }) => field === 'content');
     if (unread) throw new PhotoError(`The photo source cannot read this photo: ${unread.message}`);
     return node.kind === 'image' || node.kind === 'live'
-      ? this.#readPicture(photo, node, signal)
+      ? this.#readPicture(photo, node, size, signal)
       : this.#readFilmOrRaw(photo, node, signal);
   }
 
-  async #readPicture(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+  async #readPicture(photo: DuePhoto, node: SourceNode, look: number | null, signal: AbortSignal): Promise<Reading> {
     const { source, reader, work, config } = this.#with;
     refuseTooManyBytes(node.size, config.maxPhotoBytes);
     const content = await source.open(photo.uid, { signal });
@@ -128,12 +149,12 @@ export class PhotoProcessor {
       work.take(photo.id);
     });
     const size = bytes.length;
-    const { webp, thumbhash, ...facts } = await reader.examine(bytes, signal);
+    const { webp, thumbhash, hash, ...facts } = await reader.examine(bytes, look, signal);
     // A newer content than the node's has another hash; the sync will bring its node.
     if (node.sha1 !== null && content.rev === node.rev && Buffer.from(facts.sha1).toString('hex') !== node.sha1) {
       throw new SourceError('integrity', 'its SHA-1 is not the one that the source announced.');
     }
-    return { ...facts, size, thumbnail: { webp, thumbhash } };
+    return { ...facts, size, thumbnail: { webp, thumbhash, hash } };
   }
 
   /** Neither is decoded here: the store's own thumbnail shows it, and a RAW file's head tells its EXIF. */
@@ -153,6 +174,7 @@ export class PhotoProcessor {
       height: node.media?.height ?? null,
       tags: head ? await this.#with.reader.tags(head, signal) : {},
       thumbnail,
+      picture: null,
     };
   }
 
@@ -178,17 +200,21 @@ export class PhotoProcessor {
     }
   }
 
-  async #keep(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
-    const { describer, thumbs, work, analyses, places, text, clock } = this.#with;
+  /** @returns the photo's id from now on */
+  async #keep(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<number> {
+    const { describer, thumbs, work, analyses, hashes, places, text, clock } = this.#with;
     const [placed] = await describer.describe([{ node, tags: reading.tags }], signal);
     if (!placed) throw new Error('The photo was not described');
-    const { sha1, thumbnail, tags, ...facts } = reading;
+    const { mime, size, sha1, width, height, tags, thumbnail } = reading;
 
     const id = sha1 ? this.#write(() => work.adopt(photo.id, sha1)) : photo.id;
     if (thumbnail) await thumbs.write(id, thumbnail.webp);
     this.#write(() => {
       const indexed: IndexedPhoto = {
-        ...facts,
+        mime,
+        size,
+        width,
+        height,
         ...placed.description,
         placeId: placed.place ? places.idOf(placed.place) : null,
         rev: photo.rev,
@@ -200,8 +226,10 @@ export class PhotoProcessor {
       work.store(id, indexed, clock());
       if (id === photo.id) analyses.wait(id);
       else analyses.keep(id);
+      hashes.put(id, thumbnail?.hash ?? null);
       text.refresh([id]);
     });
+    return id;
   }
 
   #write<T>(work: () => T): T {

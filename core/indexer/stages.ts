@@ -2,16 +2,19 @@ import type { Analyses, DueAnalysis } from '../index-store/analyses.ts';
 import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { DuePhoto, PhotoWork } from '../index-store/photo-work.ts';
 import type { Transact } from '../index-store/transact.ts';
-import type { MlModels, MlProvider } from '../plugin-api/ml-provider.ts';
+import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
-import { analysisModels, type PhotoAnalyser } from './analyse-photo.ts';
+import type { PhotoAnalyser } from './analyse-photo.ts';
+import { analysisModels } from './analysis-models.ts';
 import type { CheckedSource } from './checked-source.ts';
+import type { CropSweep } from './crop-sweep.ts';
 import { workThrough } from './work-through.ts';
 import { letOthersRun } from './pause.ts';
 import { PhotoError } from './photo-error.ts';
-import type { PhotoProcessor } from './process-photo.ts';
+import type { PhotoProcessor, Processed } from './process-photo.ts';
 import type { RunProgress } from './progress.ts';
-import type { ThumbFiles } from './thumb-files.ts';
+import { Turnstile } from './turnstile.ts';
+import type { PictureFiles } from './picture-files.ts';
 
 /** Photos whose nodes are fetched at once. */
 const NODES_AT_ONCE = 100;
@@ -19,16 +22,18 @@ const NODES_AT_ONCE = 100;
 const PURGE_BATCH = 100;
 const OUTDATE_BATCH = 1000;
 
-/** Pictures that are with the models at a time: while one is computed, the next is fetched and decoded. */
-const ANALYSES_AT_ONCE = 2;
+/** Pictures that are with the models at a time where the provider does not say. */
+const USUAL_CONCURRENCY = 2;
 
 interface Dependencies {
   readonly config: { readonly workers: number; readonly deletionGrace: number };
   readonly clock: () => number;
+  readonly ml: () => MlProvider | undefined;
   readonly source: CheckedSource;
   readonly processor: PhotoProcessor;
   readonly analyser: PhotoAnalyser;
-  readonly thumbs: ThumbFiles;
+  readonly thumbs: PictureFiles;
+  readonly crops: CropSweep;
   readonly intake: PhotoIntake;
   readonly work: PhotoWork;
   readonly analyses: Analyses;
@@ -48,6 +53,8 @@ type PreparedPhoto = DuePhoto & { readonly node: SourceNode | PhotoError };
 /** What a cycle does after the sync. */
 export class Stages {
   readonly #with: Dependencies;
+  /** The last photo of which the source was asked for a stored analysis; it is not asked of one twice without models. */
+  #asked = { retryAt: 0, id: 0 };
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -58,8 +65,9 @@ export class Stages {
    * never.
    */
   async purge(signal: AbortSignal): Promise<void> {
-    const { intake, thumbs, transact, clock, config } = this.#with;
+    const { intake, thumbs, crops, transact, clock, config } = this.#with;
     for (;;) {
+      await crops.run(signal);
       const ids = intake.purgeable(clock() - config.deletionGrace, PURGE_BATCH);
       if (ids.length === 0) return;
       transact(() => {
@@ -74,25 +82,52 @@ export class Stages {
   }
 
   /**
-   * Reads the photos that are due. @returns how they ended
+   * Reads the photos that are due, and shows each to the models, while it is decoded. A photo that does not come to that,
+   * or is none of those that are decoded here, waits for the stage of its own.
+   * @returns how they ended
    * @throws Trouble when something is in the way
    */
   async index({ signal, enough }: StageOptions): Promise<{ indexed: number; failed: number }> {
-    const { work, processor, progress, config, clock } = this.#with;
+    const { work, progress, config, clock } = this.#with;
     const counts = { indexed: 0, failed: 0 };
     const total = work.counts(clock()).due;
     if (total === 0) return counts;
     progress.begin(total);
+    // So that reading goes on while the models compute, and no more pictures are in memory than those.
+    const reading = new Turnstile(config.workers);
     await workThrough<PreparedPhoto>({
-      workers: config.workers,
+      workers: config.workers + this.#concurrency,
       next: (inHand) => this.#prepare(inHand, signal),
-      work: async ({ node, ...photo }) => {
-        counts[await processor.process(photo, node, signal)] += 1;
-        progress.advance();
-      },
+      work: (photo) =>
+        this.#indexOne(photo, signal, async (read) => {
+          const processed = await reading.run(read);
+          counts[processed.outcome] += 1;
+          progress.advance();
+          return processed;
+        }),
       enough,
     });
     return counts;
+  }
+
+  async #indexOne(
+    { node, ...photo }: PreparedPhoto,
+    signal: AbortSignal,
+    take: (read: () => Promise<Processed>) => Promise<Processed>,
+  ): Promise<void> {
+    const { processor, analyser, analyses } = this.#with;
+    const means = await analyser.means(photo.uid, signal);
+    const processed = await take(() => processor.process(photo, node, means?.size ?? null, signal));
+    if (processed.outcome === 'failed' || !processed.look || !means) return;
+    // A photo that has moved may have been through the models under its other name.
+    const due = analyses.of(processed.id);
+    if (due) await analyser.analyse(due, means, processed.look, signal);
+  }
+
+  /** Pictures that are with the models at a time. */
+  get #concurrency(): number {
+    const { faces, image } = analysisModels(this.#with.analyser.installed());
+    return faces === null && image === null ? 0 : (this.#with.ml()?.concurrency ?? USUAL_CONCURRENCY);
   }
 
   async #prepare(inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
@@ -114,33 +149,61 @@ export class Stages {
     });
   }
 
-  /** Runs the photos that wait for it through the models, if there are any; without, they wait and cost nothing. */
-  async analyse(provider: MlProvider, { signal, enough }: StageOptions): Promise<void> {
-    const { analyses, progress, clock } = this.#with;
-    const models = provider.models();
-    const installed = analysisModels(models);
-    if (installed.faces === null && installed.image === null) return;
+  /**
+   * Analyses the photos that wait for it, with models, or with what the source brings along. Without either, they wait and
+   * cost nothing.
+   */
+  async analyse({ signal, enough }: StageOptions): Promise<void> {
+    const { analyses, analyser, source, progress, clock } = this.#with;
+    const installed = analysisModels(analyser.installed());
+    if (installed.faces === null && installed.image === null) {
+      if (source.bringsAnalyses) await this.#takeStored({ signal, enough });
+      return;
+    }
     while (analyses.outdate(installed, OUTDATE_BATCH) > 0) await letOthersRun(signal);
     const total = analyses.dueCount(clock());
     if (total === 0) return;
     progress.begin(total);
-    await this.#analyseDue(provider, models, { signal, enough });
-  }
-
-  #analyseDue(provider: MlProvider, models: MlModels, { signal, enough }: StageOptions): Promise<void> {
-    const { analyses, analyser, progress, clock } = this.#with;
-    return workThrough<DueAnalysis>({
-      workers: ANALYSES_AT_ONCE,
+    await workThrough<DueAnalysis>({
+      workers: this.#concurrency,
       next: (inHand) => {
         signal.throwIfAborted();
         const due = analyses.due(clock(), NODES_AT_ONCE + inHand.size);
         return Promise.resolve(due.filter(({ id }) => !inHand.has(id)));
       },
-      work: async (photo) => {
-        await analyser.analyse(photo, provider, models, signal);
-        progress.advance();
-      },
+      work: (photo) => this.#analyseOne(photo, signal),
       enough,
     });
+  }
+
+  /** Asks the source once of each photo that waits: those that come later are asked for when they are read. */
+  async #takeStored({ signal, enough }: StageOptions): Promise<void> {
+    const { analyses, progress } = this.#with;
+    const before = this.#asked;
+    progress.begin(0);
+    try {
+      await workThrough<DueAnalysis>({
+        workers: USUAL_CONCURRENCY,
+        next: () => {
+          signal.throwIfAborted();
+          const waiting = analyses.waitingAfter(this.#asked, NODES_AT_ONCE);
+          this.#asked = waiting.at(-1) ?? this.#asked;
+          return Promise.resolve(waiting);
+        },
+        work: (photo) => this.#analyseOne(photo, signal),
+        enough,
+      });
+    } catch (error) {
+      this.#asked = before;
+      throw error;
+    }
+  }
+
+  async #analyseOne(photo: DueAnalysis, signal: AbortSignal): Promise<void> {
+    const { analyser, progress } = this.#with;
+    const means = await analyser.means(photo.uid, signal);
+    if (!means) return;
+    await analyser.analyse(photo, means, null, signal);
+    progress.advance();
   }
 }

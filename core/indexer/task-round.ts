@@ -25,15 +25,17 @@ export class TaskRound {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { tasks, config, clock, onTaskError } = this.#with;
-    for (const task of tasks) {
-      if (signal.aborted) return;
-      try {
-        await task.run(signal);
-      } catch (error) {
-        if (!signal.aborted) onTaskError(task.name, error);
-      }
-    }
+    const { tasks, config, clock } = this.#with;
+    for (const task of tasks) await this.#runOne(task, signal);
     this.#nextAt = clock() + Math.max(1, config.clusterInterval);
+  }
+
+  async #runOne(task: BackgroundTask, signal: AbortSignal): Promise<void> {
+    try {
+      signal.throwIfAborted();
+      await task.run(signal);
+    } catch (error) {
+      if (!signal.aborted) this.#with.onTaskError(task.name, error);
+    }
   }
 }

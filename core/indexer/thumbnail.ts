@@ -1,10 +1,12 @@
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { displayP3ToSrgb } from '../domain/display-p3.ts';
+import { hashedSide, perceptualHash } from '../domain/perceptual-hash.ts';
+import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import { decodingError, type Picture } from './picture.ts';
 
 /** Longest side of a thumbnail in px. */
-const THUMBNAIL_SIZE = 512;
+export const thumbnailSize = 512;
 
 /** Longest side of the picture that the placeholder is made from; its result has a few dozen waves at most. */
 const HASH_SIZE = 64;
@@ -13,9 +15,11 @@ export interface Thumbnail {
   /** WebP in sRGB, upright, without metadata. */
   readonly webp: Uint8Array<ArrayBuffer>;
   readonly thumbhash: Uint8Array<ArrayBuffer>;
+  /** See `perceptualHash`. */
+  readonly hash: Uint8Array<ArrayBuffer> | null;
 }
 
-interface Pixels {
+export interface Pixels {
   readonly data: Buffer;
   readonly width: number;
   readonly height: number;
@@ -45,15 +49,58 @@ export async function scaledPixels(
   return { data, width: info.width, height: info.height, channels };
 }
 
-export async function makeThumbnail(picture: Picture): Promise<Thumbnail> {
-  const pixels = await scaledPixels(picture, THUMBNAIL_SIZE);
-  const { data, width, height, channels } = pixels;
+/** @param pixels of `picture`, decoded in the size of the thumbnail or larger */
+export async function makeThumbnail(picture: Picture, pixels: Pixels): Promise<Thumbnail> {
+  const shown = await fitted(pixels, picture, thumbnailSize);
+  const { data, width, height, channels } = shown;
   const webp = await sharp(data, { raw: { width, height, channels } }).webp().toBuffer();
-  const small = sampledRgba(pixels, HASH_SIZE);
+  const small = sampledRgba(shown, HASH_SIZE);
   return {
     webp: Uint8Array.from(webp),
     thumbhash: Uint8Array.from(rgbaToThumbHash(small.width, small.height, small.data)),
+    hash: await hashOf(shown),
   };
+}
+
+/**
+ * Pixels made no larger than `size`, with the sides that the picture itself would have in that size: decoding it in
+ * another size first must not move the ratio by a pixel.
+ */
+async function fitted(pixels: Pixels, picture: { width: number; height: number }, size: number): Promise<Pixels> {
+  if (Math.max(pixels.width, pixels.height) <= size) return pixels;
+  const { data, width, height, channels } = pixels;
+  const factor = size / Math.max(picture.width, picture.height);
+  const sides = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * factor)));
+  const resized = await sharp(data, { raw: { width, height, channels } })
+    .resize(sides[0], sides[1], { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: resized.data, width: resized.info.width, height: resized.info.height, channels };
+}
+
+/** The picture for models: what is transparent is white. */
+export async function rgbImage(
+  pixels: Pixels,
+  picture: { width: number; height: number },
+  size: number,
+): Promise<RgbImage> {
+  const { data, width, height, channels } = await fitted(pixels, picture, size);
+  if (channels === 3) return { width, height, data: Uint8Array.from(data) };
+  const flat = await sharp(data, { raw: { width, height, channels } })
+    .flatten({ background: 'white' })
+    .raw()
+    .toBuffer();
+  return { width, height, data: Uint8Array.from(flat) };
+}
+
+async function hashOf({ data, width, height, channels }: Pixels): Promise<Uint8Array<ArrayBuffer> | null> {
+  const grey = await sharp(data, { raw: { width, height, channels } })
+    .flatten({ background: 'white' })
+    .greyscale()
+    .resize(hashedSide, hashedSide, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return perceptualHash(grey);
 }
 
 /** Every n-th pixel, RGBA. The placeholder keeps broad shapes alone, so it needs no better filter. */

@@ -10,6 +10,11 @@ import { PhotoIntake } from '../../core/index-store/photo-intake.ts';
 import { PhotoText } from '../../core/index-store/photo-text.ts';
 import { PhotoWork } from '../../core/index-store/photo-work.ts';
 import { PlaceIntake } from '../../core/index-store/place-intake.ts';
+import { CurrentModels } from '../../core/index-store/current-models.ts';
+import { FoundFaces } from '../../core/index-store/found-faces.ts';
+import { OldEmbeddings } from '../../core/index-store/old-embeddings.ts';
+import { PhotoHashes } from '../../core/index-store/photo-hashes.ts';
+import { RemovedFaces } from '../../core/index-store/removed-faces.ts';
 import { SyncState } from '../../core/index-store/sync-state.ts';
 import { transactOn } from '../../core/index-store/transact.ts';
 import type { BackgroundTask } from '../../core/indexer/background-task.ts';
@@ -65,6 +70,7 @@ export class IndexerRig {
   readonly indexer: Indexer;
   readonly reader: PhotoReader;
   readonly thumbsDir: string;
+  readonly cropsDir: string;
   /** Seconds that the clock is ahead of the real one. */
   ahead = 0;
   source: PhotoSource;
@@ -76,6 +82,7 @@ export class IndexerRig {
     this.source = source;
     this.ml = ml;
     this.thumbsDir = join(folder, 'thumbs');
+    this.cropsDir = join(folder, 'faces');
     this.db = openDatabase(join(folder, 'index.sqlite3'));
     migrate(this.db, migrations);
     this.reader = new PhotoReader({ maxPhotoPixels: config.maxPhotoPixels ?? 300_000_000 });
@@ -97,6 +104,7 @@ export class IndexerRig {
       ml: () => this.ml,
       reader: this.reader,
       thumbsDir: this.thumbsDir,
+      cropsDir: this.cropsDir,
       tasks: typeof tasks === 'function' ? tasks(db) : tasks,
       stores: {
         photoIntake: new PhotoIntake(db),
@@ -104,6 +112,11 @@ export class IndexerRig {
         albumIntake: new AlbumIntake(db),
         placeIntake: new PlaceIntake(db),
         analyses: new Analyses(db),
+        foundFaces: new FoundFaces(db),
+        removedFaces: new RemovedFaces(db),
+        currentModels: new CurrentModels(db),
+        oldEmbeddings: new OldEmbeddings(db),
+        photoHashes: new PhotoHashes(db),
         photoText: new PhotoText(db),
         syncState: new SyncState(db),
         transact: transactOn(db),

@@ -1,0 +1,12 @@
+/** Faces whose crop files are to be removed: however a face goes, its file is found and follows. */
+export const faceFiles = `
+  CREATE TABLE removed_faces (
+    face_id INTEGER PRIMARY KEY
+  ) STRICT;
+  CREATE TRIGGER faces_file_removed AFTER DELETE ON faces BEGIN
+    INSERT OR IGNORE INTO removed_faces (face_id) VALUES (old.id);
+  END;
+
+  -- A face that people chose as a cover stays, whatever models find.
+  CREATE INDEX people_cover ON people (cover_face_id) WHERE cover_face_id IS NOT NULL;
+`;

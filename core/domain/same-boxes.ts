@@ -1,0 +1,38 @@
+/** A rectangle in fractions of a picture. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Two boxes that share more than this part of their union show the same. */
+const leastShared = 0.5;
+
+/**
+ * Which of the known boxes each new one is, the most alike first; undefined for those that are like none. No known box
+ * is given out twice.
+ */
+export function sameBoxes<K extends Box>(known: readonly K[], found: readonly Box[]): (K | undefined)[] {
+  const pairs = found
+    .flatMap((box, index) => known.map((candidate) => ({ index, candidate, shared: overlapOf(candidate, box) })))
+    .filter(({ shared }) => shared > leastShared)
+    .sort((a, b) => b.shared - a.shared);
+  const same = found.map((): K | undefined => undefined);
+  const taken = new Set<K>();
+  for (const { index, candidate } of pairs) {
+    if (same[index] || taken.has(candidate)) continue;
+    same[index] = candidate;
+    taken.add(candidate);
+  }
+  return same;
+}
+
+/** Intersection over union. */
+export function overlapOf(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  if (width <= 0 || height <= 0) return 0;
+  const shared = width * height;
+  return shared / (a.w * a.h + b.w * b.h - shared);
+}

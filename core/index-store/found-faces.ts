@@ -1,0 +1,142 @@
+import { blobToVector, vectorToBlob } from '../db/vectors.ts';
+import type { Db, Statement } from '../db/open.ts';
+import { overlapOf, sameBoxes, type Box } from '../domain/same-boxes.ts';
+
+export interface FoundFace {
+  /** Fractions of the upright photo. */
+  readonly box: Box;
+  readonly points: readonly (readonly [x: number, y: number])[];
+  readonly score: number;
+  /** 0 to 1: how much the face tells of who it is. */
+  readonly quality: number;
+  /** 512 values. */
+  readonly embedding: Float32Array;
+}
+
+/** A face that is known of a photo. */
+export interface KnownFace extends Box {
+  readonly id: number;
+  /** JSON. */
+  readonly points: string;
+  readonly score: number;
+  /** 0 when it has no crop. */
+  readonly crop: number;
+  /** People said something about it: it stays, whatever models find. */
+  readonly decided: 0 | 1;
+}
+
+/** What became of the faces of a photo. */
+export interface StoredFaces {
+  /** Of the found ones, in their order. */
+  readonly ids: readonly number[];
+  /** Those of them that have a crop, and stand where they stood. */
+  readonly unmoved: ReadonlySet<number>;
+  /** Known before and not found again; they are still there. */
+  readonly gone: readonly number[];
+}
+
+interface FaceColumns extends Box {
+  readonly points: string;
+  readonly score: number;
+  readonly quality: number;
+}
+
+const dimensions = 512;
+
+/** A box that shares so much with the one before is cut out of the photo alike. */
+const unmovedBox = 0.9;
+
+/** Embeddings of one face that are so alike differ by rounding, or by a box that moved by a pixel. */
+const sameEmbedding = 0.999;
+
+/** The indexer's writes to `faces`. Who a face is, is written by others. */
+export class FoundFaces {
+  readonly #known: Statement<[number], KnownFace>;
+  readonly #add: Statement<[FaceColumns & { photoId: number }], number>;
+  readonly #update: Statement<[FaceColumns & { id: number }]>;
+  readonly #embeddingOf: Statement<[string, number], Buffer>;
+  readonly #putEmbedding: Statement<[{ faceId: number; model: string; embedding: Buffer }]>;
+  readonly #clusterAnew: Statement<[number]>;
+  readonly #cropped: Statement<[number]>;
+  readonly #remove: Statement<[number]>;
+
+  constructor(db: Db) {
+    this.#known = db.prepare(`
+      SELECT id, x, y, w, h, points, score, crop,
+        EXISTS (SELECT 1 FROM face_decisions WHERE face_id = faces.id)
+          OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = faces.id)
+          OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = faces.id) AS decided
+      FROM faces WHERE photo_id = ? ORDER BY id`);
+    this.#add = db
+      .prepare<[FaceColumns & { photoId: number }], number>(
+        `INSERT INTO faces (photo_id, x, y, w, h, points, score, quality)
+         VALUES (:photoId, :x, :y, :w, :h, :points, :score, :quality) RETURNING id`,
+      )
+      .pluck();
+    this.#update = db.prepare(`
+      UPDATE faces SET x = :x, y = :y, w = :w, h = :h, points = :points, score = :score, quality = :quality
+      WHERE id = :id`);
+    this.#embeddingOf = db
+      .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
+      .pluck();
+    this.#putEmbedding = db.prepare(`
+      INSERT INTO face_embeddings (face_id, model, embedding) VALUES (:faceId, :model, :embedding)
+      ON CONFLICT (model, face_id) DO UPDATE SET embedding = excluded.embedding`);
+    this.#clusterAnew = db.prepare('UPDATE faces SET clustered = 0 WHERE id = ? AND clustered <> 0');
+    this.#cropped = db.prepare('UPDATE faces SET crop = crop + 1 WHERE id = ?');
+    this.#remove = db.prepare('DELETE FROM faces WHERE id = ?');
+  }
+
+  known(photoId: number): KnownFace[] {
+    return this.#known.all(photoId);
+  }
+
+  /**
+   * Writes what was found. A face that was known keeps its id, and with it its person and all that people decided. Call
+   * it in a transaction.
+   * @param clusteredBy the model by whose embeddings faces are grouped: they are grouped anew where one changes
+   */
+  store(photoId: number, model: string, found: readonly FoundFace[], clusteredBy: string | null): StoredFaces {
+    const known = this.#known.all(photoId);
+    const same = sameBoxes(
+      known,
+      found.map(({ box }) => box),
+    );
+    const unmoved = new Set<number>();
+    const ids = found.map(({ box, points, score, quality, embedding }, index) => {
+      const columns: FaceColumns = { ...box, points: JSON.stringify(points), score, quality };
+      const before = same[index];
+      if (before) this.#update.run({ ...columns, id: before.id });
+      const faceId = before?.id ?? this.#add.get({ ...columns, photoId });
+      if (faceId === undefined) throw new Error('SQLite gave a new face no id');
+      const changed = this.#embed(faceId, model, embedding);
+      if (before && changed && model === clusteredBy) this.#clusterAnew.run(faceId);
+      if (before && before.crop > 0 && overlapOf(before, box) > unmovedBox) unmoved.add(faceId);
+      return faceId;
+    });
+    const met = new Set(ids);
+    return { ids, unmoved, gone: known.flatMap(({ id, decided }) => (decided || met.has(id) ? [] : [id])) };
+  }
+
+  /** These have another crop now. */
+  cropped(ids: readonly number[]): void {
+    for (const id of ids) this.#cropped.run(id);
+  }
+
+  remove(ids: readonly number[]): void {
+    for (const id of ids) this.#remove.run(id);
+  }
+
+  /** @returns whether the face has another embedding of the model than before */
+  #embed(faceId: number, model: string, embedding: Float32Array): boolean {
+    const before = this.#embeddingOf.get(model, faceId);
+    if (before && cosine(blobToVector(before, dimensions), embedding) >= sameEmbedding) return false;
+    this.#putEmbedding.run({ faceId, model, embedding: vectorToBlob(embedding, dimensions) });
+    return true;
+  }
+}
+
+/** Of vectors that are normalised, as those of models are; 0 where one is not. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}

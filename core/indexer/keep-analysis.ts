@@ -1,0 +1,98 @@
+import type { Analyses, DueAnalysis } from '../index-store/analyses.ts';
+import type { CurrentModel, CurrentModels } from '../index-store/current-models.ts';
+import type { FoundFace, FoundFaces } from '../index-store/found-faces.ts';
+import type { Transact } from '../index-store/transact.ts';
+import type { PictureFiles } from './picture-files.ts';
+import { databaseError } from './trouble.ts';
+
+/** A face with the JPEG that shows it. */
+export interface SeenFace extends FoundFace {
+  readonly crop: Uint8Array;
+}
+
+/** What was found in one photo. A part that is null was not looked for: what is known of it stays. */
+export interface Finding {
+  readonly faces: {
+    /** Detector and embedder. */
+    readonly by: string;
+    readonly model: CurrentModel;
+    readonly found: readonly SeenFace[];
+  } | null;
+  /** `embedding` is null where there is nothing to see, as in a film without a thumbnail. */
+  readonly image: { readonly model: CurrentModel; readonly embedding: Float32Array | null } | null;
+}
+
+interface Dependencies {
+  readonly analyses: Analyses;
+  readonly faces: FoundFaces;
+  readonly models: CurrentModels;
+  readonly crops: PictureFiles;
+  readonly transact: Transact;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * Writes what was found in a photo, crops included. Faces need their ids before their files have names, and count as
+ * found once the files are there: between the two the photo still waits, so that one who is cut off there begins again,
+ * and finds the same faces under the same ids.
+ */
+export class AnalysisKeeper {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @throws Trouble with the disk: the photo waits as before */
+  async keep(photo: DueAnalysis, { faces, image }: Finding): Promise<void> {
+    const { analyses, faces: store, crops } = this.#with;
+    const by = { faces: faces?.by ?? null, image: image?.model.model ?? null };
+    const stored = this.#write(() => {
+      if (image) this.#begin('image', image.model);
+      if (image?.embedding) analyses.embed(photo.id, image.model.model, image.embedding);
+      const current = faces && this.#begin('face', faces.model);
+      const kept = faces && store.store(photo.id, faces.model.model, faces.found, current);
+      if (!kept || kept.ids.length + kept.gone.length === 0) analyses.finish(photo.id, by);
+      return kept;
+    });
+    if (!faces || !stored || stored.ids.length + stored.gone.length === 0) return;
+
+    const sameContent = photo.facesBy !== null;
+    const cropped: number[] = [];
+    for (const [index, id] of stored.ids.entries()) {
+      const crop = faces.found[index]?.crop;
+      if (!crop || (sameContent && stored.unmoved.has(id))) continue;
+      await crops.write(id, crop);
+      cropped.push(id);
+    }
+    for (const id of stored.gone) await crops.remove(id);
+    this.#write(() => {
+      store.cropped(cropped);
+      store.remove(stored.gone);
+      analyses.finish(photo.id, by);
+    });
+  }
+
+  fail({ id, attempts }: DueAnalysis, reason: string): void {
+    this.#write(() => {
+      this.#with.analyses.fail(id, attempts + 1, reason, this.#with.clock());
+    });
+  }
+
+  /** The first model of its kind that sees a photo is the one that answers. @returns the name of the one that does */
+  #begin(kind: 'face' | 'image', model: CurrentModel): string {
+    const { models } = this.#with;
+    const current = models.of(kind);
+    if (!current) models.set(kind, model);
+    return current?.model ?? model.model;
+  }
+
+  #write<T>(work: () => T): T {
+    try {
+      return this.#with.transact(work);
+    } catch (error) {
+      throw databaseError(error);
+    }
+  }
+}

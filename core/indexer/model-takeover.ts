@@ -1,0 +1,61 @@
+import type { CurrentModel, CurrentModels } from '../index-store/current-models.ts';
+import type { OldEmbeddings } from '../index-store/old-embeddings.ts';
+import type { Transact } from '../index-store/transact.ts';
+import type { MlModels, MlProvider } from '../plugin-api/ml-provider.ts';
+import { analysisModels, faceModel, imageModel } from './analysis-models.ts';
+import type { BackgroundTask } from './background-task.ts';
+import { letOthersRun } from './pause.ts';
+
+/** Faces or photos whose old embeddings go in one transaction: a few milliseconds. */
+const batch = 200;
+
+interface Dependencies {
+  readonly ml: () => MlProvider | undefined;
+  readonly models: CurrentModels;
+  readonly embeddings: OldEmbeddings;
+  readonly transact: Transact;
+  readonly log: { info(facts: Record<string, unknown>, message: string): void };
+}
+
+/**
+ * Lets a new model take over from the one whose embeddings answer, once it has seen every photo, and clears away what the
+ * old one made. Until then the old one answers, and both stand side by side.
+ */
+export class ModelTakeover implements BackgroundTask {
+  readonly name = 'models';
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const installed = this.#with.ml()?.models();
+    if (!installed) return;
+    await this.#takeOver('face', faceModel(installed), installed, signal);
+    await this.#takeOver('image', imageModel(installed), installed, signal);
+  }
+
+  async #takeOver(
+    kind: 'face' | 'image',
+    model: CurrentModel | null,
+    installed: MlModels,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { models, embeddings, transact, log } = this.#with;
+    const current = models.of(kind);
+    if (!model || !current) return;
+    if (current.model !== model.model) {
+      const { faces, image } = analysisModels(installed);
+      const by = kind === 'face' ? faces : image;
+      if (by === null || !embeddings.areComplete(kind, by)) return;
+      models.set(kind, model);
+      log.info({ kind, model: model.model, before: current.model }, 'A model has seen all photos and takes over');
+    } else if (!sameThresholds(current, model)) models.set(kind, model);
+    while (transact(() => embeddings.removeOthers(kind, model.model, batch)) > 0) await letOthersRun(signal);
+  }
+}
+
+function sameThresholds({ thresholds: a }: CurrentModel, { thresholds: b }: CurrentModel): boolean {
+  return a?.edge === b?.edge && a?.link === b?.link;
+}

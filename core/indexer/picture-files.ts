@@ -1,0 +1,37 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { storageTrouble } from './trouble.ts';
+
+/**
+ * A folder of pictures that are named by the id of a row: thumbnails, or crops of faces. Failures are trouble with the
+ * disk, never a photo's fault.
+ */
+export class PictureFiles {
+  readonly #pathOf: (id: number) => string;
+
+  constructor(pathOf: (id: number) => string) {
+    this.#pathOf = pathOf;
+  }
+
+  /** Writes a picture so that a reader sees the old one or the new one, and never half of one. */
+  async write(id: number, picture: Uint8Array): Promise<void> {
+    const path = this.#pathOf(id);
+    const temporary = `${path}.new`;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(temporary, picture);
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw storageTrouble(error);
+    }
+  }
+
+  async remove(id: number): Promise<void> {
+    try {
+      await rm(this.#pathOf(id), { force: true });
+    } catch (error) {
+      throw storageTrouble(error);
+    }
+  }
+}
