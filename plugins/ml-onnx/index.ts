@@ -40,7 +40,11 @@ const plugin: Plugin = {
 function check(watch: ModelsWatch): HealthCheckResult {
   const [broken] = watch.broken;
   if (broken) return { ok: false, detail: `The model pack ${broken.pack} cannot be used. ${broken.reason}` };
-  return { ok: true, detail: 'All model packs that are there are whole.' };
+  const { packs } = watch;
+  return {
+    ok: true,
+    detail: packs.length === 0 ? 'No model pack is there.' : `Whole model packs: ${packs.join(', ')}.`,
+  };
 }
 
 export default plugin;

@@ -76,6 +76,14 @@ describe('what an admin is told of the server', function () {
     });
   });
 
+  it('is that there are no models, which is no fault, and how to have them', async () => {
+    expect(await check('models')).to.deep.equal({
+      ok: true,
+      detail:
+        'No models for finding faces, recognising people, searching by what photos show are installed: to have them, run `photofinch models pull`. No model pack is there.',
+    });
+  });
+
   it('is an overview with real numbers', async () => {
     const { server, disk, index, indexer, ml, plugins, last_backup } = await overview();
     expect(server.version).to.match(/^\d+\.\d+\.\d+/);
@@ -86,7 +94,7 @@ describe('what an admin is told of the server', function () {
     expect(disk.free_bytes).to.be.greaterThan(0);
     expect(index).to.deep.equal({ photos: 40, pending: 0, failed: 0, faces: 0, people: 0 });
     expect(indexer).to.include({ state: 'waiting', trouble: null, mass_loss: null });
-    expect(ml).to.deep.equal({ provider: null, models: [], ready: false });
+    expect(ml).to.deep.equal({ provider: 'ml-onnx', models: [], ready: false });
     expect(plugins).to.deep.include({ name: 'handed-over', version: '1.0.0', provides: ['photo-source'] });
     expect(last_backup).to.equal(null);
   });

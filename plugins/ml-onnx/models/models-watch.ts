@@ -49,6 +49,11 @@ export class ModelsWatch {
     return this.#models;
   }
 
+  /** Names of the packs that are whole, those first whose models are taken first. */
+  get packs(): readonly string[] {
+    return this.#packs.map(({ manifest }) => manifest.pack);
+  }
+
   get broken(): readonly BrokenPack[] {
     return this.#broken;
   }
