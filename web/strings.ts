@@ -66,7 +66,7 @@ export const text = {
   letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),
   keepPhotos: 'Keep them',
   demoWithoutModels:
-    'The people in this demo come from a stored analysis that was made with the real models, and search knows words only, until models are installed:',
+    'The people in this demo come from a stored analysis made with the real models, and search knows words only, until models are installed:',
   withoutModels:
     'No models are installed on the server: people are not recognised, and search knows words only. To install them:',
   installModels: 'npx photofinch models pull',
