@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { transactOn } from '../../../../core/index-store/transact.ts';
+import { withFaces, type CraftedFaces } from './crafted-faces.ts';
+
+describe('grouping faces under what people decided', () => {
+  it('never moves a face that a user gave to somebody, and others follow it', async () => {
+    await withFaces(async (rig) => {
+      const ann = rig.person('Ann');
+      const odd = rig.face(9, { person: ann });
+      const given = rig.faces(2, 1, { person: ann });
+      const others = rig.faces(6, 1);
+      const strangers = rig.faces(4, 9);
+      await rig.cluster();
+      expect(rig.peopleOf([odd, ...given])).to.deep.equal([ann, ann, ann]);
+      expect(rig.peopleOf(others)).to.deep.equal(others.map(() => ann));
+      expect(rig.personOf(strangers[0]!)).to.not.equal(ann);
+    });
+  });
+
+  it('looks at what is like a face when a user says whose it is', async () => {
+    await withFaces(async (rig) => {
+      const pair = rig.faces(2, 1);
+      await rig.cluster();
+      expect(rig.peopleOf(pair)).to.deep.equal([null, null]);
+      const ann = rig.person('Ann');
+      rig.decide(pair[0]!, ann);
+      await rig.cluster();
+      expect(rig.peopleOf(pair)).to.deep.equal([ann, ann]);
+    });
+  });
+
+  it('never makes two persons one that users decided about: by a name, a face, a cover, or hiding', async () => {
+    await withFaces(async (rig) => {
+      const ann = rig.person('Ann');
+      rig.faces(3, 1, { person: ann });
+      const kinds = [rig.person('Anna'), rig.person(), rig.person(), rig.person()];
+      for (const [at, person] of kinds.entries()) {
+        const faces = rig.faces(3, 1);
+        for (const face of faces) rig.db.prepare('UPDATE faces SET person_id = ? WHERE id = ?').run(person, face);
+        if (at === 1) rig.decide(faces[0]!, person);
+        if (at === 2) rig.db.prepare('UPDATE people SET cover_face_id = ? WHERE id = ?').run(faces[0], person);
+        if (at === 3) rig.db.prepare('UPDATE people SET hidden = 1 WHERE id = ?').run(person);
+      }
+      rig.face(1);
+      await rig.cluster();
+      expect(rig.people()).to.deep.equal([ann, ...kinds]);
+    });
+  });
+
+  it('never puts a face back to whom a user said it is not, nor a person with such a face', async () => {
+    await withFaces(async (rig) => {
+      const faces = rig.faces(4, 1);
+      await rig.cluster();
+      const [person] = rig.people();
+      rig.refuse(faces[0]!, person!);
+      await rig.cluster();
+      expect(rig.personOf(faces[0]!)).to.equal(null);
+      // Others that came with the refused one are another person, and stay it.
+      const other = rig.person();
+      for (const face of [faces[0]!, ...rig.faces(2, 1)]) {
+        rig.db.prepare('UPDATE faces SET person_id = ? WHERE id = ?').run(other, face);
+      }
+      rig.faces(3, 1);
+      await rig.cluster();
+      expect(rig.people()).to.deep.equal([person, other]);
+      expect(rig.personOf(faces[0]!)).to.equal(other);
+    });
+  });
+
+  it('keeps two anonymous persons apart when a user said that they are two', async () => {
+    await withFaces(async (rig) => {
+      const [a, b] = [rig.person(), rig.person()];
+      for (const person of [a, b]) {
+        for (const face of rig.faces(3, 1))
+          rig.db.prepare('UPDATE faces SET person_id = ? WHERE id = ?').run(person, face);
+      }
+      rig.keepApart(a, b);
+      rig.face(1);
+      await rig.cluster();
+      expect(rig.people()).to.deep.equal([a, b]);
+    });
+  });
+
+  describe('that were made while it computed', () => {
+    /** Runs the clusterer; `decide` happens when it has computed and is about to write. */
+    async function meanwhile(rig: CraftedFaces, decide: () => void): Promise<void> {
+      const transact = transactOn(rig.db);
+      let decided = false;
+      const late = rig.clustererWith({
+        transact: (work) => {
+          if (!decided) decide();
+          decided = true;
+          return transact(work);
+        },
+      });
+      await late.run(new AbortController().signal);
+      expect(decided).to.equal(true);
+    }
+
+    it('leaves a face to whom a user gave it', async () => {
+      await withFaces(async (rig) => {
+        const [faces, ann] = [rig.faces(5, 1), rig.person('Ann')];
+        await meanwhile(rig, () => {
+          rig.decide(faces[0]!, ann);
+        });
+        expect(rig.personOf(faces[0]!)).to.equal(ann);
+        expect(rig.unclustered()).to.equal(1);
+        expect(rig.peopleOf(faces.slice(1))).to.not.include(ann);
+        await rig.cluster();
+        expect(rig.peopleOf(faces)).to.deep.equal(faces.map(() => ann));
+      });
+    });
+
+    it('finds no person in what is left of three faces', async () => {
+      await withFaces(async (rig) => {
+        const [faces, ann] = [rig.faces(3, 1), rig.person('Ann')];
+        await meanwhile(rig, () => {
+          rig.decide(faces[0]!, ann);
+        });
+        expect(rig.people()).to.deep.equal([ann]);
+        expect(rig.peopleOf(faces.slice(1))).to.deep.equal([null, null]);
+      });
+    });
+
+    it('does not give a face to a person that it was said not to be, that is gone, or that is in the photo now', async () => {
+      await withFaces(async (rig) => {
+        const [ann, bob, cid] = [rig.person('Ann'), rig.person('Bob'), rig.person('Cid')];
+        for (const [at, person] of [ann, bob, cid].entries()) rig.faces(3, at, { person });
+        await rig.cluster();
+        const photo = rig.photo();
+        const [isNotAnn, wasBob, cidElsewhere] = [rig.face(0), rig.face(1), rig.face(2, { photo })];
+        const side = rig.face(20, { photo });
+        await meanwhile(rig, () => {
+          rig.refuse(isNotAnn, ann);
+          rig.db.prepare('UPDATE faces SET person_id = NULL WHERE person_id = ?').run(bob);
+          rig.db.prepare('DELETE FROM people WHERE id = ?').run(bob);
+          rig.decide(side, cid);
+        });
+        expect(rig.peopleOf([isNotAnn, wasBob, cidElsewhere])).to.deep.equal([null, null, null]);
+      });
+    });
+
+    it('does not make one of two persons that were named, kept apart or refused meanwhile', async () => {
+      for (const decide of [
+        (rig: CraftedFaces, a: number, b: number): void => {
+          rig.db.prepare(`UPDATE people SET name = 'p' || id, name_key = 'p' || id WHERE id IN (?, ?)`).run(a, b);
+        },
+        (rig: CraftedFaces, a: number, b: number): void => {
+          rig.keepApart(a, b);
+        },
+        (rig: CraftedFaces, a: number, b: number): void => {
+          const face = rig.db.prepare<[number], number>('SELECT id FROM faces WHERE person_id = ?').pluck().get(a)!;
+          rig.refuse(face, b);
+        },
+      ]) {
+        await withFaces(async (rig) => {
+          const [a, b] = [rig.person(), rig.person()];
+          for (const person of [a, b]) {
+            for (const face of rig.faces(3, 1))
+              rig.db.prepare('UPDATE faces SET person_id = ? WHERE id = ?').run(person, face);
+          }
+          rig.face(1);
+          await meanwhile(rig, () => {
+            decide(rig, a, b);
+          });
+          expect(rig.people()).to.deep.equal([a, b]);
+        });
+      }
+    });
+
+    it('looks at a face again whose embedding has changed', async () => {
+      await withFaces(async (rig) => {
+        const faces = rig.faces(4, 1);
+        await meanwhile(rig, () => {
+          rig.embed(faces[0]!, 2);
+        });
+        expect(rig.personOf(faces[0]!)).to.equal(null);
+        expect(rig.unclustered()).to.equal(1);
+        expect(rig.peopleOf(faces.slice(1))).to.not.include(null);
+      });
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { migrate } from '../../core/db/migrate.ts';
+import { migrations } from '../../core/db/migrations/index.ts';
+import { openDatabase, type Db } from '../../core/db/open.ts';
+import { CurrentModels } from '../../core/index-store/current-models.ts';
+import { FaceAssignments } from '../../core/index-store/face-assignments.ts';
+import { FaceGroups } from '../../core/index-store/face-groups.ts';
+import { PersonSums } from '../../core/index-store/person-sums.ts';
+import { SyncState } from '../../core/index-store/sync-state.ts';
+import { transactOn, type Transact } from '../../core/index-store/transact.ts';
+import { VectorIndexRecords } from '../../core/index-store/vector-index-records.ts';
+import { VectorLog } from '../../core/index-store/vector-log.ts';
+import { VectorRows } from '../../core/index-store/vector-rows.ts';
+import { PeopleClusterer, type FaceVectors } from '../../core/indexer/people/people-clusterer.ts';
+import { LibraryVectors } from '../../core/indexer/vectors/library-vectors.ts';
+import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+
+export interface PeopleRigOptions {
+  /** The data folder. */
+  readonly folder: string;
+  readonly thresholds?: { readonly edge: number; readonly link: number };
+}
+
+/** The clusterer over a real database and real vector indexes. */
+export class PeopleRig {
+  readonly db: Db;
+  readonly sums: PersonSums;
+  readonly models: CurrentModels;
+  readonly vectors: LibraryVectors;
+  readonly provider: VectorIndexes;
+  readonly clusterer: PeopleClusterer;
+
+  constructor({ folder, thresholds = { edge: 0.46, link: 0.35 } }: PeopleRigOptions) {
+    this.db = openDatabase(join(folder, 'index.sqlite3'));
+    migrate(this.db, migrations);
+    this.models = new CurrentModels(this.db);
+    if (!this.models.of('face')) this.models.set('face', { model: 'synthetic@1', dimensions: 512, thresholds });
+    this.sums = new PersonSums(this.db);
+    this.provider = createVectorIndexProvider();
+    this.vectors = new LibraryVectors({
+      provider: () => this.provider,
+      models: this.models,
+      rows: new VectorRows(this.db),
+      log: new VectorLog(this.db),
+      records: new VectorIndexRecords(this.db),
+      folder: join(folder, 'vectors'),
+      onError: () => undefined,
+    });
+    this.clusterer = this.clustererWith();
+  }
+
+  clustererWith({
+    vectors = this.vectors,
+    transact = transactOn(this.db),
+  }: { vectors?: FaceVectors; transact?: Transact } = {}): PeopleClusterer {
+    return new PeopleClusterer({
+      groups: new FaceGroups(this.db),
+      assignments: new FaceAssignments(this.db),
+      sums: this.sums,
+      models: this.models,
+      state: new SyncState(this.db),
+      vectors,
+      transact,
+      clock: () => 1_700_000_000,
+    });
+  }
+
+  async cluster(): Promise<void> {
+    await this.clusterer.run(new AbortController().signal);
+  }
+
+  async close(): Promise<void> {
+    await this.vectors.close();
+    await this.provider.close();
+    this.db.close();
+  }
+}
