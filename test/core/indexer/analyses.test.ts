@@ -3,58 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { DetectedFace, MlModels, MlProvider, RgbImage } from '../../../core/plugin-api/ml-provider.ts';
+import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
+import type { MlProvider } from '../../../core/plugin-api/ml-provider.ts';
+import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
+import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
-
-const dimensions = 4;
-
-/** Sees a face wherever a picture is mostly red, and embeds pictures by their mean colour. */
-class ColourModels implements MlProvider {
-  readonly preferredImageSize = 64;
-  installed: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
-  failing: 'never' | 'always' | 'wrong' = 'never';
-  facePosition = 0.25;
-  readonly seen: RgbImage[] = [];
-  #listeners: (() => void)[] = [];
-
-  install(version: string): void {
-    this.installed = {
-      faceDetector: { id: 'detector', version },
-      faceEmbedder: { id: 'embedder', version },
-      imageText: { id: 'clip', version, dimensions },
-    };
-    for (const listener of this.#listeners) listener();
-  }
-
-  models(): MlModels {
-    return this.installed;
-  }
-
-  onModelsChanged(listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
-  detectFaces(image: RgbImage): Promise<DetectedFace[]> {
-    if (this.failing === 'always') return Promise.reject(new Error('The child process ended'));
-    this.seen.push(image);
-    const [red = 0, green = 0] = image.data;
-    const box = { x: this.facePosition, y: 0.25, w: 0.5, h: 0.5 };
-    return Promise.resolve(red > 2 * green ? [{ box, points: [[0.4, 0.4]], score: 0.9 }] : []);
-  }
-
-  embedFaces(_image: RgbImage, faces: readonly DetectedFace[]): Promise<Float32Array[]> {
-    return Promise.resolve(faces.map(() => new Float32Array(this.failing === 'wrong' ? 3 : 512).fill(0.5)));
-  }
-
-  embedImages(images: readonly RgbImage[]): Promise<Float32Array[]> {
-    return Promise.resolve(images.map(({ data }) => Float32Array.from([data[0]!, data[1]!, data[2]!, 1])));
-  }
-
-  embedTexts(): Promise<Float32Array[]> {
-    return Promise.resolve([]);
-  }
-}
+import { until } from '../../support/until.ts';
 
 describe('the machine-learning stage', function () {
   this.timeout(60_000);
@@ -80,84 +35,144 @@ describe('the machine-learning stage', function () {
     rmSync(folder, { recursive: true });
   });
 
-  const start = async (ml: MlProvider | undefined): Promise<void> => {
-    rig = new IndexerRig({ folder, source, ...(ml && { ml }) });
+  const start = async (ml: MlProvider | undefined, config: Partial<IndexerConfig> = {}): Promise<void> => {
+    rig = new IndexerRig({ folder, source, config, ...(ml && { ml }) });
     await rig.settle();
   };
-  const analyses = (): Record<string, string> =>
-    Object.fromEntries(
-      rig.db
-        .prepare<[], { uid: string; state: string }>(
-          'SELECT uid, analyses.state FROM analyses JOIN photos ON photos.id = photo_id ORDER BY uid',
-        )
-        .all()
-        .map(({ uid, state }) => [uid, state]),
-    );
-  const faces = () =>
-    rig.db
-      .prepare<[], { id: number; uid: string; x: number; model: string; person_id: number | null; bytes: number }>(
-        `SELECT faces.id, uid, x, model, person_id, length(embedding) AS bytes
-         FROM faces JOIN photos ON photos.id = photo_id ORDER BY faces.id`,
-      )
-      .all();
-  const embeddings = () =>
-    rig.db
-      .prepare<[], { uid: string; model: string }>(
-        'SELECT uid, model FROM image_embeddings JOIN photos ON photos.id = photo_id ORDER BY model, uid',
-      )
-      .all();
+  const install = async (version: string): Promise<void> => {
+    const settled = rig.indexer.settled();
+    models.install(version);
+    await settled;
+  };
 
-  it('waits without a provider, and with one that has no models', async () => {
+  it('waits without a provider, and with one that has no models, and reads no photo twice for it', async () => {
     await start(undefined);
-    expect(analyses()).to.deep.equal({ blue: 'waiting', red: 'waiting' });
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'waiting', red: 'waiting' });
     rig.ml = models;
     await rig.settle();
-    expect(analyses()).to.deep.equal({ blue: 'waiting', red: 'waiting' });
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'waiting', red: 'waiting' });
     expect(source.count('open')).to.equal(2);
+    expect(models.seen).to.deep.equal([]);
   });
 
-  it('stores faces and embeddings as soon as models are installed', async () => {
-    await start(models);
-    const settled = rig.indexer.settled();
+  it('sees each photo while it is read, from the same bytes and the same decoding', async () => {
     models.install('1');
-    await settled;
-    expect(analyses()).to.deep.equal({ blue: 'done', red: 'done' });
-    expect(faces()).to.have.length(1);
-    expect(faces()[0]).to.include({ uid: 'red', x: 0.25, model: 'embedder@1', person_id: null, bytes: 2048 });
-    expect(embeddings()).to.deep.equal([
-      { uid: 'blue', model: 'clip@1' },
-      { uid: 'red', model: 'clip@1' },
+    await start(models);
+    expect(source.count('open')).to.equal(2);
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
+    const [face, ...others] = faceRows(rig.db);
+    expect(others).to.deep.equal([]);
+    expect(face).to.include({ uid: 'red', x: 0.25, person_id: null });
+    expect(faceEmbeddings(rig.db)).to.deep.equal([`${face!.id}: embedder@1`]);
+    expect(imageEmbeddings(rig.db)).to.deep.equal(['blue: clip@1', 'red: clip@1']);
+    expect(models.seen).to.deep.equal([
+      { width: 64, height: 32, bytes: 64 * 32 * 3 },
+      { width: 64, height: 32, bytes: 64 * 32 * 3 },
     ]);
-    expect(models.seen.map(({ width, height, data }) => [width, height, data.length])).to.deep.equal([
-      [64, 32, 64 * 32 * 3],
-      [64, 32, 64 * 32 * 3],
+  });
+
+  it('takes up the photos that wait as soon as models are installed', async () => {
+    await start(models);
+    await install('1');
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
+    expect(imageEmbeddings(rig.db)).to.deep.equal(['blue: clip@1', 'red: clip@1']);
+    expect(models.seen[0]).to.deep.equal({ width: 64, height: 32, bytes: 64 * 32 * 3 });
+  });
+
+  it('runs only the part that is missing', async () => {
+    models.install('1', { image: false });
+    await start(models);
+    expect(imageEmbeddings(rig.db)).to.deep.equal([]);
+    const looks = models.seen.length;
+    await install('1');
+    expect(imageEmbeddings(rig.db)).to.deep.equal(['blue: clip@1', 'red: clip@1']);
+    expect(models.seen).to.have.length(looks);
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
+  });
+
+  it('hands over a picture once to a provider that takes it whole', async () => {
+    models.install('1');
+    const calls: unknown[] = [];
+    const whole: MlProvider = {
+      preferredImageSize: 64,
+      models: () => models.models(),
+      onModelsChanged: () => undefined,
+      detectFaces: () => Promise.reject(new Error('not asked for')),
+      embedFaces: () => Promise.reject(new Error('not asked for')),
+      embedImages: () => Promise.reject(new Error('not asked for')),
+      embedTexts: () => Promise.reject(new Error('not asked for')),
+      analyse: async (image, parts, options) => {
+        calls.push(parts);
+        const found = await models.detectFaces(image, options);
+        const vectors = await models.embedFaces(image, found);
+        const [vector] = await models.embedImages([image]);
+        return { faces: found.map((face, index) => ({ ...face, embedding: vectors[index]! })), image: vector! };
+      },
+    };
+    await start(whole);
+    expect(calls).to.deep.equal([
+      { faces: true, image: true },
+      { faces: true, image: true },
     ]);
+    expect(faceRows(rig.db)).to.have.length(1);
+    expect(imageEmbeddings(rig.db)).to.have.length(2);
   });
 
-  it('runs again for other models, and a face keeps its id and its person', async () => {
+  it('reads on while the models compute, with a bounded number of pictures in hand', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      const { bytes } = source.photos.get(index % 2 ? 'red' : 'blue')!;
+      source.put(`more-${index}`, Buffer.concat([bytes, Buffer.from([index])]));
+    }
     models.install('1');
-    await start(models);
-    const [face] = faces();
-    rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0)`);
-    rig.db.exec(`UPDATE faces SET person_id = 7, assigned_by = 'user'`);
-    models.facePosition = 0.3;
-    const settled = rig.indexer.settled();
-    models.install('2');
-    await settled;
-    expect(faces()).to.have.length(1);
-    expect(faces()[0]).to.include({ id: face!.id, person_id: 7, x: 0.3, model: 'embedder@2' });
-    expect(embeddings().map(({ model }) => model)).to.deep.equal(['clip@1', 'clip@1', 'clip@2', 'clip@2']);
+    let open!: () => void;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    models.before = () => gate;
+    const settling = start(models, { workers: 3 });
+    await until(() => models.seen.length === 5);
+    // Three that are read and two more that are looked at; each of them is indexed by now.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(models.seen).to.have.length(5);
+    expect(source.count('open')).to.equal(5);
+    expect(rig.photos().filter(({ state }) => state === 'indexed')).to.have.length(5);
+    open();
+    await settling;
+    expect(imageEmbeddings(rig.db)).to.have.length(22);
+    expect(source.count('open')).to.equal(22);
   });
 
-  it('does not lose a face that a user named when it is not found again', async () => {
+  it('goes on with photos that it was cut off over', async () => {
+    models.install('1');
+    models.before = (signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error);
+        });
+      });
+    rig = new IndexerRig({ folder, source, ml: models });
+    rig.indexer.start();
+    await until(() => models.seen.length === 2);
+    await rig.close();
+
+    models.before = () => Promise.resolve();
+    rig = new IndexerRig({ folder, source, ml: models });
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'waiting', red: 'waiting' });
+    expect(rig.photos().map(({ state }) => state)).to.deep.equal(['indexed', 'indexed']);
+    await rig.settle();
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
+    expect(faceRows(rig.db)).to.have.length(1);
+  });
+
+  it('does not analyse a photo again that has only moved', async () => {
     models.install('1');
     await start(models);
-    rig.db.exec(`UPDATE faces SET assigned_by = 'user'`);
-    models.facePosition = 0.9;
-    const settled = rig.indexer.settled();
-    models.install('2');
-    await settled;
-    expect(faces().map(({ x }) => x)).to.deep.equal([0.25, 0.9]);
+    const [before] = faceRows(rig.db);
+    const { bytes } = source.photos.get('red')!;
+    source.remove('red');
+    source.put('moved', bytes);
+    await rig.settle();
+    expect(faceRows(rig.db)).to.deep.equal([{ ...before, uid: 'moved' }]);
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', moved: 'done' });
+    expect(models.seen).to.have.length(2);
   });
 
   it('runs again for new content', async () => {
@@ -165,8 +180,8 @@ describe('the machine-learning stage', function () {
     await start(models);
     source.put('red', source.photos.get('blue')!.bytes);
     await rig.settle();
-    expect(faces()).to.deep.equal([]);
-    expect(analyses()).to.deep.equal({ blue: 'done', red: 'done' });
+    expect(faceRows(rig.db)).to.deep.equal([]);
+    expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
   });
 
   for (const failing of ['always', 'wrong'] as const) {
@@ -174,8 +189,8 @@ describe('the machine-learning stage', function () {
       models.install('1');
       models.failing = failing;
       await start(models);
-      expect(analyses()['red']).to.equal('failed');
-      expect(faces()).to.deep.equal([]);
+      expect(analysisStates(rig.db)['red']).to.equal('failed');
+      expect(faceRows(rig.db)).to.deep.equal([]);
       expect(rig.photo('red').state).to.equal('indexed');
       const { error, attempts, retry_at } = rig.db
         .prepare<[], { error: string; attempts: number; retry_at: number }>(
@@ -189,7 +204,7 @@ describe('the machine-learning stage', function () {
       models.failing = 'never';
       rig.ahead += 61;
       await rig.settle();
-      expect(analyses()).to.deep.equal({ blue: 'done', red: 'done' });
+      expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
     });
   }
 });
