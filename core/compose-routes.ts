@@ -1,4 +1,5 @@
 import type { DependencyContainer } from 'tsyringe';
+import { composePeople } from './compose-people.ts';
 import { thumbsFolder } from './data-folder.ts';
 import type { Config } from './env.ts';
 import { pluginRoute } from './http/plugin-routes.ts';
@@ -6,10 +7,13 @@ import type { Route } from './http/route.ts';
 import { adminRoutes } from './http/routes/admin.ts';
 import { albumRoutes } from './http/routes/albums.ts';
 import { authRoutes } from './http/routes/auth.ts';
+import { faceRoutes } from './http/routes/faces.ts';
 import { indexerRoutes } from './http/routes/indexer.ts';
 import { mediaRoutes } from './http/routes/media.ts';
+import { peopleRoutes } from './http/routes/people.ts';
 import { photoRoutes } from './http/routes/photos.ts';
 import { placeRoutes } from './http/routes/places.ts';
+import { searchRoutes } from './http/routes/search.ts';
 import { signRoutes } from './http/routes/sign.ts';
 import { statusRoutes } from './http/routes/status.ts';
 import { tagRoutes } from './http/routes/tags.ts';
@@ -43,6 +47,8 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   };
   const reader = c.resolve(tokens.photoReader);
   const plugins = c.resolve(tokens.plugins);
+  const places = new PlacesAndMap(parts);
+  const who = { ...composePeople(c, config, places), signer: parts.signer };
   const own = [
     ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
@@ -61,7 +67,10 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     }),
     ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
     ...tagRoutes({ tags: new TagCloud(parts) }),
-    ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
+    ...placeRoutes({ ...parts, places }),
+    ...peopleRoutes({ ...who, edits: who.peopleEdits }),
+    ...faceRoutes({ ...who, edits: who.faceEdits }),
+    ...searchRoutes({ text: c.resolve(tokens.textSearch), signer: parts.signer }),
     ...indexerRoutes({
       indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
     }),

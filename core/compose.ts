@@ -22,7 +22,9 @@ import { FaceAssignments } from './index-store/face-assignments.ts';
 import { FaceGroups } from './index-store/face-groups.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
+import { ImageSample } from './index-store/image-sample.ts';
 import { LibraryCounts } from './index-store/library-counts.ts';
+import { LibraryNames } from './index-store/library-names.ts';
 import { LoginFailures } from './index-store/login-failures.ts';
 import { PersonSums } from './index-store/person-sums.ts';
 import { PhotoIntake } from './index-store/photo-intake.ts';
@@ -40,6 +42,7 @@ import { PhotoHashes } from './index-store/photo-hashes.ts';
 import { RemovedFaces } from './index-store/removed-faces.ts';
 import { SyncState } from './index-store/sync-state.ts';
 import { Tags } from './index-store/tags.ts';
+import { TextSearch as WordSearch } from './index-store/text-search.ts';
 import { ThumbCensus } from './index-store/thumb-census.ts';
 import { Timeline } from './index-store/timeline.ts';
 import { Tokens } from './index-store/tokens.ts';
@@ -64,6 +67,9 @@ import { LoginLimits } from './services/login-limits.ts';
 import { MediaAccess } from './services/media-access.ts';
 import { Overview } from './services/overview.ts';
 import { Passwords } from './services/passwords.ts';
+import { ChanceScore } from './services/search/chance-score.ts';
+import { SemanticSearch } from './services/search/semantic-search.ts';
+import { TextSearch } from './services/search/text-search.ts';
 import { Sessions } from './services/sessions.ts';
 import { signingSecret } from './services/signing-secret.ts';
 import { tokens } from './tokens.ts';
@@ -94,6 +100,7 @@ export function compose(config: Config): DependencyContainer {
   indexStore(register);
   access(register, config);
   library(register, config);
+  search(register, config);
   indexer(register, config);
   condition(register, config);
   http(register, config);
@@ -116,6 +123,15 @@ function indexStore(register: Register): void {
         timeline: c.resolve(tokens.timeline),
         facets: c.resolve(tokens.facets),
         places: c.resolve(tokens.places),
+      }),
+  );
+  register(
+    tokens.summaries,
+    (c) =>
+      new PhotoSummaries({
+        db: c.resolve(tokens.db),
+        timeline: c.resolve(tokens.timeline),
+        facets: c.resolve(tokens.facets),
       }),
   );
 }
@@ -163,11 +179,7 @@ function library(register: Register, config: Config): void {
         timeline: c.resolve(tokens.timeline),
         selections: c.resolve(tokens.selections),
         photos: c.resolve(tokens.photos),
-        summaries: new PhotoSummaries({
-          db: c.resolve(tokens.db),
-          timeline: c.resolve(tokens.timeline),
-          facets: c.resolve(tokens.facets),
-        }),
+        summaries: c.resolve(tokens.summaries),
         faces: new Faces(c.resolve(tokens.db)),
         duplicates: new Duplicates(c.resolve(tokens.db)),
         clock: c.resolve(tokens.clock),
@@ -192,6 +204,32 @@ function library(register: Register, config: Config): void {
 
 const listedPhotos = (c: DependencyContainer) => (): number =>
   c.resolve(tokens.selections).find({ archived: 'with', hidden: false }).total;
+
+/** What finds photos. */
+function search(register: Register, config: Config): void {
+  register(tokens.textSearch, (c) => {
+    const db = c.resolve(tokens.db);
+    const clock = c.resolve(tokens.clock);
+    return new TextSearch({
+      timeline: c.resolve(tokens.timeline),
+      selections: c.resolve(tokens.selections),
+      facets: c.resolve(tokens.facets),
+      summaries: c.resolve(tokens.summaries),
+      names: new LibraryNames(db),
+      words: new WordSearch(db),
+      semantic: new SemanticSearch({
+        ml: () => c.resolve(tokens.plugins).mlProvider,
+        vectors: c.resolve(tokens.vectors),
+        chance: new ChanceScore({ sample: new ImageSample(db), clock }),
+        onError: (error) => {
+          c.resolve(tokens.log).warn({ err: error }, 'A search goes on without what pictures show');
+        },
+      }),
+      clock,
+      timeZone: config.timeZone,
+    });
+  });
+}
 
 /** What happens by itself. */
 function indexer(register: Register, config: Config): void {

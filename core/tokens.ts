@@ -5,6 +5,7 @@ import type { Config } from './env.ts';
 import type { Route } from './http/route.ts';
 import type { Facets } from './index-store/facets.ts';
 import type { PhotoText } from './index-store/photo-text.ts';
+import type { PhotoSummaries } from './index-store/photo-summaries.ts';
 import type { Photos } from './index-store/photos.ts';
 import type { Places } from './index-store/places.ts';
 import type { PluginState } from './index-store/plugin-state.ts';
@@ -23,6 +24,7 @@ import type { Health } from './services/health.ts';
 import type { Library } from './services/library.ts';
 import type { MediaAccess } from './services/media-access.ts';
 import type { Overview } from './services/overview.ts';
+import type { TextSearch } from './services/search/text-search.ts';
 import type { Passwords } from './services/passwords.ts';
 import type { Sessions } from './services/sessions.ts';
 
@@ -47,6 +49,7 @@ export const tokens = {
   facets: token<Facets>('facets'),
   timeline: token<Timeline>('timeline'),
   selections: token<Selections>('selections'),
+  summaries: token<PhotoSummaries>('summaries'),
 
   passwords: token<Passwords>('passwords'),
   accounts: token<Accounts>('accounts'),
@@ -54,6 +57,7 @@ export const tokens = {
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),
   library: token<Library>('library'),
+  textSearch: token<TextSearch>('textSearch'),
 
   photoReader: token<PhotoReader>('photoReader'),
   vectors: token<LibraryVectors>('vectors'),

@@ -152,7 +152,7 @@ function textOf(text: string, kept: readonly SearchWord[]): string {
 }
 
 function termsOf(kept: readonly SearchWord[], text: string): SearchTerm[] {
-  return kept.flatMap((word, at) => {
+  return kept.flatMap((word, at): SearchTerm[] => {
     const { quote, end } = word;
     if (quote === null) return [{ words: [word.text.toLowerCase()], phrase: false, prefix: end === text.length }];
     // The first word of a quote stands for all of it.

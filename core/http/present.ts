@@ -1,7 +1,9 @@
 import type { Anchor as MonthAnchor } from '../domain/anchors.ts';
+import type { FaceCover, PersonSummary } from '../domain/person.ts';
 import type { AlbumSummary, Cover, FaceRow, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
 import type { PhotoMetadata } from '../services/photo-metadata.ts';
+import type { FoundPhotos } from '../services/search/text-search.ts';
 import type { MapMarker } from '../services/places-and-map.ts';
 import type { Caller } from './route.ts';
 import type * as wire from './wire.ts';
@@ -85,6 +87,15 @@ export class Presenter {
     };
   }
 
+  searchResults({ results, total, query, semantic }: FoundPhotos): wire.SearchResults {
+    return {
+      results: results.map(({ photo, score, match }) => ({ ...this.photoItem(photo), score, match })),
+      total,
+      query: searchQuery(query),
+      semantic,
+    };
+  }
+
   anchors(anchors: readonly MonthAnchor[]): wire.Anchors {
     return { anchors: [...anchors] };
   }
@@ -101,7 +112,7 @@ export class Presenter {
   duplicates(groups: readonly DuplicatePhotos[]): wire.DuplicateGroups {
     return {
       groups: groups.map(({ sha1, bytes, photos }) => ({
-        sha1: sha1.toString('hex'),
+        sha1: sha1?.toString('hex') ?? null,
         count: photos.length,
         bytes,
         photos: this.photoItems(photos),
@@ -109,18 +120,33 @@ export class Presenter {
     };
   }
 
-  faces(faces: readonly FaceRow[]): wire.Faces {
+  face(face: FaceRow): wire.Face {
     return {
-      faces: faces.map((face) => ({
-        id: face.id,
-        photo_uid: face.photoUid,
-        person_id: face.personId,
-        person_name: face.personName,
-        box: face.box,
-        score: face.score,
-        crop_url: this.#signer.mediaUrl(this.#caller, `/api/faces/${face.id}/crop`),
-        assigned_by: face.assignedBy,
-      })),
+      id: face.id,
+      photo_uid: face.photoUid,
+      person_id: face.personId,
+      person_name: face.personName,
+      box: face.box,
+      score: face.score,
+      crop_url:
+        face.crop === 0 ? null : this.#signer.mediaUrl(this.#caller, `/api/faces/${face.id}/crop`, String(face.crop)),
+      assigned_by: face.assignedBy,
+    };
+  }
+
+  faces(faces: readonly FaceRow[]): wire.Faces {
+    return { faces: faces.map((face) => this.face(face)) };
+  }
+
+  person({ id, name, faceCount, photoCount, cover, hidden }: PersonSummary): wire.Person {
+    return {
+      id,
+      name,
+      face_count: faceCount,
+      photo_count: photoCount,
+      cover_url: cover && this.#signer.mediaUrl(this.#caller, `/api/people/${id}/cover`, coverRevision(cover)),
+      cover_face_id: cover?.faceId ?? null,
+      hidden,
     };
   }
 
@@ -149,4 +175,21 @@ export class Presenter {
     const path = `/api/photos/${encodeURIComponent(uid)}/thumb`;
     return this.#signer.mediaUrl(this.#caller, path, `${id}-${thumbRevision}`);
   }
+}
+
+/** The face's id, and the number of its crop where that is not the first. */
+const coverRevision = ({ faceId, crop }: FaceCover): string => (crop === 1 ? String(faceId) : `${faceId}-${crop}`);
+
+function searchQuery({ text, people, places, years, months, kind }: FoundPhotos['query']): wire.SearchQuery {
+  const first = Math.min(...years.map(([from]) => from));
+  const last = Math.max(...years.map(([, to]) => to));
+  return {
+    text,
+    person: people.flatMap(({ name, ids }) => ids.map((id) => ({ id, name }))),
+    place: places.map(({ name }) => name),
+    from: years.length === 0 ? null : Date.UTC(first, 0, 1) / 1000,
+    to: years.length === 0 ? null : Date.UTC(last + 1, 0, 1) / 1000 - 1,
+    month: [...months],
+    kind,
+  };
 }

@@ -62,6 +62,25 @@ const photoItem = answer(photoItemFields);
 const photoItems = Joi.array().items(photoItem);
 export const photoList = answer({ photos: photoItems, total: count });
 
+const score = Joi.number().description('A cosine, −1 to 1; of photos that words alone found, their fused rank.');
+
+export const searchResults = answer({
+  results: Joi.array().items(
+    answer({ ...photoItemFields, score, match: Joi.string().valid('semantic', 'text', 'both') }),
+  ),
+  total: count,
+  query: answer({
+    text,
+    person: Joi.array().items(answer({ id: count, name: text })),
+    place: Joi.array().items(text),
+    from: nullable(epochSeconds),
+    to: nullable(epochSeconds),
+    month: Joi.array().items(Joi.number().integer().min(1).max(12)),
+    kind: nullable(kind),
+  }).description('What the text was taken for: names, places, years and months became filters, text is the rest.'),
+  semantic: Joi.boolean().description('Whether what pictures show was searched, and not only words.'),
+});
+
 const albumRef = answer({ uid: Joi.string(), name: text });
 const personRef = answer({ id: count, name: nullable(text) });
 
@@ -125,25 +144,63 @@ export const anchors = answer({
 });
 
 export const duplicates = answer({
-  groups: Joi.array().items(answer({ sha1: Joi.string().hex().length(40), count, bytes: count, photos: photoItems })),
+  groups: Joi.array().items(
+    answer({
+      sha1: nullable(Joi.string().hex().length(40)).description(
+        'Of the content that all photos of the group have; null where they only look alike.',
+      ),
+      count,
+      bytes: count.description('Of one copy; where photos only look alike, of all but the largest.'),
+      photos: photoItems,
+    }),
+  ),
 });
 
 const fraction = Joi.number();
 
-export const faces = answer({
-  faces: Joi.array().items(
-    answer({
-      id: count,
-      photo_uid: Joi.string(),
-      person_id: nullable(count),
-      person_name: nullable(text),
-      box: answer({ x: fraction, y: fraction, w: fraction, h: fraction }),
-      score: Joi.number(),
-      crop_url: Joi.string(),
-      assigned_by: Joi.string().valid('auto', 'user', 'propagated'),
-    }),
-  ),
+export const face = answer({
+  id: count,
+  photo_uid: Joi.string(),
+  person_id: nullable(count),
+  person_name: nullable(text),
+  box: answer({ x: fraction, y: fraction, w: fraction, h: fraction }),
+  score: Joi.number(),
+  crop_url: nullable(Joi.string()),
+  assigned_by: Joi.string().valid('auto', 'user', 'propagated'),
 });
+
+const faceItems = Joi.array().items(face);
+export const faces = answer({ faces: faceItems });
+export const faceList = answer({ faces: faceItems, total: count });
+
+export const person = answer({
+  id: count,
+  name: nullable(text),
+  face_count: count,
+  photo_count: count,
+  cover_url: nullable(Joi.string()),
+  cover_face_id: nullable(count),
+  hidden: Joi.boolean(),
+});
+
+export const people = answer({ people: Joi.array().items(person), total: count });
+export const peoplePairs = answer({
+  pairs: Joi.array().items(answer({ a: person, b: person, similarity: Joi.number() })),
+});
+export const suggestions = answer({ suggestions: Joi.array().items(answer({ person, similarity: Joi.number() })) });
+export const assignedFace = answer({ face, person, propagated: count });
+
+export const mergedPerson = answer({
+  ok: Joi.boolean().valid(true),
+  merged: Joi.boolean().valid(true),
+  target_id: count,
+  photo_count: count,
+  face_count: count,
+});
+export const renamedPerson = Joi.alternatives(
+  answer({ ok: Joi.boolean().valid(true), merged: Joi.boolean().valid(false) }),
+  mergedPerson,
+);
 
 export const photoTags = answer({ tags: Joi.array().items(Joi.string()) });
 export const tags = answer({ tags: Joi.array().items(answer({ name: Joi.string(), count })) });

@@ -98,6 +98,35 @@ export interface PhotoItem {
   thumbhash: string | null;
 }
 
+export interface FoundPhoto extends PhotoItem {
+  /** The cosine of text and picture, −1 to 1; of photos that words alone found, their fused rank. */
+  score: number;
+  match: 'semantic' | 'text' | 'both';
+}
+
+/** What a search text was taken for. */
+export interface SearchQuery {
+  /** What is left beside the filters. */
+  text: string;
+  person: { id: number; name: string }[];
+  place: string[];
+  /** Epoch seconds of the first and last moment of the years that are asked for, as if clocks everywhere showed UTC. */
+  from: number | null;
+  to: number | null;
+  /** 1 to 12; empty for any month. */
+  month: number[];
+  /** `image` is all but videos. */
+  kind: PhotoKind | null;
+}
+
+export interface SearchResults {
+  results: FoundPhoto[];
+  total: number;
+  query: SearchQuery;
+  /** Whether what pictures show was searched; else there are no models, or they failed. */
+  semantic: boolean;
+}
+
 export interface AlbumRef {
   uid: string;
   name: string;
@@ -157,7 +186,14 @@ export interface Memories {
 }
 
 export interface DuplicateGroups {
-  groups: { sha1: string; count: number; bytes: number; photos: PhotoItem[] }[];
+  groups: {
+    /** Of the content that all photos of the group have; null where they only look alike. */
+    sha1: string | null;
+    count: number;
+    /** Of one copy; where photos only look alike, of all but the largest: what keeping that one alone would save. */
+    bytes: number;
+    photos: PhotoItem[];
+  }[];
 }
 
 export interface PhotoMeta {
@@ -176,12 +212,66 @@ export interface Face {
   person_name: string | null;
   box: { x: number; y: number; w: number; h: number };
   score: number;
-  crop_url: string;
+  /** Null while there is no picture of it. */
+  crop_url: string | null;
   assigned_by: 'auto' | 'user' | 'propagated';
 }
 
 export interface Faces {
   faces: Face[];
+}
+
+export interface FaceList extends Faces {
+  total: number;
+}
+
+export interface Person {
+  id: number;
+  name: string | null;
+  face_count: number;
+  photo_count: number;
+  /** Null while no visible face has a picture. */
+  cover_url: string | null;
+  cover_face_id: number | null;
+  /** All photos of them are hidden. */
+  hidden: boolean;
+}
+
+export interface People {
+  people: Person[];
+  total: number;
+}
+
+export interface PeoplePairs {
+  /** `a` is named, or has more faces. */
+  pairs: { a: Person; b: Person; similarity: number }[];
+}
+
+export interface Suggestions {
+  suggestions: { person: Person; similarity: number }[];
+}
+
+export interface AssignedFace {
+  face: Face;
+  person: Person;
+  /** How many similar faces followed. */
+  propagated: number;
+}
+
+/** What became of a person who was merged into another. */
+export interface MergedPerson {
+  ok: true;
+  merged: true;
+  target_id: number;
+  photo_count: number;
+  face_count: number;
+}
+
+export type RenamedPerson = MergedPerson | { ok: true; merged: false };
+
+export interface RemovedPeople {
+  ok: true;
+  deleted: number;
 }
 
 export interface PhotoTags {

@@ -1,0 +1,31 @@
+import type { Db, Statement } from '../db/open.ts';
+
+/** Photos with image embeddings, picked from all over the library without reading it. */
+export class ImageSample {
+  readonly #ends: Statement<[{ model: string }], { first: number | null; last: number | null }>;
+  readonly #next: Statement<[{ model: string; from: number }], number>;
+
+  constructor(db: Db) {
+    this.#ends = db.prepare(`
+      SELECT (SELECT min(photo_id) FROM image_embeddings WHERE model = :model) AS first,
+        (SELECT max(photo_id) FROM image_embeddings WHERE model = :model) AS last`);
+    this.#next = db
+      .prepare<[{ model: string; from: number }], number>(
+        'SELECT photo_id FROM image_embeddings WHERE model = :model AND photo_id >= :from ORDER BY photo_id LIMIT 1',
+      )
+      .pluck();
+  }
+
+  /** The same ids while the same photos are there; at most `count`. */
+  ids(model: string, count: number): number[] {
+    const { first, last } = this.#ends.get({ model }) ?? {};
+    if (typeof first !== 'number' || typeof last !== 'number') return [];
+    const ids = new Set<number>();
+    for (let i = 0; i < count; i += 1) {
+      const from = Math.floor(first + ((last - first) * i) / Math.max(1, count - 1));
+      const id = this.#next.get({ model, from });
+      if (id !== undefined) ids.add(id);
+    }
+    return [...ids];
+  }
+}

@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache';
+import type { MlProvider } from '../../plugin-api/ml-provider.ts';
+import type { VectorFilter, VectorHit } from '../../plugin-api/vector-index.ts';
+import type { ChanceScore } from './chance-score.ts';
+import { otherModel } from './model-name.ts';
+import type { SearchedVectors } from './searched-vectors.ts';
+
+type TextModels = Pick<MlProvider, 'models' | 'embedTexts'>;
+
+/** Vectors of texts that are remembered: 2 MB. A person who scrolls or changes a filter asks for the same text again. */
+const rememberedTexts = 1000;
+
+interface SemanticSearchParts {
+  /** Undefined where no plugin provides models. */
+  readonly ml: () => TextModels | undefined;
+  readonly vectors: SearchedVectors;
+  readonly chance: Pick<ChanceScore, 'of'>;
+  /** The models failed; the search goes on without. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Finds photos by what they show, through vectors of pictures and texts in one space. */
+export class SemanticSearch {
+  readonly #with: SemanticSearchParts;
+  readonly #texts = new LRUCache<string, Float32Array>({ max: rememberedTexts });
+
+  constructor(parts: SemanticSearchParts) {
+    this.#with = parts;
+  }
+
+  /** Whether there are models and vectors to search with. */
+  get available(): boolean {
+    const { ml, vectors } = this.#with;
+    return (ml()?.models().imageText ?? null) !== null && vectors.current('image') !== null;
+  }
+
+  /**
+   * Photos that show what a text says, best first.
+   * @returns null where that cannot be told now: there are no models, or they failed
+   */
+  async find(
+    text: string,
+    options: { count: number; filter: VectorFilter; signal: AbortSignal },
+  ): Promise<readonly VectorHit[] | null> {
+    const { count, filter, signal } = options;
+    if (!this.available) return null;
+    try {
+      const index = await this.#with.vectors.index('image');
+      const model = this.#with.vectors.current('image')?.model;
+      if (!index || model === undefined) return null;
+      const embed = (texts: readonly string[]): Promise<Float32Array[]> => this.#embed(texts, model, signal);
+      const [query] = await embed([text]);
+      if (!query) return null;
+      const minScore = await this.#with.chance.of(model, index, embed);
+      const [hits = []] = await index.search([query], { k: count, minScore, filter, signal });
+      return hits;
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#with.onError(error);
+      return null;
+    }
+  }
+
+  async #embed(texts: readonly string[], model: string, signal: AbortSignal): Promise<Float32Array[]> {
+    const ml = this.#with.ml();
+    if (!ml) throw new Error('There are no models any more.');
+    const unknown = texts.filter((text) => !this.#texts.has(keyOf(model, text)));
+    if (unknown.length > 0) {
+      const other = otherModel(ml.models().imageText, model);
+      const vectors = await ml.embedTexts(unknown, { priority: 'interactive', signal, ...(other && { model: other }) });
+      for (const [index, vector] of vectors.entries()) this.#texts.set(keyOf(model, unknown[index] ?? ''), vector);
+    }
+    return texts.flatMap((text) => this.#texts.get(keyOf(model, text)) ?? []);
+  }
+}
+
+const keyOf = (model: string, text: string): string => `${model} ${text}`;
