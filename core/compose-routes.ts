@@ -1,4 +1,5 @@
 import type { DependencyContainer } from 'tsyringe';
+import { composeAlike } from './compose-alike.ts';
 import { composePeople } from './compose-people.ts';
 import { thumbsFolder } from './data-folder.ts';
 import type { Config } from './env.ts';
@@ -57,6 +58,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
       ...parts,
       edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db) }),
       metadata: new PhotoMetadataReader(parts),
+      ...composeAlike(c),
     }),
     ...mediaRoutes({
       media: new Media({

@@ -9,6 +9,9 @@ export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlit
 /** Where the thumbnails are. */
 export const thumbsFolder = (dataDir: string): string => join(dataDir, 'thumbs');
 
+/** Where the crops of faces are. */
+export const facesFolder = (dataDir: string): string => join(dataDir, 'faces');
+
 /** Where vector indexes keep their caches: it may be removed while no server runs. */
 export const vectorsFolder = (dataDir: string): string => join(dataDir, 'vectors');
 

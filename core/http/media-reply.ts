@@ -1,17 +1,26 @@
 import contentDisposition from 'content-disposition';
 import type { FullPhoto, ThumbBytes, Unchanged } from '../services/media.ts';
+import type { CropBytes } from '../services/people/face-crops.ts';
 import { Reply } from './route.ts';
 
-/** A thumbnail's URL changes with its content, so a copy is good for ever. */
+/** The URL of a small picture changes with its content, so a copy is good for ever. */
 const forEver = 'private, max-age=31536000, immutable';
 /** An original's URL stays while its content may change: a copy is good after asking. */
 const afterAsking = 'private, no-cache';
 
 export function thumbReply(thumb: ThumbBytes | Unchanged): Reply {
-  const headers = { etag: thumb.etag, 'cache-control': forEver };
-  if (thumb.unchanged) return new Reply(null, { status: 304, headers });
-  return new Reply(thumb.bytes, {
-    headers: { ...headers, 'content-type': 'image/webp', 'content-length': String(thumb.bytes.length) },
+  return keptReply(thumb, 'image/webp');
+}
+
+export function cropReply(crop: CropBytes | Unchanged): Reply {
+  return keptReply(crop, 'image/jpeg');
+}
+
+function keptReply(picture: ThumbBytes | CropBytes | Unchanged, mediaType: string): Reply {
+  const headers = { etag: picture.etag, 'cache-control': forEver };
+  if (picture.unchanged) return new Reply(null, { status: 304, headers });
+  return new Reply(picture.bytes, {
+    headers: { ...headers, 'content-type': mediaType, 'content-length': String(picture.bytes.length) },
   });
 }
 

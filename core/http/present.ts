@@ -2,6 +2,7 @@ import type { Anchor as MonthAnchor } from '../domain/anchors.ts';
 import type { FaceCover, PersonSummary } from '../domain/person.ts';
 import type { AlbumSummary, Cover, FaceRow, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
+import type { SimilarResults } from '../services/similar-photos.ts';
 import type { PhotoMetadata } from '../services/photo-metadata.ts';
 import type { FoundPhotos } from '../services/search/text-search.ts';
 import type { MapMarker } from '../services/places-and-map.ts';
@@ -132,6 +133,10 @@ export class Presenter {
         face.crop === 0 ? null : this.#signer.mediaUrl(this.#caller, `/api/faces/${face.id}/crop`, String(face.crop)),
       assigned_by: face.assignedBy,
     };
+  }
+
+  similar({ results, total }: SimilarResults): wire.SimilarPhotos {
+    return { results: results.map(({ photo, score }) => ({ ...this.photoItem(photo), score })), total };
   }
 
   faces(faces: readonly FaceRow[]): wire.Faces {

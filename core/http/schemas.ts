@@ -156,6 +156,11 @@ export const duplicates = answer({
   ),
 });
 
+export const similarPhotos = answer({
+  results: Joi.array().items(answer({ ...photoItemFields, score: Joi.number().description('Cosine, −1 to 1.') })),
+  total: count.description('How many are similar, up to 500.'),
+});
+
 const fraction = Joi.number();
 
 export const face = answer({

@@ -196,6 +196,13 @@ export interface DuplicateGroups {
   }[];
 }
 
+export interface SimilarPhotos {
+  /** The most similar first; `score` is a cosine, −1 to 1. */
+  results: (PhotoItem & { score: number })[];
+  /** How many are similar, up to 500. */
+  total: number;
+}
+
 export interface PhotoMeta {
   photo: Photo;
   exif: Record<string, unknown>;

@@ -1,34 +1,126 @@
 import type { Db, Statement } from '../db/open.ts';
+import { blobToVector } from '../db/vectors.ts';
 import type { FaceRow } from '../domain/photo.ts';
 
-interface Row {
-  id: number;
-  personId: number | null;
-  personName: string | null;
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-  score: number;
-  assignedBy: FaceRow['assignedBy'];
+type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number };
+
+interface Asked {
+  readonly limit: number;
+  readonly offset: number;
+  /** 1: also faces in hidden photos. */
+  readonly hidden: 0 | 1;
 }
 
-/** Reads the faces that were found in photos. */
+/** A face as those need it who work with it. */
+export interface KnownFace {
+  readonly id: number;
+  readonly photoId: number;
+  readonly personId: number | null;
+}
+
+const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS personName, f.x, f.y, f.w, f.h, f.score,
+  f.assigned_by AS assignedBy, f.crop`;
+const isShown =
+  'p.listed = 1 AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
+
+/** Reads the faces that were found in photos. Those of photos that are gone upstream are gone too. */
 export class Faces {
   readonly #ofPhoto: Statement<[number], Row>;
+  readonly #ofPerson: Statement<[Asked & { person: number }], Row>;
+  readonly #unassigned: Statement<[Asked], Row>;
+  readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
+  readonly #row: Statement<[number], Row>;
+  readonly #known: Statement<[number], KnownFace>;
+  readonly #crop: Statement<[number], number>;
+  readonly #embedding: Statement<[string, number], Buffer>;
+  readonly #unassignedAmong: Statement<[string], number>;
+  readonly #personsInPhoto: Statement<[number], number>;
 
   constructor(db: Db) {
+    const named = 'LEFT JOIN people n ON n.id = f.person_id';
     this.#ofPhoto = db.prepare(`
-      SELECT f.id, f.person_id AS personId, n.name AS personName, f.x, f.y, f.w, f.h, f.score,
-        f.assigned_by AS assignedBy
-      FROM faces f LEFT JOIN people n ON n.id = f.person_id
+      SELECT ${columns} FROM faces f JOIN photos p ON p.id = f.photo_id ${named}
       WHERE f.photo_id = ? ORDER BY f.x, f.id`);
+    this.#ofPerson = db.prepare(`
+      SELECT ${columns} FROM faces f INDEXED BY faces_best CROSS JOIN photos p ON p.id = f.photo_id ${named}
+      WHERE f.person_id = :person AND ${isShown} ORDER BY f.quality DESC, f.score DESC, f.id LIMIT :limit OFFSET :offset`);
+    this.#unassigned = db.prepare(`
+      SELECT ${columns} FROM faces f INDEXED BY faces_unassigned CROSS JOIN photos p ON p.id = f.photo_id ${named}
+      WHERE f.person_id IS NULL AND ${isShown} ORDER BY f.score DESC, f.id LIMIT :limit OFFSET :offset`);
+    // Few photos are hidden or gone: theirs are taken from all.
+    this.#unassignedTotal = db
+      .prepare<[{ hidden: 0 | 1 }], number>(
+        `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
+           - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
+                 UNION SELECT id FROM photos WHERE deleted_at IS NOT NULL) gone
+               CROSS JOIN faces f ON f.photo_id = gone.photo_id WHERE f.person_id IS NULL)`,
+      )
+      .pluck();
+    const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
+    this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${named} WHERE f.id = ?`);
+    this.#known = db.prepare(`
+      SELECT f.id, f.photo_id AS photoId, f.person_id AS personId FROM ${existing} WHERE f.id = ?`);
+    this.#crop = db.prepare<[number], number>(`SELECT f.crop FROM ${existing} WHERE f.id = ?`).pluck();
+    this.#embedding = db
+      .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
+      .pluck();
+    this.#unassignedAmong = db
+      .prepare<[string], number>(
+        'SELECT id FROM faces WHERE person_id IS NULL AND id IN (SELECT value FROM json_each(?))',
+      )
+      .pluck();
+    this.#personsInPhoto = db
+      .prepare<[number], number>('SELECT DISTINCT person_id FROM faces WHERE photo_id = ? AND person_id IS NOT NULL')
+      .pluck();
   }
 
   /** The faces of one photo, from left to right. */
-  ofPhoto(photo: { id: number; uid: string }): FaceRow[] {
-    return this.#ofPhoto
-      .all(photo.id)
-      .map(({ x, y, w, h, ...face }) => ({ ...face, photoUid: photo.uid, box: { x, y, w, h } }));
+  ofPhoto(photo: { id: number }): FaceRow[] {
+    return this.#ofPhoto.all(photo.id).map(faceRow);
+  }
+
+  /** The faces of one person, the best first. */
+  ofPerson(person: number, page: { limit: number; offset: number }, withHidden: boolean): FaceRow[] {
+    return this.#ofPerson.all({ person, ...page, hidden: withHidden ? 1 : 0 }).map(faceRow);
+  }
+
+  /** Faces that belong to nobody, those that are faces most surely first. */
+  unassigned(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
+    const hidden = withHidden ? 1 : 0;
+    return {
+      faces: this.#unassigned.all({ ...page, hidden }).map(faceRow),
+      total: this.#unassignedTotal.get({ hidden }) ?? 0,
+    };
+  }
+
+  row(id: number): FaceRow | undefined {
+    const row = this.#row.get(id);
+    return row && faceRow(row);
+  }
+
+  get(id: number): KnownFace | undefined {
+    return this.#known.get(id);
+  }
+
+  /** The number of the face's crop file; undefined when there is no such face. */
+  crop(id: number): number | undefined {
+    return this.#crop.get(id);
+  }
+
+  /** @param model whose embedding is wanted: length 1, 512 values */
+  embedding(id: number, model: string): Float32Array | undefined {
+    const blob = this.#embedding.get(model, id);
+    return blob && blobToVector(blob, 512);
+  }
+
+  /** Those of the faces that belong to nobody, in any order. */
+  unassignedAmong(ids: readonly number[]): number[] {
+    return this.#unassignedAmong.all(JSON.stringify(ids));
+  }
+
+  personsInPhoto(photo: number): number[] {
+    return this.#personsInPhoto.all(photo);
   }
 }
+
+const faceRow = ({ x, y, w, h, ...face }: Row): FaceRow => ({ ...face, box: { x, y, w, h } });

@@ -14,7 +14,9 @@ export class LibraryCounts {
     this.#failed = db
       .prepare<[], number>("SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL")
       .pluck();
-    this.#people = db.prepare<[], number>('SELECT count(*) FROM people').pluck();
+    this.#people = db
+      .prepare<[], number>('SELECT count(*) FROM person_counts WHERE faces > 0 OR (named = 1 AND hidden_faces = 0)')
+      .pluck();
     this.#faces = db.prepare<[], number>('SELECT count(*) FROM faces').pluck();
   }
 

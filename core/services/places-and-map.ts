@@ -52,9 +52,12 @@ export class PlacesAndMap {
     });
   }
 
-  /** The largest groups of photos by place; with a view of the map, those in it by a grid that fits its zoom. */
-  markers(limit: number, view?: { box: BoundingBox; zoom: number }): MapMarker[] {
-    const selection = this.#selections.find(visible);
+  /**
+   * The largest groups of photos by place; with a view of the map, those in it by a grid that fits its zoom.
+   * @param query other photos than all that are visible
+   */
+  markers(limit: number, view?: { box: BoundingBox; zoom: number }, query: PhotoQuery = visible): MapMarker[] {
+    const selection = this.#selections.find(query);
     const columns = this.#timeline.columns;
     const clusters = view
       ? selection.derive(`map ${JSON.stringify(view)}`, () =>

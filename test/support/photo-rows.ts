@@ -81,8 +81,8 @@ export class PhotoRows {
         .lastInsertRowid,
     );
     const face = this.#db.prepare(
-      `INSERT INTO faces (photo_id, person_id, assigned_by, x, y, w, h, points, score)
-       VALUES (?, ?, 'user', 0.25, 0.5, 0.125, 0.25, '[]', 0.9)`,
+      `INSERT INTO faces (photo_id, person_id, assigned_by, x, y, w, h, points, score, crop)
+       VALUES (?, ?, 'user', 0.25, 0.5, 0.125, 0.25, '[]', 0.9, 1)`,
     );
     for (const photo of photos) face.run(photo, id);
     return id;

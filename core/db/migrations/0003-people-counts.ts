@@ -21,10 +21,10 @@ export const peopleCounts = `
       LEFT JOIN photos p ON p.id = f.photo_id AND p.listed = 1
       LEFT JOIN photo_flags g ON g.photo_id = p.id
     GROUP BY n.id;
-  CREATE INDEX person_counts_order ON person_counts (named DESC, faces DESC, person_id);
+  CREATE INDEX person_counts_order ON person_counts (named DESC, faces DESC, person_id, hidden_faces);
 
   -- The best face of a person is their cover.
-  CREATE INDEX faces_best ON faces (person_id, quality DESC, score DESC, id) WHERE crop > 0;
+  CREATE INDEX faces_best ON faces (person_id, quality DESC, score DESC, id) WHERE person_id IS NOT NULL;
 
   -- Counts up with every person that comes, goes or has another name.
   INSERT INTO facet_versions (facet) VALUES ('names');

@@ -1,0 +1,78 @@
+import type { DependencyContainer } from 'tsyringe';
+import { facesFolder } from './data-folder.ts';
+import type { Config } from './env.ts';
+import { CurrentModels } from './index-store/current-models.ts';
+import { FaceDecisions } from './index-store/face-decisions.ts';
+import { Faces } from './index-store/faces.ts';
+import { PeopleMerge } from './index-store/people-merge.ts';
+import { People } from './index-store/people.ts';
+import { PersonList } from './index-store/person-list.ts';
+import { PersonSums } from './index-store/person-sums.ts';
+import { StaleTexts } from './index-store/stale-texts.ts';
+import { transactOn } from './index-store/transact.ts';
+import { VectorRows } from './index-store/vector-rows.ts';
+import { CatchUp } from './services/people/catch-up.ts';
+import { FaceCrops } from './services/people/face-crops.ts';
+import { FaceEdits } from './services/people/face-edits.ts';
+import { FaceSuggestions } from './services/people/face-suggestions.ts';
+import { MergeSuggestions } from './services/people/merge-suggestions.ts';
+import { NearestPeople } from './services/people/nearest-people.ts';
+import { PeopleEdits } from './services/people/people-edits.ts';
+import { PeopleLibrary } from './services/people/people-library.ts';
+import { Propagation } from './services/people/propagation.ts';
+import type { PlacesAndMap } from './services/places-and-map.ts';
+import { tokens } from './tokens.ts';
+
+interface PeopleParts {
+  readonly people: PeopleLibrary;
+  readonly peopleEdits: PeopleEdits;
+  readonly faceEdits: FaceEdits;
+  readonly crops: FaceCrops;
+  readonly suggestions: FaceSuggestions;
+  readonly mergeSuggestions: MergeSuggestions;
+}
+
+/** What the routes about people and faces are made of. */
+export function composePeople(c: DependencyContainer, config: Config, places: PlacesAndMap): PeopleParts {
+  const db = c.resolve(tokens.db);
+  const vectors = c.resolve(tokens.vectors);
+  const models = new CurrentModels(db);
+  const rows = new VectorRows(db);
+  const sums = new PersonSums(db);
+  const people = new People(db);
+  const list = new PersonList(db);
+  const faces = new Faces(db);
+  const decisions = new FaceDecisions(db);
+  const model = () => models.of('face');
+  const catchUp = new CatchUp({
+    texts: new StaleTexts({ db, text: c.resolve(tokens.photoText) }),
+    sums,
+    wake: () => {
+      c.resolve(tokens.indexer).wake();
+    },
+    isOpen: () => db.open,
+    onError: (error) => {
+      c.resolve(tokens.log).error({ err: error }, 'Texts that name people could not be brought up to date');
+    },
+  });
+  const nearest = new NearestPeople({ vectors, means: rows, model });
+  const embeddings = (ids: readonly number[]): Map<number, Float32Array> => {
+    const current = model();
+    const found = current ? rows.some('face', current, ids, { vectors: true }) : [];
+    return new Map(found.flatMap(({ id, vector }) => (vector ? [[id, vector] as const] : [])));
+  };
+  const shared = { people, list, faces, catchUp, decisions, nearest, vectors, transact: transactOn(db) };
+  const clock = c.resolve(tokens.clock);
+  return {
+    people: new PeopleLibrary({ ...shared, library: c.resolve(tokens.library), places }),
+    peopleEdits: new PeopleEdits({ ...shared, merge: new PeopleMerge(db), clock }),
+    faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, embeddings, sums }), clock }),
+    crops: new FaceCrops({ ...shared, cropsDir: facesFolder(config.dataDir) }),
+    suggestions: new FaceSuggestions({ ...shared, people: list, model, sums: () => catchUp.sums() }),
+    mergeSuggestions: new MergeSuggestions({
+      ...shared,
+      facets: c.resolve(tokens.facets),
+      sums: () => catchUp.sums(),
+    }),
+  };
+}

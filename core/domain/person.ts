@@ -1,0 +1,47 @@
+import { DomainError } from './errors.ts';
+
+const maxLength = 100;
+
+/** A face that stands for somebody. */
+export interface FaceCover {
+  readonly faceId: number;
+  /** The number of its crop file, at least 1. */
+  readonly crop: number;
+}
+
+/** A person with what the photos say that the viewer may see. */
+export interface PersonSummary {
+  readonly id: number;
+  readonly name: string | null;
+  readonly faceCount: number;
+  readonly photoCount: number;
+  /** Null while no visible face has a crop. */
+  readonly cover: FaceCover | null;
+  /** All photos of them are hidden. */
+  readonly hidden: boolean;
+}
+
+/**
+ * Brings a name into the form in which it is kept: trimmed, Unicode NFC, 1 to 100 characters.
+ * @throws DomainError `bad_input`
+ */
+export function personName(written: string): string {
+  const name = written.normalize('NFC').trim();
+  const length = Array.from(name).length;
+  if (length === 0) throw new DomainError('bad_input', 'name: a name must have at least one character.');
+  if (length > maxLength) {
+    throw new DomainError('bad_input', `name: a name has at most ${maxLength} characters, and this one has ${length}.`);
+  }
+  if (/[\p{Cc}\p{Cs}]/u.test(name)) {
+    throw new DomainError('bad_input', 'name: a name cannot hold control characters.');
+  }
+  return name;
+}
+
+/** Names with equal keys are the same name. */
+export function personKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
+}
+
+export const noSuchPerson = (): DomainError => new DomainError('not_found', 'There is no such person.');
+export const noSuchFace = (): DomainError => new DomainError('not_found', 'There is no such face.');

@@ -1,0 +1,114 @@
+import Joi from 'joi';
+import type { FaceCrops } from '../../services/people/face-crops.ts';
+import type { FaceEdits } from '../../services/people/face-edits.ts';
+import type { FaceSuggestions } from '../../services/people/face-suggestions.ts';
+import type { PeopleLibrary } from '../../services/people/people-library.ts';
+import { callerOf } from '../caller-of.ts';
+import { cropReply } from '../media-reply.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { route, type Caller, type Reply, type Route } from '../route.ts';
+import * as schemas from '../schemas.ts';
+import type * as wire from '../wire.ts';
+
+interface OfFace {
+  id: number;
+}
+
+type AssignPayload = { person_id: number; name?: undefined } | { person_id?: undefined; name: string };
+
+const id = Joi.number().integer().min(1).required();
+const ofFace = Joi.object({ id });
+
+/** Routes of single faces. */
+export function faceRoutes(deps: {
+  people: PeopleLibrary;
+  edits: FaceEdits;
+  crops: FaceCrops;
+  suggestions: FaceSuggestions;
+  signer: MediaSigner;
+}): Route[] {
+  const { people, edits, crops, suggestions } = deps;
+  const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+
+  return [
+    route<Record<string, never>, { limit: number; offset: number; include_hidden?: boolean }>({
+      method: 'GET',
+      path: '/api/faces/unassigned',
+      access: 'read',
+      summary: 'Faces that belong to nobody, those that are faces most surely first.',
+      query: Joi.object({
+        limit: schemas.limit(500, 5000),
+        offset: schemas.offset,
+        include_hidden: schemas.photoFilters.include_hidden,
+      }),
+      answer: schemas.faceList,
+      handle(call): wire.FaceList {
+        const caller = callerOf(call);
+        const { faces, total } = people.unassigned(caller, call.query, call.query.include_hidden);
+        return { ...present(caller).faces(faces), total };
+      },
+    }),
+
+    route<OfFace>({
+      method: 'GET',
+      path: '/api/faces/{id}/crop',
+      access: 'media',
+      summary: 'The face, cut out of its photo.',
+      params: ofFace,
+      answer: { binary: ['image/jpeg'] },
+      async handle(call): Promise<Reply> {
+        const known = call.headers['if-none-match'];
+        return cropReply(await crops.crop(call.params.id, Array.isArray(known) ? known[0] : known));
+      },
+    }),
+
+    route<OfFace, { limit: number }>({
+      method: 'GET',
+      path: '/api/faces/{id}/suggest',
+      access: 'read',
+      summary: 'Whose face it may be: the people whose faces it resembles most on the average.',
+      params: ofFace,
+      query: Joi.object({ limit: schemas.limit(5, 50) }),
+      answer: schemas.suggestions,
+      async handle(call): Promise<wire.Suggestions> {
+        const presenter = present(callerOf(call));
+        const found = await suggestions.of(call.params.id, call.query.limit);
+        return {
+          suggestions: found.map(({ person, similarity }) => ({ person: presenter.person(person), similarity })),
+        };
+      },
+    }),
+
+    route<OfFace, Record<string, never>, AssignPayload>({
+      method: 'POST',
+      path: '/api/faces/{id}/person',
+      access: 'write',
+      summary:
+        'Gives a face to a person, who is made when nobody has the name; similar faces that are nobody’s follow.',
+      params: ofFace,
+      payload: Joi.object({ person_id: id.optional().strict(), name: Joi.string().allow('') }).xor('person_id', 'name'),
+      answer: schemas.assignedFace,
+      async handle(call): Promise<wire.AssignedFace> {
+        const caller = callerOf(call);
+        const { person_id, name } = call.payload;
+        const whose = person_id === undefined ? { name } : { personId: person_id };
+        const { face, person, propagated } = await edits.assign(caller, call.params.id, whose);
+        const presenter = present(caller);
+        return { face: presenter.face(face), person: presenter.person(person), propagated };
+      },
+    }),
+
+    route<OfFace>({
+      method: 'POST',
+      path: '/api/faces/{id}/unassign',
+      access: 'write',
+      summary: 'Takes a face from its person, for good: nothing gives it back by itself.',
+      params: ofFace,
+      answer: schemas.face,
+      handle(call): wire.Face {
+        const caller = callerOf(call);
+        return present(caller).face(edits.unassign(caller, call.params.id));
+      },
+    }),
+  ];
+}

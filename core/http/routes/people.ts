@@ -1,0 +1,204 @@
+import Joi from 'joi';
+import type { FaceCrops } from '../../services/people/face-crops.ts';
+import type { MergeSuggestions } from '../../services/people/merge-suggestions.ts';
+import type { Merged, PeopleEdits } from '../../services/people/people-edits.ts';
+import type { PeopleLibrary } from '../../services/people/people-library.ts';
+import { callerOf } from '../caller-of.ts';
+import { cropReply } from '../media-reply.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { route, type Caller, type Reply, type Route } from '../route.ts';
+import * as schemas from '../schemas.ts';
+import type * as wire from '../wire.ts';
+
+interface OfPerson {
+  id: number;
+}
+
+interface PageQuery {
+  limit: number;
+  offset: number;
+  include_hidden?: boolean;
+}
+
+const id = Joi.number().integer().min(1).required();
+const ofPerson = Joi.object({ id });
+const includeHidden = { include_hidden: schemas.photoFilters.include_hidden };
+const pageQuery = { limit: schemas.limit(200, 1000), offset: schemas.offset, ...includeHidden };
+/** In a body: JSON says itself what is a number. */
+const idField = id.strict();
+
+/** Routes under *People*. */
+export function peopleRoutes(deps: {
+  people: PeopleLibrary;
+  edits: PeopleEdits;
+  crops: FaceCrops;
+  mergeSuggestions: MergeSuggestions;
+  signer: MediaSigner;
+}): Route[] {
+  const { people, edits, crops, mergeSuggestions } = deps;
+  const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+
+  return [
+    route<Record<string, never>, PageQuery & { q?: string }>({
+      method: 'GET',
+      path: '/api/people',
+      access: 'read',
+      summary: 'The people: named ones first, then by number of faces.',
+      query: Joi.object({
+        q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
+        ...pageQuery,
+      }),
+      answer: schemas.people,
+      handle(call): wire.People {
+        const caller = callerOf(call);
+        const { q, include_hidden } = call.query;
+        const { people: found, total } = people.list(caller, { q, includeHidden: include_hidden }, call.query);
+        const presenter = present(caller);
+        return { people: found.map((person) => presenter.person(person)), total };
+      },
+    }),
+
+    route<Record<string, never>, { threshold: number; limit: number }>({
+      method: 'GET',
+      path: '/api/people/duplicates',
+      access: 'read',
+      summary: 'Pairs of people who may be one, the most similar first.',
+      query: Joi.object({
+        threshold: Joi.number().min(-1).max(1).default(0.4).description('The least cosine similarity of their means.'),
+        limit: schemas.limit(50, 1000),
+      }),
+      answer: schemas.peoplePairs,
+      async handle(call): Promise<wire.PeoplePairs> {
+        const presenter = present(callerOf(call));
+        const pairs = await mergeSuggestions.list(call.query.threshold, call.query.limit);
+        return {
+          pairs: pairs.map(({ a, b, similarity }) => ({ a: presenter.person(a), b: presenter.person(b), similarity })),
+        };
+      },
+    }),
+
+    route<Record<string, never>, Record<string, never>, { a: number; b: number }>({
+      method: 'POST',
+      path: '/api/people/duplicates/dismiss',
+      access: 'write',
+      summary: 'Says that two people are not one: the pair is not suggested any more, nor ever made one.',
+      payload: Joi.object({ a: idField, b: idField }),
+      answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
+      handle(call): wire.Ok {
+        edits.keepApart(callerOf(call), call.payload.a, call.payload.b);
+        return { ok: true };
+      },
+    }),
+
+    route<OfPerson>({
+      method: 'GET',
+      path: '/api/people/{id}/cover',
+      access: 'media',
+      summary: 'The crop of the face that stands for a person.',
+      params: ofPerson,
+      answer: { binary: ['image/jpeg'] },
+      handle: async (call): Promise<Reply> =>
+        cropReply(await crops.cover(call.params.id, ifNoneMatch(call.headers['if-none-match']))),
+    }),
+
+    route<OfPerson, Record<string, never>, { face_id: number }>({
+      method: 'POST',
+      path: '/api/people/{id}/cover',
+      access: 'write',
+      summary: 'Chooses the face that stands for a person.',
+      params: ofPerson,
+      payload: Joi.object({ face_id: idField }),
+      answer: schemas.person,
+      handle: (call): wire.Person =>
+        present(callerOf(call)).person(edits.chooseCover(call.params.id, call.payload.face_id)),
+    }),
+
+    route<OfPerson, PageQuery>({
+      method: 'GET',
+      path: '/api/people/{id}/faces',
+      access: 'read',
+      summary: 'Every face of a person, the best first.',
+      params: ofPerson,
+      query: Joi.object({ ...pageQuery, limit: schemas.limit(5000, 5000) }),
+      answer: schemas.faceList,
+      handle(call): wire.FaceList {
+        const caller = callerOf(call);
+        const { faces, total } = people.faces(caller, call.params.id, call.query, call.query.include_hidden);
+        return { ...present(caller).faces(faces), total };
+      },
+    }),
+
+    route<OfPerson, PageQuery>({
+      method: 'GET',
+      path: '/api/people/{id}/photos',
+      access: 'read',
+      summary: 'The photos that a person is in, newest first.',
+      params: ofPerson,
+      query: Joi.object(pageQuery),
+      answer: schemas.photoList,
+      handle(call): wire.PhotoList {
+        const caller = callerOf(call);
+        return present(caller).photoList(people.photos(caller, call.params.id, call.query, call.query.include_hidden));
+      },
+    }),
+
+    route<OfPerson, { limit: number }>({
+      method: 'GET',
+      path: '/api/people/{id}/map',
+      access: 'read',
+      summary: 'Map markers of the photos that a person is in.',
+      params: ofPerson,
+      query: Joi.object({ limit: schemas.limit(1000, 5000) }),
+      answer: schemas.markers,
+      handle: (call): wire.MapMarkers => present(callerOf(call)).markers(people.map(call.params.id, call.query.limit)),
+    }),
+
+    route<OfPerson, Record<string, never>, { name: string }>({
+      method: 'POST',
+      path: '/api/people/{id}/name',
+      access: 'write',
+      summary: 'Names a person; when somebody else has the name, the person is merged into them.',
+      params: ofPerson,
+      payload: Joi.object({ name: Joi.string().allow('').required() }),
+      answer: schemas.renamedPerson,
+      handle(call): wire.RenamedPerson {
+        const merged = edits.name(call.params.id, call.payload.name);
+        return merged ? presentMerged(merged) : { ok: true, merged: false };
+      },
+    }),
+
+    route<{ src: number }, Record<string, never>, { target_id: number }>({
+      method: 'POST',
+      path: '/api/people/{src}/merge',
+      access: 'write',
+      summary: 'Merges a person into another: all faces are the other’s, and the person is gone.',
+      params: Joi.object({ src: id }),
+      payload: Joi.object({ target_id: idField }),
+      answer: schemas.mergedPerson,
+      handle: (call): wire.MergedPerson => presentMerged(edits.merge(call.params.src, call.payload.target_id)),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/admin/people/gc-empty',
+      access: 'admin',
+      summary: 'Removes people who have neither a name nor a face.',
+      answer: Joi.object({
+        ok: Joi.boolean().valid(true).required(),
+        deleted: Joi.number().integer().min(0).required(),
+      }),
+      handle: (): wire.RemovedPeople => ({ ok: true, deleted: edits.removeEmpty() }),
+    }),
+  ];
+}
+
+const presentMerged = ({ target, photoCount, faceCount }: Merged): wire.MergedPerson => ({
+  ok: true,
+  merged: true,
+  target_id: target,
+  photo_count: photoCount,
+  face_count: faceCount,
+});
+
+const ifNoneMatch = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;

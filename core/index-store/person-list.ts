@@ -1,0 +1,122 @@
+import type { Db, Statement } from '../db/open.ts';
+import type { FaceCover, PersonSummary } from '../domain/person.ts';
+
+interface Row {
+  id: number;
+  name: string | null;
+  faces: number;
+  photos: number;
+  hidden: number;
+}
+
+type CoverRow = FaceCover & { id: number };
+
+interface PageQuery {
+  /** Part of a case-folded name; null: all persons. */
+  readonly key: string | null;
+  readonly limit: number;
+  readonly offset: number;
+  /** Whether hidden photos count. */
+  readonly withHidden: boolean;
+}
+
+/** The statements for those who see hidden photos, or for the others. */
+interface Queries {
+  readonly page: Statement<[{ limit: number; offset: number }], Row>;
+  readonly named: Statement<[{ key: string; limit: number; offset: number }], Row>;
+  readonly total: Statement<[], number>;
+  readonly totalNamed: Statement<[string], number>;
+  readonly some: Statement<[string], Row>;
+}
+
+/** Persons as lists show them, from counts that triggers keep; see db/migrations/0003-people-counts.ts. */
+export class PersonList {
+  readonly #visible: Queries;
+  readonly #everything: Queries;
+  readonly #covers: Statement<[string], CoverRow>;
+
+  constructor(db: Db) {
+    // Somebody named without a face is there to be given faces; somebody all of whose photos are hidden is hidden.
+    this.#visible = prepare(db, {
+      faces: 'c.faces',
+      photos: 'c.photos',
+      shown: '(c.faces > 0 OR (c.named = 1 AND c.hidden_faces = 0))',
+    });
+    this.#everything = prepare(db, {
+      faces: 'c.faces + c.hidden_faces',
+      photos: 'c.photos + c.hidden_photos',
+      shown: '(c.faces > 0 OR c.hidden_faces > 0 OR c.named = 1)',
+    });
+    const isVisible = (face: string): string => `${face}.crop > 0 AND EXISTS (
+        SELECT 1 FROM photos p LEFT JOIN photo_flags g ON g.photo_id = p.id
+        WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0)`;
+    this.#covers = db.prepare(`
+      SELECT f.person_id AS id, f.id AS faceId, f.crop
+      FROM json_each(?) asked CROSS JOIN faces f ON f.id = coalesce(
+        (SELECT x.id FROM people n JOIN faces x ON x.id = n.cover_face_id
+          WHERE n.id = asked.value AND x.person_id = n.id AND ${isVisible('x')}),
+        (SELECT b.id FROM faces b INDEXED BY faces_best WHERE b.person_id = asked.value AND ${isVisible('b')}
+          ORDER BY b.quality DESC, b.score DESC, b.id LIMIT 1))`);
+  }
+
+  /** Named persons first, then by number of faces. */
+  page({ key, limit, offset, withHidden }: PageQuery): { people: PersonSummary[]; total: number } {
+    const queries = withHidden ? this.#everything : this.#visible;
+    const rows = key === null ? queries.page.all({ limit, offset }) : queries.named.all({ key, limit, offset });
+    const total = key === null ? queries.total.get() : queries.totalNamed.get(key);
+    return { people: this.#summaries(rows), total: total ?? 0 };
+  }
+
+  /** How many persons there are for everybody to see. */
+  total(): number {
+    return this.#visible.total.get() ?? 0;
+  }
+
+  /** Those of the persons that lists show, in the order of the ids. */
+  some(ids: readonly number[], withHidden = false): PersonSummary[] {
+    const queries = withHidden ? this.#everything : this.#visible;
+    const found = new Map(this.#summaries(queries.some.all(JSON.stringify(ids))).map((person) => [person.id, person]));
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  /** The face that stands for a person: their chosen one as long as it can be shown, else the best. */
+  cover(id: number): FaceCover | null {
+    const [row] = this.#covers.all(JSON.stringify([id]));
+    return row ? { faceId: row.faceId, crop: row.crop } : null;
+  }
+
+  #summaries(rows: readonly Row[]): PersonSummary[] {
+    const covers = new Map(
+      this.#covers.all(JSON.stringify(rows.map(({ id }) => id))).map(({ id, faceId, crop }) => [id, { faceId, crop }]),
+    );
+    return rows.map(({ id, name, faces, photos, hidden }) => ({
+      id,
+      name,
+      faceCount: faces,
+      photoCount: photos,
+      cover: covers.get(id) ?? null,
+      hidden: hidden === 1,
+    }));
+  }
+}
+
+function prepare(db: Db, sql: { faces: string; photos: string; shown: string }): Queries {
+  const select = `
+    SELECT c.person_id AS id, n.name, ${sql.faces} AS faces, ${sql.photos} AS photos,
+      c.faces = 0 AND c.hidden_faces > 0 AS hidden
+    FROM person_counts c CROSS JOIN people n ON n.id = c.person_id
+    WHERE ${sql.shown}`;
+  const order = `ORDER BY c.named DESC, ${sql.faces} DESC, c.person_id LIMIT :limit OFFSET :offset`;
+  const hasKey = (key: string): string => `c.named = 1 AND instr(n.name_key, ${key}) > 0`;
+  return {
+    page: db.prepare(`${select} ${order}`),
+    named: db.prepare(`${select} AND ${hasKey(':key')} ${order}`),
+    total: db.prepare<[], number>(`SELECT count(*) FROM person_counts c WHERE ${sql.shown}`).pluck(),
+    totalNamed: db
+      .prepare<[string], number>(
+        `SELECT count(*) FROM person_counts c CROSS JOIN people n ON n.id = c.person_id WHERE ${sql.shown} AND ${hasKey('?')}`,
+      )
+      .pluck(),
+    some: db.prepare(`${select} AND c.person_id IN (SELECT value FROM json_each(?))`),
+  };
+}

@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+
+interface Dependencies {
+  /** Texts that name people. */
+  readonly texts: { refreshSome(): boolean };
+  /** The sums of persons' embeddings. */
+  readonly sums: { follow(limit: number): number };
+  /** Lets the background work look again at who is who. */
+  readonly wake: () => void;
+  /** Whether the index is still open. */
+  readonly isOpen: () => boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Moves of faces that are taken into the sums at once: some milliseconds. */
+const movesAtOnce = 250;
+
+/** Brings in step, after an edit, what follows from who is who. */
+export class CatchUp {
+  readonly #with: Dependencies;
+  #running: Promise<void> | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** The first texts follow at once, those of a person with thousands of photos in the background. */
+  afterEdit(): void {
+    const { texts, sums, wake } = this.#with;
+    sums.follow(movesAtOnce);
+    if (texts.refreshSome()) this.#running ??= this.#refreshAll();
+    wake();
+  }
+
+  /** Resolves when the sums are those of the faces as they are now. */
+  async sums(): Promise<void> {
+    while (this.#with.sums.follow(movesAtOnce) === movesAtOnce) await setImmediate();
+  }
+
+  async #refreshAll(): Promise<void> {
+    const { texts, isOpen, onError } = this.#with;
+    try {
+      // What is left when the server stops is done after the next start.
+      do await setImmediate();
+      while (isOpen() && texts.refreshSome());
+    } catch (error) {
+      onError(error);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { isUnchanged } from '../../domain/byte-range.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { faceCropPath } from '../../domain/face-crop-path.ts';
+import { noSuchFace, noSuchPerson } from '../../domain/person.ts';
+import type { Faces } from '../../index-store/faces.ts';
+import type { People } from '../../index-store/people.ts';
+import type { PersonList } from '../../index-store/person-list.ts';
+import type { Unchanged } from '../media.ts';
+
+export interface CropBytes {
+  readonly unchanged: false;
+  readonly etag: string;
+  /** JPEG. */
+  readonly bytes: Buffer;
+}
+
+/** Serves the pictures of faces. */
+export class FaceCrops {
+  readonly #faces: Faces;
+  readonly #people: People;
+  readonly #list: PersonList;
+  readonly #cropsDir: string;
+
+  constructor(parts: { faces: Faces; people: People; list: PersonList; cropsDir: string }) {
+    this.#faces = parts.faces;
+    this.#people = parts.people;
+    this.#list = parts.list;
+    this.#cropsDir = parts.cropsDir;
+  }
+
+  /** @throws DomainError `not_found` when there is no such face, or no picture of it */
+  async crop(id: number, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
+    const crop = this.#faces.crop(id);
+    if (crop === undefined) throw noSuchFace();
+    if (crop === 0) throw noCrop();
+    const etag = `"f${id.toString(36)}-${crop}"`;
+    if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
+    try {
+      return { unchanged: false, etag, bytes: await readFile(faceCropPath(this.#cropsDir, id)) };
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw noCrop();
+      throw error;
+    }
+  }
+
+  /**
+   * The crop of the face that stands for a person.
+   * @throws DomainError `not_found` when there is no such person, or no picture of them
+   */
+  async cover(id: number, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
+    if (!this.#people.get(id)) throw noSuchPerson();
+    const cover = this.#list.cover(id);
+    if (!cover) throw new DomainError('not_found', 'There is no picture of this person yet.');
+    return this.crop(cover.faceId, ifNoneMatch);
+  }
+}
+
+const noCrop = (): DomainError => new DomainError('not_found', 'There is no picture of this face yet.');

@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import type { PersonSummary } from '../../domain/person.ts';
+import type { Facets } from '../../index-store/facets.ts';
+import type { People } from '../../index-store/people.ts';
+import type { PersonList } from '../../index-store/person-list.ts';
+import type { VectorIndexes } from './nearest-people.ts';
+
+export interface MergeSuggestion {
+  /** The one who would stay: named, or with more faces. */
+  readonly a: PersonSummary;
+  readonly b: PersonSummary;
+  /** Cosine similarity of the means of their faces. */
+  readonly similarity: number;
+}
+
+interface Pair {
+  readonly low: number;
+  readonly high: number;
+  readonly similarity: number;
+}
+
+/** Persons whose doubles are looked for, the named and the largest first; the doubles may be anybody. */
+const mostPersons = 2000;
+/** Persons that are asked about at once: short enough that a search in between does not wait long. */
+const personsAtOnce = 100;
+const doublesEach = 20;
+/** Two who are together in more of the photos of the one with fewer than this share are two. */
+const mostShared = 0.1;
+/** Pairs that are looked at before others have their turn. */
+const pairsAtOnce = 20;
+
+/** Pairs of persons who may be one. */
+export class MergeSuggestions {
+  readonly #people: People;
+  readonly #list: PersonList;
+  readonly #facets: Facets;
+  readonly #vectors: VectorIndexes;
+  readonly #sums: () => Promise<void>;
+  #known: { readonly key: string; readonly pairs: Promise<Pair[]> } | undefined;
+
+  constructor(parts: {
+    people: People;
+    list: PersonList;
+    facets: Facets;
+    vectors: VectorIndexes;
+    /** Resolves when the persons' means are up to date. */
+    sums: () => Promise<void>;
+  }) {
+    this.#people = parts.people;
+    this.#list = parts.list;
+    this.#facets = parts.facets;
+    this.#vectors = parts.vectors;
+    this.#sums = parts.sums;
+  }
+
+  /**
+   * The most similar pairs first, without those that somebody said are two and those who are together in photos. None
+   * where no plugin keeps vector indexes.
+   * @param threshold the least cosine similarity
+   */
+  async list(threshold: number, limit: number): Promise<MergeSuggestion[]> {
+    const pairs = await this.#pairs(threshold);
+    const found: MergeSuggestion[] = [];
+    for (const [index, pair] of pairs.entries()) {
+      if (index % pairsAtOnce === pairsAtOnce - 1) await setImmediate();
+      const suggestion = this.#suggestion(pair);
+      if (suggestion) found.push(suggestion);
+      if (found.length >= limit) break;
+    }
+    return found;
+  }
+
+  #suggestion({ low, high, similarity }: Pair): MergeSuggestion | null {
+    if (this.#people.areKeptApart(low, high)) return null;
+    const [a, b] = this.#list.some([low, high]).sort(byWeight);
+    if (!a || !b || b.faceCount === 0 || a.faceCount === 0) return null;
+    const [fewer, more] = a.photoCount < b.photoCount ? [a, b] : [b, a];
+    const shared = this.#people.sharedPhotos(fewer.id, more.id);
+    return shared > mostShared * fewer.photoCount ? null : { a, b, similarity };
+  }
+
+  /** Looked for anew only after faces have changed hands; who asks meanwhile waits for the same answer. */
+  #pairs(threshold: number): Promise<Pair[]> {
+    const key = `${this.#facets.version('people')} ${threshold}`;
+    if (this.#known?.key !== key) {
+      const pairs = this.#find(threshold);
+      const known = { key, pairs };
+      this.#known = known;
+      pairs.catch(() => {
+        if (this.#known === known) this.#known = undefined;
+      });
+    }
+    return this.#known.pairs;
+  }
+
+  async #find(threshold: number): Promise<Pair[]> {
+    await this.#sums();
+    const index = await this.#vectors.index('person', 'everything');
+    if (!index) return [];
+    const { people } = this.#list.page({ key: null, limit: mostPersons, offset: 0, withHidden: false });
+    const ids = people.filter(({ faceCount }) => faceCount > 0).map(({ id }) => id);
+    const pairs = new Map<string, Pair>();
+    for (let at = 0; at < ids.length; at += personsAtOnce) {
+      const asked = ids.slice(at, at + personsAtOnce);
+      const doubles = await index.neighbours(asked, { k: doublesEach, minScore: threshold });
+      for (const [position, hits] of doubles.entries()) {
+        for (const { id, score } of hits) {
+          const low = Math.min(id, asked[position]!);
+          const high = Math.max(id, asked[position]!);
+          if (low !== high) pairs.set(`${low} ${high}`, { low, high, similarity: score });
+        }
+      }
+    }
+    return [...pairs.values()].sort((x, y) => y.similarity - x.similarity || x.low - y.low || x.high - y.high);
+  }
+}
+
+const byWeight = (x: PersonSummary, y: PersonSummary): number =>
+  Number(x.name === null) - Number(y.name === null) || y.faceCount - x.faceCount || x.id - y.id;

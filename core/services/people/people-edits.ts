@@ -1,0 +1,131 @@
+import { DomainError } from '../../domain/errors.ts';
+import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
+import type { Faces } from '../../index-store/faces.ts';
+import type { PeopleMerge } from '../../index-store/people-merge.ts';
+import type { People, PersonRow } from '../../index-store/people.ts';
+import type { PersonList } from '../../index-store/person-list.ts';
+import type { Transact } from '../../index-store/transact.ts';
+import type { Viewer } from '../viewer.ts';
+import type { CatchUp } from './catch-up.ts';
+
+export interface Merged {
+  readonly target: number;
+  /** Of the target, in photos that everybody sees. */
+  readonly photoCount: number;
+  readonly faceCount: number;
+}
+
+/** What people decide about persons. */
+export class PeopleEdits {
+  readonly #people: People;
+  readonly #list: PersonList;
+  readonly #faces: Faces;
+  readonly #merge: PeopleMerge;
+  readonly #catchUp: CatchUp;
+  readonly #transact: Transact;
+  readonly #clock: () => number;
+
+  constructor(parts: {
+    people: People;
+    list: PersonList;
+    faces: Faces;
+    merge: PeopleMerge;
+    catchUp: CatchUp;
+    transact: Transact;
+    clock: () => number;
+  }) {
+    this.#people = parts.people;
+    this.#list = parts.list;
+    this.#faces = parts.faces;
+    this.#merge = parts.merge;
+    this.#catchUp = parts.catchUp;
+    this.#transact = parts.transact;
+    this.#clock = parts.clock;
+  }
+
+  /**
+   * Names a person. When somebody else has the name, the person becomes part of them.
+   * @returns what became of them; null when they only got the name
+   * @throws DomainError `not_found`; `bad_input` for a name that cannot be
+   */
+  name(id: number, written: string): Merged | null {
+    const name = personName(written);
+    const key = personKey(name);
+    const target = this.#transact(() => {
+      const person = this.#get(id);
+      const holder = this.#people.idOf(key) ?? id;
+      if (holder === id) this.#people.rename(id, name, key);
+      else this.#join(person, this.#get(holder));
+      return holder;
+    });
+    this.#catchUp.afterEdit();
+    return target === id ? null : this.#merged(target);
+  }
+
+  /** @throws DomainError `not_found` when either is missing; `conflict` for a merge into itself */
+  merge(from: number, to: number): Merged {
+    this.#transact(() => {
+      const source = this.#get(from);
+      const target = this.#get(to);
+      if (from === to) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
+      this.#join(source, target);
+    });
+    this.#catchUp.afterEdit();
+    return this.#merged(to);
+  }
+
+  /**
+   * Chooses the face that stands for a person.
+   * @throws DomainError `not_found`; `bad_input` for a face of somebody else
+   */
+  chooseCover(id: number, faceId: number): PersonSummary {
+    this.#transact(() => {
+      this.#get(id);
+      const face = this.#faces.get(faceId);
+      if (!face) throw noSuchFace();
+      if (face.personId !== id) throw new DomainError('bad_input', 'face_id must be that of a face of this person.');
+      this.#people.setCover(id, faceId);
+    });
+    const [person] = this.#list.some([id], true);
+    if (!person) throw noSuchPerson();
+    return person;
+  }
+
+  /**
+   * Two persons are not one, however similar.
+   * @throws DomainError `not_found` when either is missing; `bad_input` when they are the same
+   */
+  keepApart(viewer: Viewer, a: number, b: number): void {
+    if (a === b) throw new DomainError('bad_input', 'a and b must be two persons.');
+    this.#transact(() => {
+      this.#get(a);
+      this.#get(b);
+      this.#people.keepApart(a, b, { user: viewer.userId, now: this.#clock() });
+    });
+  }
+
+  /** Removes persons who have neither a name nor a face. @returns how many */
+  removeEmpty(): number {
+    return this.#transact(() => this.#people.removeEmpty());
+  }
+
+  #join(from: PersonRow, to: PersonRow): void {
+    // The one who stays looks as before, also where the other has a better face.
+    const cover = to.coverFaceId ?? this.#list.cover(to.id)?.faceId ?? from.coverFaceId;
+    this.#merge.run(from.id, to.id);
+    this.#people.remove(from.id);
+    if (to.name === null && from.name !== null) this.#people.rename(to.id, from.name, personKey(from.name));
+    if (cover !== to.coverFaceId) this.#people.setCover(to.id, cover);
+  }
+
+  #get(id: number): PersonRow {
+    const person = this.#people.get(id);
+    if (!person) throw noSuchPerson();
+    return person;
+  }
+
+  #merged(target: number): Merged {
+    const [person] = this.#list.some([target]);
+    return { target, photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
+  }
+}

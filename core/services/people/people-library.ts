@@ -1,0 +1,76 @@
+import { noSuchPerson, personKey, type PersonSummary } from '../../domain/person.ts';
+import type { FaceRow } from '../../domain/photo.ts';
+import type { Faces } from '../../index-store/faces.ts';
+import type { People } from '../../index-store/people.ts';
+import type { PersonList } from '../../index-store/person-list.ts';
+import type { Library, Page, PhotoPage } from '../library.ts';
+import type { MapMarker, PlacesAndMap } from '../places-and-map.ts';
+import { showsHidden, type Viewer } from '../viewer.ts';
+
+export interface FacePage {
+  readonly faces: FaceRow[];
+  readonly total: number;
+}
+
+/** Persons, their faces, and the photos that they are in. */
+export class PeopleLibrary {
+  readonly #people: People;
+  readonly #list: PersonList;
+  readonly #faces: Faces;
+  readonly #library: Library;
+  readonly #places: PlacesAndMap;
+
+  constructor(parts: { people: People; list: PersonList; faces: Faces; library: Library; places: PlacesAndMap }) {
+    this.#people = parts.people;
+    this.#list = parts.list;
+    this.#faces = parts.faces;
+    this.#library = parts.library;
+    this.#places = parts.places;
+  }
+
+  /**
+   * Named persons first, then by number of faces.
+   * @param asked.q part of a name, in any case
+   */
+  list(
+    viewer: Viewer,
+    asked: { q?: string | undefined; includeHidden?: boolean | undefined },
+    page: Page,
+  ): { people: PersonSummary[]; total: number } {
+    const key = personKey(asked.q ?? '');
+    const withHidden = showsHidden(viewer, asked.includeHidden);
+    return this.#list.page({ key: key === '' ? null : key, withHidden, ...page });
+  }
+
+  /**
+   * The best faces first.
+   * @throws DomainError `not_found`
+   */
+  faces(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): FacePage {
+    this.#check(id);
+    const withHidden = showsHidden(viewer, includeHidden);
+    const [person] = this.#list.some([id], withHidden);
+    return { faces: this.#faces.ofPerson(id, page, withHidden), total: person?.faceCount ?? 0 };
+  }
+
+  /** @throws DomainError `not_found` */
+  photos(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): PhotoPage {
+    this.#check(id);
+    return this.#library.list(viewer, { person: id, includeHidden }, page);
+  }
+
+  /** Where the person was. @throws DomainError `not_found` */
+  map(id: number, limit: number): MapMarker[] {
+    this.#check(id);
+    return this.#places.markers(limit, undefined, { archived: 'with', hidden: false, person: id });
+  }
+
+  /** Faces that belong to nobody, those that are faces most surely first. */
+  unassigned(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
+    return this.#faces.unassigned(page, showsHidden(viewer, includeHidden));
+  }
+
+  #check(id: number): void {
+    if (!this.#people.get(id)) throw noSuchPerson();
+  }
+}

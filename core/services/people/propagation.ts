@@ -1,0 +1,92 @@
+import type { Faces } from '../../index-store/faces.ts';
+import type { VectorHit } from '../../plugin-api/vector-index.ts';
+import { dot, type NearestPeople, type VectorIndexes } from './nearest-people.ts';
+
+/** The least cosine similarity to the face that somebody gave to a person. */
+const leastSimilarity = 0.6;
+/** Similar faces that are looked at; most of them belong to somebody already. */
+const mostSimilar = [1000, 16_000];
+/** Faces that follow one assignment at most. */
+const mostPropagated = 1000;
+
+interface Assignment {
+  readonly face: { readonly id: number; readonly personId: number | null };
+  /** Null for one who is not there yet. */
+  readonly person: number | null;
+}
+
+/** Finds the faces that follow when somebody says whose face one is. */
+export class Propagation {
+  readonly #faces: Faces;
+  readonly #vectors: VectorIndexes;
+  readonly #embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
+  readonly #sums: { of(person: number): { readonly sum: Float64Array } | null };
+  readonly #nearest: NearestPeople;
+
+  constructor(parts: {
+    faces: Faces;
+    vectors: VectorIndexes;
+    /** By face: embeddings of the current model, of length 1. */
+    embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
+    sums: { of(person: number): { readonly sum: Float64Array } | null };
+    nearest: NearestPeople;
+  }) {
+    this.#faces = parts.faces;
+    this.#vectors = parts.vectors;
+    this.#embeddings = parts.embeddings;
+    this.#sums = parts.sums;
+    this.#nearest = parts.nearest;
+  }
+
+  /**
+   * Faces that belong to nobody, are like the face, and nearer to its person than to any other once the face is theirs;
+   * the most similar first. The sums of persons must be up to date. None where no plugin keeps vector indexes.
+   */
+  async followers({ face, person }: Assignment): Promise<number[]> {
+    const embedding = this.#embeddings([face.id]).get(face.id);
+    if (!embedding) return [];
+    const similar = await this.#similar(embedding);
+    const unassigned = new Set(this.#faces.unassignedAmong(similar));
+    const candidates = similar.filter((id) => unassigned.has(id) && id !== face.id).slice(0, mostPropagated);
+    const embeddings = this.#embeddings(candidates);
+    const known = candidates.filter((id) => embeddings.has(id));
+    const vectors = known.map((id) => embeddings.get(id)!);
+    const isNew = person === null || person !== face.personId;
+    // The two whose means the assignment changes are compared as they will be; two more hits, then, tell the best other.
+    const others = await this.#nearest.of(vectors, 3);
+    const mean = direction(this.#sumOf(person), isNew ? embedding : null, 1);
+    const former = isNew ? this.#sumOf(face.personId) : null;
+    const left = former && direction(former, embedding, -1);
+    return known.filter((_, at) => {
+      const vector = vectors[at]!;
+      const best = others[at]?.find(({ id }) => id !== person && id !== face.personId)?.score ?? -1;
+      const rival = Math.max(best, left ? dot(vector, left) : -1);
+      return mean !== null && dot(vector, mean) >= rival;
+    });
+  }
+
+  async #similar(embedding: Float32Array): Promise<number[]> {
+    const index = await this.#vectors.index('face', 'everything');
+    if (!index) return [];
+    let hits: VectorHit[] = [];
+    for (const k of mostSimilar) {
+      const options = { k, minScore: leastSimilarity, filter: { includeArchived: true, includeHidden: true } };
+      hits = (await index.search([embedding], options))[0] ?? [];
+      if (hits.length < k) break;
+    }
+    return hits.map(({ id }) => id);
+  }
+
+  #sumOf(person: number | null): Float64Array | null {
+    return person === null ? null : (this.#sums.of(person)?.sum ?? null);
+  }
+}
+
+/** The unit vector along a sum with one embedding more or less; null when nothing is left of it. */
+function direction(sum: Float64Array | null, embedding: Float32Array | null, sign: 1 | -1): Float64Array | null {
+  const values = sum ?? new Float64Array(embedding?.length ?? 0);
+  const total = embedding ? values.map((value, at) => value + sign * embedding[at]!) : values;
+  const length = Math.hypot(...total);
+  // What rounding leaves of a person whose only face goes.
+  return length < 1e-3 ? null : total.map((value) => value / length);
+}
