@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { CurrentModels } from '../../../core/index-store/current-models.ts';
+import type { BackgroundTask } from '../../../core/indexer/background-task.ts';
+import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
+import { ColourModels } from '../../support/colour-models.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+import { until } from '../../support/until.ts';
+
+describe('a change of models', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let source: MemorySource;
+  let models: ColourModels;
+  let rig: IndexerRig;
+
+  /** Groups all faces, as far as anybody can tell. */
+  const clusterer = (db: IndexerRig['db']): BackgroundTask => ({
+    name: 'people',
+    run: () => {
+      db.exec('UPDATE faces SET clustered = 1');
+      return Promise.resolve();
+    },
+  });
+  const start = async (): Promise<void> => {
+    rig = new IndexerRig({ folder, source, ml: models, tasks: (db) => [clusterer(db)] });
+    await rig.settle();
+  };
+  const install = async (version: string): Promise<void> => {
+    const settled = rig.indexer.settled();
+    models.install(version);
+    await settled;
+  };
+  const current = (kind: 'face' | 'image') => new CurrentModels(rig.db).of(kind);
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new MemorySource();
+    models = new ColourModels();
+    const red = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#c00000' } })
+      .jpeg()
+      .toBuffer();
+    for (let index = 0; index < 6; index += 1) source.put(`p${index}`, Buffer.concat([red, Buffer.from([index])]));
+    models.install('1');
+    await start();
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('begins with the first photo that is analysed', () => {
+    expect(current('face')).to.deep.equal({
+      model: 'embedder@1',
+      dimensions: 512,
+      thresholds: { edge: 0.4, link: 0.3 },
+    });
+    expect(current('image')).to.deep.equal({ model: 'clip@1', dimensions: 4, thresholds: null });
+  });
+
+  it('fills beside the old model, which answers until the new one has seen every photo', async () => {
+    const faces = faceRows(rig.db);
+    const seen: string[] = [];
+    models.before = () => {
+      seen.push(`${current('face')!.model} ${current('image')!.model}`);
+      expect(faceEmbeddings(rig.db).filter((text) => text.endsWith('embedder@1'))).to.have.length(6);
+      return Promise.resolve();
+    };
+    await install('2');
+    expect(seen).to.deep.equal(Array.from({ length: 6 }, () => 'embedder@1 clip@1'));
+    expect(current('face')!.model).to.equal('embedder@2');
+    expect(current('image')!.model).to.equal('clip@2');
+    expect(faceEmbeddings(rig.db)).to.deep.equal(faces.map(({ id }) => `${id}: embedder@2`));
+    expect(imageEmbeddings(rig.db)).to.have.length(6);
+    expect(imageEmbeddings(rig.db).every((text) => text.endsWith('clip@2'))).to.equal(true);
+    expect(faceRows(rig.db).map(({ id }) => id)).to.deep.equal(faces.map(({ id }) => id));
+  });
+
+  it('groups all faces anew by the new model, and none when the same models run again', async () => {
+    const grouped: number[] = [];
+    rig.db.function('note', (id) => {
+      grouped.push(Number(id));
+    });
+    rig.db.exec(`CREATE TEMP TRIGGER note AFTER UPDATE OF clustered ON faces WHEN old.clustered AND NOT new.clustered
+      BEGIN SELECT note(new.id); END`);
+    rig.db.exec(`UPDATE analyses SET state = 'waiting', faces_by = NULL`);
+    await rig.settle();
+    expect(analysisStates(rig.db)['p0']).to.equal('done');
+    expect(models.seen).to.have.length(12);
+    expect(grouped).to.deep.equal([]);
+    await install('2');
+    expect(grouped.sort()).to.deep.equal(faceRows(rig.db).map(({ id }) => id));
+  });
+
+  it('is not held up by a photo over which the new model fails, and keeps that one for later', async () => {
+    for (let index = 6; index < 12; index += 1) {
+      const { bytes } = source.photos.get('p0')!;
+      source.put(`p${index}`, Buffer.concat([bytes, Buffer.from([index])]));
+    }
+    await rig.settle();
+    let first = true;
+    models.before = () => {
+      const fails = first;
+      first = false;
+      return fails ? Promise.reject(new Error('This one picture')) : Promise.resolve();
+    };
+    await install('2');
+    expect(Object.values(analysisStates(rig.db)).filter((state) => state === 'failed')).to.have.length(1);
+    expect(current('face')!.model).to.equal('embedder@2');
+    rig.ahead += 61;
+    await rig.settle();
+    expect(faceEmbeddings(rig.db)).to.have.length(12);
+  });
+
+  it('does not happen when the new model fails over everything', async () => {
+    models.failing = 'always';
+    await install('2');
+    expect(Object.values(analysisStates(rig.db))).to.deep.equal(Array.from({ length: 6 }, () => 'failed'));
+    expect(current('face')!.model).to.equal('embedder@1');
+    expect(faceEmbeddings(rig.db)).to.have.length(6);
+  });
+
+  it('goes on after a sudden end, and comes to the same', async () => {
+    const ids = faceRows(rig.db).map(({ id }) => id);
+    models.before = (signal) =>
+      models.seen.length < 9
+        ? Promise.resolve()
+        : new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(signal.reason as Error);
+            });
+          });
+    models.install('2');
+    await until(() => models.seen.length >= 9);
+    await rig.close();
+    models.before = () => Promise.resolve();
+    await start();
+    expect(current('face')!.model).to.equal('embedder@2');
+    expect(faceEmbeddings(rig.db)).to.deep.equal(ids.map((id) => `${id}: embedder@2`));
+  });
+
+  it('clears away what a removal that was cut off has left', async () => {
+    rig.db.exec(`INSERT INTO face_embeddings SELECT face_id, 'older@1', embedding FROM face_embeddings`);
+    await rig.settle();
+    expect(faceEmbeddings(rig.db)).to.have.length(6);
+    expect(faceEmbeddings(rig.db).every((text) => text.endsWith('embedder@1'))).to.equal(true);
+  });
+
+  it('follows new thresholds of the same model', async () => {
+    models.thresholds = { edge: 0.5, link: 0.4 };
+    await install('1');
+    expect(current('face')!.thresholds).to.deep.equal({ edge: 0.5, link: 0.4 });
+    expect(models.seen).to.have.length(6);
+  });
+
+  it('keeps ids and persons, also where the new model puts the box elsewhere', async () => {
+    const ids = faceRows(rig.db).map(({ id }) => id);
+    rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
+      UPDATE faces SET person_id = 7`);
+    models.facePosition = 0.3;
+    await install('2');
+    expect(faceRows(rig.db).map(({ id, x, person_id }) => [id, x, person_id])).to.deep.equal(
+      ids.map((id) => [id, 0.3, 7]),
+    );
+  });
+
+  it('removes faces that the new model does not find, save those about which people said something', async () => {
+    const [assigned, refused, cover] = faceRows(rig.db).map(({ id }) => id);
+    rig.db
+      .exec(`INSERT INTO people (id, name, name_key, cover_face_id, created_at) VALUES (7, 'Ann', 'ann', ${cover}, 0);
+      UPDATE faces SET person_id = 7;
+      INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${assigned}, 7, 0);
+      INSERT INTO face_refusals (face_id, person_id, decided_at) VALUES (${refused}, 7, 0)`);
+    models.facePosition = null;
+    await install('2');
+    expect(faceRows(rig.db).map(({ id }) => id)).to.deep.equal([assigned, refused, cover]);
+    // They have vectors of the new model all the same: it is shown the faces where they were.
+    expect(faceEmbeddings(rig.db)).to.deep.equal([assigned, refused, cover].map((id) => `${id}: embedder@2`));
+    expect(models.embedded.slice(-3).map(({ box }) => box.x)).to.deep.equal([0.25, 0.25, 0.25]);
+  });
+});
