@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import type { SearchResults } from '../../core/http/wire.ts';
+import { tokens } from '../../core/tokens.ts';
+import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+
+const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
+
+describe('GET /api/search without models', () => {
+  let s: LibraryServer;
+  const ids: Record<string, number> = {};
+
+  before(async () => {
+    s = await libraryServer();
+    const lisbon = 'Lisbon, Portugal';
+    const photos = [
+      { uid: 'sunset', takenAt: at('2023-06-10T20:00:00'), place: lisbon, name: 'sunset over the river.jpg' },
+      { uid: 'tram', takenAt: at('2023-07-01T12:00:00'), place: lisbon, name: 'Straßenbahn.jpg' },
+      { uid: 'dog', takenAt: at('2021-06-30T12:00:00'), place: 'Porto, Portugal', name: 'IMG_0001.jpg' },
+      { uid: 'film', takenAt: at('2021-01-31T23:30:00'), takenAtLocal: '2021-02-01T00:30:00', kind: 'video' as const },
+      { uid: 'secret', takenAt: at('2024-03-01T12:00:00'), place: lisbon, name: 'sunset hidden.jpg' },
+      { uid: 'old', takenAt: at('1999-12-31T12:00:00'), name: 'new year.jpg' },
+    ];
+    for (const photo of photos) ids[photo.uid] = s.rows.add(photo);
+    s.rows.person('Anna', [ids['sunset']!, ids['dog']!, ids['film']!]);
+    s.rows.person('Ben Okafor', [ids['dog']!]);
+    s.rows.album('trip', 'Summer trip', [ids['tram']!, ids['sunset']!]);
+    await s.send('PATCH', '/api/photos/secret', { hidden: true });
+    await s.send('PATCH', '/api/photos/old', { archived: true });
+    await s.send('PUT', '/api/photos/dog/tags', { tags: ['Sunset', 'café'] });
+    const autoTag = s.db.prepare('INSERT INTO auto_tags (photo_id, tag, score) VALUES (?, ?, 0.9)');
+    autoTag.run(ids['old'], 'sunset');
+    s.container.resolve(tokens.photoText).refresh(Object.values(ids));
+  });
+  after(() => s.stop());
+
+  const search = (q: string, rest = '', headers = s.reader): Promise<SearchResults> =>
+    s.json<SearchResults>(`/api/search?q=${encodeURIComponent(q)}${rest}`, headers);
+  const uids = async (q: string, rest = '', headers = s.reader): Promise<string[]> =>
+    (await search(q, rest, headers)).results.map(({ uid }) => uid);
+
+  it('finds words in names, captions, tags, people, places, albums; tags before names before what a model guessed', async () => {
+    expect(await uids('sunset')).to.deep.equal(['dog', 'sunset', 'old']);
+    expect(await uids('summer')).to.deep.equal(['tram', 'sunset']);
+    expect(await uids('okafor')).to.deep.equal(['dog']);
+    const { results, semantic, total } = await search('sunset');
+    expect(semantic).to.equal(false);
+    expect(total).to.equal(3);
+    expect(results.map(({ match }) => match)).to.deep.equal(['text', 'text', 'text']);
+    expect(results.map(({ score }) => score)).to.deep.equal([1 / 61, 1 / 62, 1 / 63]);
+  });
+
+  it('finds words without diacritics, the last one by its beginning, and phrases', async () => {
+    expect(await uids('cafe')).to.deep.equal(['dog']);
+    expect(await uids('Straßen')).to.deep.equal(['tram']);
+    expect(await uids('strassen')).to.deep.equal([]);
+    expect(await uids('over sun')).to.deep.equal(['sunset']);
+    expect(await uids('sun over')).to.deep.equal([]);
+    expect(await uids('"over the river"')).to.deep.equal(['sunset']);
+    expect(await uids('"river over"')).to.deep.equal([]);
+  });
+
+  it('needs all words, but for those that stand in every other text', async () => {
+    expect(await uids('sunset river')).to.deep.equal(['sunset']);
+    expect(await uids('sunset mountain')).to.deep.equal([]);
+    expect(await uids('a sunset and the river')).to.deep.equal(['sunset']);
+  });
+
+  it('narrows by what the text names, and says what it understood', async () => {
+    const { results, query } = await search('Anna in Lisbon 2023 sunset');
+    expect(results.map(({ uid }) => uid)).to.deep.equal(['sunset']);
+    expect(query).to.deep.equal({
+      text: 'sunset',
+      person: [{ id: 1, name: 'Anna' }],
+      place: ['Lisbon'],
+      from: at('2023-01-01T00:00:00'),
+      to: at('2023-12-31T23:59:59'),
+      month: [],
+      kind: null,
+    });
+  });
+
+  it('lists what filters alone let through, newest first, archived photos among them', async () => {
+    expect(await uids('Anna')).to.deep.equal(['sunset', 'dog', 'film']);
+    expect(await uids('Anna and Ben')).to.deep.equal(['dog']);
+    expect(await uids('Portugal')).to.deep.equal(['tram', 'sunset', 'dog']);
+    expect(await uids('june')).to.deep.equal(['sunset', 'dog']);
+    expect(await uids('june 2021')).to.deep.equal(['dog']);
+    expect(await uids('1999-2021')).to.deep.equal(['dog', 'film', 'old']);
+    expect(await uids('videos')).to.deep.equal(['film']);
+    expect(await uids('photos of Anna')).to.deep.equal(['sunset', 'dog']);
+    expect(await uids('Anna 2005')).to.deep.equal([]);
+  });
+
+  it('goes by the clock on the wall where a photo was taken', async () => {
+    expect(await uids('february 2021')).to.deep.equal(['film']);
+    expect(await uids('january 2021')).to.deep.equal([]);
+  });
+
+  it('counts what lies beyond the limit', async () => {
+    const list = await search('Portugal', '&limit=1');
+    expect(list.results.map(({ uid }) => uid)).to.deep.equal(['tram']);
+    expect(list.total).to.equal(3);
+    const words = await search('sunset', '&limit=2');
+    expect(words.results.map(({ uid }) => uid)).to.deep.equal(['dog', 'sunset']);
+    expect(words.total).to.equal(3);
+  });
+
+  it('shows hidden photos only to those who may see them and ask', async () => {
+    expect(await uids('hidden')).to.deep.equal([]);
+    expect(await uids('Lisbon')).to.deep.equal(['tram', 'sunset']);
+    expect(await uids('hidden', '&include_hidden=true', s.writer)).to.deep.equal(['secret']);
+    expect(await uids('Lisbon', '&include_hidden=true', s.writer)).to.deep.equal(['secret', 'tram', 'sunset']);
+    expect((await s.get('/api/search?q=hidden&include_hidden=true')).statusCode).to.equal(403);
+  });
+
+  it('takes what people write for words, never for syntax', async () => {
+    for (const q of [
+      '"',
+      '""',
+      'a"b',
+      'sunset*',
+      'NEAR(a b)',
+      'name:sunset',
+      '-sunset',
+      'AND',
+      '()',
+      "'; --",
+      '^x',
+      '{a b}:c',
+      '🐶',
+    ]) {
+      expect((await s.get(`/api/search?q=${encodeURIComponent(q)}`)).statusCode, q).to.equal(200);
+    }
+    expect(await uids('sunset OR tram')).to.deep.equal([]);
+    expect(await uids('name:sunset')).to.deep.equal([]);
+  });
+
+  it('refuses what is no search', async () => {
+    for (const query of ['', 'q=', 'q=%20%20', 'q=x&limit=501', 'q=x&limit=0', `q=${'x'.repeat(501)}`, 'q=x&what=1']) {
+      const { statusCode, payload } = await s.get(`/api/search?${query}`);
+      expect(statusCode, query).to.equal(400);
+      expect((JSON.parse(payload) as { detail: string }).detail).to.match(/\.$/);
+    }
+    expect((await s.server.inject('/api/search?q=x')).statusCode).to.equal(401);
+  });
+
+  it('knows a name at once when it is given, and forgets it when it goes', async () => {
+    s.db.prepare(`UPDATE people SET name = 'Zoë', name_key = 'zoë' WHERE name = 'Ben Okafor'`).run();
+    expect(await uids('zoe')).to.deep.equal(['dog']);
+    expect((await search('ben')).query.person).to.deep.equal([]);
+  });
+});
