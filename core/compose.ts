@@ -26,6 +26,8 @@ import { ImageSample } from './index-store/image-sample.ts';
 import { LibraryCounts } from './index-store/library-counts.ts';
 import { LibraryNames } from './index-store/library-names.ts';
 import { LoginFailures } from './index-store/login-failures.ts';
+import { NearDuplicates } from './index-store/near-duplicates.ts';
+import { NearGroups } from './index-store/near-groups.ts';
 import { PersonSums } from './index-store/person-sums.ts';
 import { PhotoIntake } from './index-store/photo-intake.ts';
 import { PhotoText } from './index-store/photo-text.ts';
@@ -54,6 +56,7 @@ import { VectorRows } from './index-store/vector-rows.ts';
 import { createIndexer } from './indexer/create-indexer.ts';
 import { PeopleClusterer } from './indexer/people/people-clusterer.ts';
 import { PhotoReader } from './indexer/photo-reader.ts';
+import { NearDuplicatesTask } from './indexer/duplicates/near-duplicates-task.ts';
 import { LibraryVectors } from './indexer/vectors/library-vectors.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
@@ -270,6 +273,12 @@ function indexer(register: Register, config: Config): void {
           vectors: c.resolve(tokens.vectors),
           transact: transactOn(db),
           clock: c.resolve(tokens.clock),
+        }),
+        new NearDuplicatesTask({
+          pairs: new NearDuplicates(db),
+          groups: new NearGroups(db),
+          models: new CurrentModels(db),
+          transact: transactOn(db),
         }),
       ],
       stores: {

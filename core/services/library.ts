@@ -36,8 +36,9 @@ export interface PhotoPage {
 }
 
 export interface DuplicatePhotos {
-  readonly sha1: Buffer;
-  /** Of one copy. */
+  /** Of the content that all of them have; null where they only look alike. */
+  readonly sha1: Buffer | null;
+  /** Of one copy; where they only look alike, of all but the largest. */
   readonly bytes: number;
   readonly photos: PhotoSummary[];
 }

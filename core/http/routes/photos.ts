@@ -1,8 +1,10 @@
 import Joi from 'joi';
 import type { PhotoKind } from '../../domain/photo.ts';
 import type { Library, PhotoFilters } from '../../services/library.ts';
+import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import type { PhotoEdits } from '../../services/photo-edits.ts';
 import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
+import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { callerOf } from '../caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Caller, type Route } from '../route.ts';
@@ -47,9 +49,11 @@ export function photoRoutes(deps: {
   library: Library;
   edits: PhotoEdits;
   metadata: PhotoMetadataReader;
+  nearDuplicates: NearDuplicateGroups;
+  similar: SimilarPhotos;
   signer: MediaSigner;
 }): Route[] {
-  const { library, edits, metadata } = deps;
+  const { library, edits, metadata, nearDuplicates, similar } = deps;
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   return [
@@ -107,16 +111,24 @@ export function photoRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, { limit: number }>({
+    route<Record<string, never>, { limit: number; kind?: 'near' }>({
       method: 'GET',
       path: '/api/duplicates',
       access: 'read',
-      summary: 'Photos with the same content, in groups, largest waste of space first.',
-      query: Joi.object({ limit: schemas.limit(200, 1000) }),
+      summary: 'Photos with the same content, or that look alike, in groups, largest waste of space first.',
+      query: Joi.object({
+        limit: schemas.limit(200, 1000),
+        kind: Joi.string()
+          .valid('near')
+          .empty('')
+          .description('near: the same picture scaled, recompressed or retouched; the best one of each group first.'),
+      }),
       answer: schemas.duplicates,
       handle(call): wire.DuplicateGroups {
         const caller = callerOf(call);
-        return present(caller).duplicates(library.duplicates(caller, call.query.limit));
+        const { kind, limit } = call.query;
+        const groups = kind === 'near' ? nearDuplicates.largest(caller, limit) : library.duplicates(caller, limit);
+        return present(caller).duplicates(groups);
       },
     }),
 
@@ -159,6 +171,20 @@ export function photoRoutes(deps: {
       async handle(call): Promise<wire.PhotoMeta> {
         const caller = callerOf(call);
         return present(caller).meta(await metadata.read(caller, call.params.uid, call.signal));
+      },
+    }),
+
+    route<OfPhoto, { limit: number }>({
+      method: 'GET',
+      path: '/api/photos/{uid}/similar',
+      access: 'read',
+      summary: 'Photos that show the like, most similar first, without copies of the photo itself.',
+      params: schemas.photoParams,
+      query: Joi.object({ limit: schemas.limit(50, 500) }),
+      answer: schemas.similarPhotos,
+      async handle(call): Promise<wire.SimilarPhotos> {
+        const caller = callerOf(call);
+        return present(caller).similar(await similar.of(caller, call.params.uid, call.query.limit));
       },
     }),
 

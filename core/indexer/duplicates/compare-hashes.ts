@@ -1,0 +1,81 @@
+import { hammingDistance } from '../../domain/hamming-distance.ts';
+import { farthestDistance, judgeResemblance } from '../../domain/near-duplicate.ts';
+import type { FoundPair, HashedPhoto, NearDuplicates } from '../../index-store/near-duplicates.ts';
+import { coloursOf, likeness, type Colours } from './likeness.ts';
+
+/** Near ones that are looked at more closely, the nearest first. */
+const mostExamined = 128;
+
+/** Pairs that are kept of one photo: of a thousand frames of one scene, each finds enough others. */
+const mostPairs = 32;
+
+/** Finds the pairs that one photo makes with those that were compared before. */
+export class HashComparer {
+  readonly #store: NearDuplicates;
+
+  constructor(store: NearDuplicates) {
+    this.#store = store;
+  }
+
+  /** Call it in a transaction. */
+  compare(photo: HashedPhoto): void {
+    // A film is told by more than one of its frames, which is all that its hash is of.
+    if (photo.kind === 'video') {
+      this.#store.setAside(photo.id);
+      return;
+    }
+    const representative = this.#store.sameContent(photo);
+    if (representative === undefined) this.#store.compared(photo.id, this.#pairs(photo));
+    else this.#store.setAside(photo.id, representative);
+  }
+
+  #pairs(photo: HashedPhoto): FoundPair[] {
+    const near = this.#store
+      .candidates(photo.words)
+      .flatMap(({ id, words }) => {
+        const distance = hammingDistance(photo.words, words);
+        return distance <= farthestDistance && id !== photo.id ? [{ id, distance }] : [];
+      })
+      .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+      .slice(0, mostExamined);
+    if (near.length === 0) return [];
+    const others = new Map(this.#store.photos(near.map(({ id }) => id)).map((other) => [other.id, other]));
+    const colours = coloursIfAny(photo);
+    const pairs: FoundPair[] = [];
+    for (const { id, distance } of near) {
+      const other = others.get(id);
+      if (!other || pairs.length === mostPairs) continue;
+      const judgement = judge(photo, colours, other, distance);
+      if (judgement !== 'no') pairs.push({ other: id, distance, sure: judgement === 'sure' });
+    }
+    return pairs;
+  }
+}
+
+function judge(
+  photo: HashedPhoto,
+  colours: Colours | null,
+  other: HashedPhoto,
+  distance: number,
+): 'sure' | 'possible' | 'no' {
+  // Most cameras that write RAW files write a JPEG of each beside it, which nobody calls a duplicate.
+  if ((photo.kind === 'raw') !== (other.kind === 'raw')) return 'no';
+  return judgeResemblance({
+    distance,
+    aspects: [aspectOf(photo) ?? aspectOf(other) ?? 1, aspectOf(other) ?? aspectOf(photo) ?? 1],
+    apart: Math.abs(photo.takenAt - other.takenAt),
+    likeness: () => {
+      const theirs = coloursIfAny(other);
+      return colours && theirs ? likeness(colours, theirs) : -1;
+    },
+  });
+}
+
+function coloursIfAny({ thumbhash }: HashedPhoto): Colours | null {
+  return thumbhash && coloursOf(thumbhash);
+}
+
+/** Undefined where the size is unknown: the proportions then do not speak against it. */
+function aspectOf({ width, height }: HashedPhoto): number | undefined {
+  return width && height ? width / height : undefined;
+}

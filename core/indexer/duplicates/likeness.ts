@@ -1,0 +1,53 @@
+import { thumbHashToRGBA } from 'thumbhash';
+
+/** px: the placeholder has a few waves in each direction, so more would tell nothing more. */
+const side = 16;
+
+/** Mean difference of the channels, in levels of 255, below which a picture counts as grey. */
+const grey = 4;
+
+/** The colours of a photo, coarsely. */
+export interface Colours {
+  /** 16 × 16 pixels of three channels, with a mean of 0 and a length of 1. */
+  readonly rgb: Float32Array;
+  /** The same of one channel: the mean of the three. */
+  readonly luminance: Float32Array;
+  readonly grey: boolean;
+}
+
+/** @param thumbhash the placeholder of a photo */
+export function coloursOf(thumbhash: Uint8Array): Colours {
+  const { w, h, rgba } = thumbHashToRGBA(thumbhash);
+  const rgb = new Float32Array(side * side * 3);
+  const luminance = new Float32Array(side * side);
+  let spread = 0;
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      const from = (Math.floor(((y + 0.5) * h) / side) * w + Math.floor(((x + 0.5) * w) / side)) * 4;
+      const [red = 0, green = 0, blue = 0] = rgba.subarray(from, from + 3);
+      const pixel = y * side + x;
+      rgb.set([red, green, blue], pixel * 3);
+      luminance[pixel] = (red + green + blue) / 3;
+      spread += Math.max(red, green, blue) - Math.min(red, green, blue);
+    }
+  }
+  return { rgb: normalised(rgb), luminance: normalised(luminance), grey: spread < grey * side * side };
+}
+
+/** Correlation of the colours, −1 to 1: of the luminance alone where one of the two is grey. */
+export function likeness(a: Colours, b: Colours): number {
+  return a.grey || b.grey ? dot(a.luminance, b.luminance) : dot(a.rgb, b.rgb);
+}
+
+function normalised(values: Float32Array): Float32Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const centred = values.map((value) => value - mean);
+  const length = Math.sqrt(dot(centred, centred));
+  return length === 0 ? centred : centred.map((value) => value / length);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}

@@ -1,0 +1,104 @@
+import type { CurrentModels } from '../../index-store/current-models.ts';
+import type { NearDuplicates, NearPair } from '../../index-store/near-duplicates.ts';
+import type { NearGroups } from '../../index-store/near-groups.ts';
+import type { Transact } from '../../index-store/transact.ts';
+import type { BackgroundTask } from '../background-task.ts';
+import { letOthersRun } from '../pause.ts';
+import { HashComparer } from './compare-hashes.ts';
+import { regroupAround } from './group-pairs.ts';
+
+/** Milliseconds that others wait at most, but for a last photo. */
+const slice = 6;
+
+/** Photos, or pairs, that are read at once. */
+const batch = 64;
+
+interface Dependencies {
+  readonly pairs: NearDuplicates;
+  readonly groups: NearGroups;
+  readonly models: CurrentModels;
+  readonly transact: Transact;
+}
+
+/**
+ * Finds photos that are the same picture in another form, after photos were indexed: compares new hashes with all others,
+ * asks the embeddings of the pairs, and forms groups of what has changed. What each step has left to do stands in the
+ * database, so a run that is cut off goes on with the next one.
+ */
+export class NearDuplicatesTask implements BackgroundTask {
+  readonly name = 'near duplicates';
+  readonly #with: Dependencies;
+  readonly #comparer: HashComparer;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#comparer = new HashComparer(dependencies.pairs);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#compare(signal);
+    await this.#score(signal);
+    await this.#group(signal);
+  }
+
+  async #compare(signal: AbortSignal): Promise<void> {
+    const { pairs, transact } = this.#with;
+    let more = true;
+    while (more) {
+      await letOthersRun(signal);
+      more = transact(() => {
+        const photos = pairs.uncompared(batch);
+        const end = performance.now() + slice;
+        for (const photo of photos) {
+          this.#comparer.compare(photo);
+          if (performance.now() > end) break;
+        }
+        return photos.length > 0;
+      });
+    }
+  }
+
+  /** The cosines of pairs whose photos the current model has both seen. */
+  async #score(signal: AbortSignal): Promise<void> {
+    const { pairs, models, transact } = this.#with;
+    const model = models.of('image')?.model;
+    if (model === undefined) return;
+    while (pairs.forgetOtherModels(model, 1000) > 0) await letOthersRun(signal);
+    let last: NearPair | undefined = { low: 0, high: 0 };
+    while (last) {
+      await letOthersRun(signal);
+      const unscored: NearPair[] = pairs.unscored(last, batch);
+      transact(() => {
+        for (const pair of unscored) this.#scorePair(pair, model);
+      });
+      last = unscored.at(-1);
+    }
+  }
+
+  #scorePair(pair: NearPair, model: string): void {
+    const { pairs } = this.#with;
+    const low = pairs.embedding(pair.low, model);
+    const high = low && pairs.embedding(pair.high, model);
+    if (low?.length !== high?.length || !low || !high) return;
+    pairs.score(
+      pair,
+      low.reduce((sum, value, at) => sum + value * (high[at] ?? 0), 0),
+      model,
+    );
+  }
+
+  async #group(signal: AbortSignal): Promise<void> {
+    const { groups, transact } = this.#with;
+    const done = new Set<number>();
+    for (let [id] = groups.ungrouped(1); id !== undefined; [id] = groups.ungrouped(1)) {
+      // Something has changed since: what was done is not done any more.
+      if (done.has(id)) done.clear();
+      const { photos, found } = await regroupAround(id, groups, done, signal);
+      transact(() => {
+        groups.replace(photos, found);
+      });
+      for (const photo of photos) done.add(photo);
+      await letOthersRun(signal);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { groupAlike } from '../domain/duplicate-groups.ts';
+import type { GroupPhoto, NearGroups } from '../index-store/near-groups.ts';
+import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
+import type { Selections } from '../index-store/selections.ts';
+import type { DuplicatePhotos } from './library.ts';
+import type { Viewer } from './viewer.ts';
+
+interface VisibleGroup {
+  /** Bytes of all but the largest. */
+  readonly waste: number;
+  /** Ids, the best first. */
+  readonly photos: readonly number[];
+}
+
+/** Photos that look alike without being the same file, in groups. */
+export class NearDuplicateGroups {
+  readonly #groups: NearGroups;
+  readonly #selections: Selections;
+  readonly #summaries: PhotoSummaries;
+
+  constructor(parts: { nearGroups: NearGroups; selections: Selections; summaries: PhotoSummaries }) {
+    this.#groups = parts.nearGroups;
+    this.#selections = parts.selections;
+    this.#summaries = parts.summaries;
+  }
+
+  /** Largest waste first, without hidden photos; in each group the photo to keep first. */
+  largest(viewer: Viewer, limit: number): DuplicatePhotos[] {
+    const everything = this.#selections.find({ archived: 'with', hidden: false });
+    const groups = everything.derive(`near duplicates ${limit} of ${this.#groups.version}`, () => this.#read(limit));
+    const ids = groups.flatMap(({ photos }) => photos);
+    const byId = new Map(this.#summaries.of(ids, viewer.userId).map((photo) => [photo.id, photo]));
+    return groups.map(({ waste, photos }) => ({
+      sha1: null,
+      bytes: waste,
+      photos: photos.flatMap((id) => byId.get(id) ?? []),
+    }));
+  }
+
+  /** A stored waste is an upper bound: reading stops when nothing that follows can be among the largest any more. */
+  #read(limit: number): VisibleGroup[] {
+    const found: VisibleGroup[] = [];
+    for (const stored of this.#groups.largest()) {
+      const last = found[limit - 1];
+      if (last && last.waste >= stored.waste) break;
+      for (const group of this.#visible(stored.best)) {
+        const behind = found.findLastIndex((other) => other.waste >= group.waste);
+        found.splice(behind + 1, 0, group);
+      }
+    }
+    return found.slice(0, limit);
+  }
+
+  /** One group; or, where the photo that holds it together is hidden, what is left of it in groups of its own. */
+  #visible(best: number): VisibleGroup[] {
+    const photos = this.#groups.visible(best);
+    // In the order of the photos: the best first.
+    const contents = [...new Set(photos.map(({ content }) => content))];
+    // What is there once, or as copies of one file alone, is no near duplicate.
+    if (contents.length < 2) return [];
+    return groupAlike(contents, this.#groups.pairs(contents)).map((group) => {
+      const mine = new Set([group.best, ...group.others]);
+      const members = photos.filter(({ content }) => mine.has(content));
+      return { waste: wasteOf(members), photos: members.map(({ id }) => id) };
+    });
+  }
+}
+
+function wasteOf(photos: readonly GroupPhoto[]): number {
+  const sizes = photos.map(({ size }) => size);
+  return sizes.reduce((sum, size) => sum + size, 0) - Math.max(...sizes);
+}

@@ -1,0 +1,98 @@
+import { hammingDistance } from '../domain/hamming-distance.ts';
+import { farthestDistance } from '../domain/near-duplicate.ts';
+import type { PhotoSummary } from '../domain/photo.ts';
+import type { ImageEmbeddings } from '../index-store/image-embeddings.ts';
+import type { NearDuplicates } from '../index-store/near-duplicates.ts';
+import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
+import type { Photos } from '../index-store/photos.ts';
+import type { VectorHit, VectorIndex } from '../plugin-api/vector-index.ts';
+import { noSuchPhoto } from './library.ts';
+import type { UsualSimilarity } from './usual-similarity.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Similar photos that are told of, at most. */
+const mostSimilar = 500;
+
+/** The vectors of whole pictures, as far as they are needed here. */
+export interface ImageVectors {
+  /** Null while no model has made any, or nothing keeps them for searching. */
+  current(kind: 'image'): { readonly model: string } | null;
+  /** In step with the database, but for a small backlog. */
+  index(kind: 'image'): Promise<Pick<VectorIndex, 'search'> | null>;
+}
+
+export interface SimilarResults {
+  readonly results: readonly {
+    readonly photo: PhotoSummary;
+    /** Cosine, −1 to 1. */
+    readonly score: number;
+  }[];
+  /** How many are similar, up to 500. */
+  readonly total: number;
+}
+
+interface Parts {
+  readonly photos: Photos;
+  readonly summaries: PhotoSummaries;
+  readonly embeddings: ImageEmbeddings;
+  readonly nearDuplicates: NearDuplicates;
+  readonly vectors: ImageVectors;
+  readonly usual: UsualSimilarity;
+}
+
+/** Photos that show the like of one photo. */
+export class SimilarPhotos {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The most similar first, without hidden photos, and without the photo itself and its copies. What a model has not seen
+   * is compared by its perceptual hash, which finds versions of the same picture alone.
+   * @throws DomainError `not_found`, `not_ready`
+   */
+  async of(viewer: Viewer, uid: string, limit: number): Promise<SimilarResults> {
+    const { photos, nearDuplicates, summaries } = this.#parts;
+    const photo = photos.file(uid);
+    if (!photo) throw noSuchPhoto();
+    const own = new Set([photo.id, ...nearDuplicates.copies(photo.id)]);
+    const hits = (await this.#byModel(photo.id, own.size)) ?? this.#byHash(photo.id);
+    const others = hits.filter(({ id }) => !own.has(id));
+    const visible = new Set(nearDuplicates.visible(others.map(({ id }) => id)));
+    const shown = others.filter(({ id }) => visible.has(id)).slice(0, mostSimilar);
+    const scores = new Map(shown.slice(0, limit).map(({ id, score }) => [id, score]));
+    return {
+      results: summaries
+        .of([...scores.keys()], viewer.userId)
+        .map((summary) => ({ photo: summary, score: scores.get(summary.id) ?? 0 })),
+      total: shown.length,
+    };
+  }
+
+  /** Null where no model has seen the photo. */
+  async #byModel(id: number, own: number): Promise<VectorHit[] | null> {
+    const { vectors, embeddings, usual } = this.#parts;
+    const index = await vectors.index('image');
+    const model = vectors.current('image')?.model;
+    const vector = model === undefined ? undefined : embeddings.of(id, model);
+    if (!index || model === undefined || !vector) return null;
+    const filter = { includeArchived: true };
+    const [hits = []] = await index.search([vector], { k: mostSimilar + own, minScore: usual.of(model), filter });
+    return hits;
+  }
+
+  /** Scored by the cosine of the hashes' bits as plus and minus one. */
+  #byHash(id: number): VectorHit[] {
+    const { nearDuplicates } = this.#parts;
+    const words = nearDuplicates.wordsOf(id);
+    if (!words) return [];
+    return nearDuplicates
+      .candidates(words)
+      .map((other) => ({ id: other.id, distance: hammingDistance(words, other.words) }))
+      .filter(({ distance }) => distance <= farthestDistance)
+      .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+      .map((other) => ({ id: other.id, score: 1 - other.distance / 32 }));
+  }
+}

@@ -1,0 +1,62 @@
+import type { ImageEmbeddings } from '../index-store/image-embeddings.ts';
+import type { ImageSample } from '../index-store/image-sample.ts';
+
+/** Photos that are compared with each other: 4,950 pairs, in a few milliseconds. */
+const sampleSize = 100;
+
+/** The share of pairs of photos that are less similar than what counts as similar. */
+const share = 0.95;
+
+/** Seconds after which the library is sampled again: it grows, and so do the models' vectors of it. */
+const longestUse = 600;
+
+/**
+ * How similar two photos of the library have to be to be more so than most.
+ *
+ * Cosines of pictures mean nothing by themselves: one model gives 0.5 to any two photos and 0.9 to two of the same beach,
+ * another 0 and 0.6. So photos are similar that are more so than nineteen out of twenty pairs of a sample of this library.
+ * Where more are, the limit of a request keeps the best; this ends the list where nothing similar is left.
+ */
+export class UsualSimilarity {
+  readonly #sample: Pick<ImageSample, 'ids'>;
+  readonly #embeddings: Pick<ImageEmbeddings, 'of'>;
+  readonly #clock: () => number;
+  #known: { readonly model: string; readonly score: number; readonly until: number } | undefined;
+
+  /** @param parts.clock epoch seconds */
+  constructor(parts: {
+    sample: Pick<ImageSample, 'ids'>;
+    embeddings: Pick<ImageEmbeddings, 'of'>;
+    clock: () => number;
+  }) {
+    this.#sample = parts.sample;
+    this.#embeddings = parts.embeddings;
+    this.#clock = parts.clock;
+  }
+
+  /** The least cosine of similar photos. */
+  of(model: string): number {
+    if (this.#known?.model === model && this.#clock() < this.#known.until) return this.#known.score;
+    const ids = this.#sample.ids(model, sampleSize);
+    const vectors = ids.flatMap((id) => this.#embeddings.of(id, model) ?? []);
+    const score = quantileOfPairs(vectors);
+    // While a library is being filled for the first time, every few photos tell more.
+    const use = ids.length < sampleSize ? longestUse / 60 : longestUse;
+    this.#known = { model, score, until: this.#clock() + use };
+    return score;
+  }
+}
+
+/** Without any pair, −1: no cosine is less. */
+function quantileOfPairs(vectors: readonly Float32Array[]): number {
+  const cosines: number[] = [];
+  for (const [at, a] of vectors.entries()) {
+    for (const b of vectors.slice(at + 1)) {
+      let cosine = 0;
+      for (let i = 0; i < a.length; i += 1) cosine += (a[i] ?? 0) * (b[i] ?? 0);
+      cosines.push(cosine);
+    }
+  }
+  const sorted = Float64Array.from(cosines).sort();
+  return sorted[Math.floor(share * sorted.length)] ?? -1;
+}
