@@ -18,8 +18,11 @@ import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-
 export interface PeopleRigOptions {
   /** The data folder. */
   readonly folder: string;
-  readonly thresholds?: { readonly edge: number; readonly link: number };
+  /** The database; without it, a new one in the folder whose faces have embeddings of `synthetic@1`. */
+  readonly db?: Db;
 }
+
+const thresholds = { edge: 0.46, link: 0.35 };
 
 /** The clusterer over a real database and real vector indexes. */
 export class PeopleRig {
@@ -30,11 +33,11 @@ export class PeopleRig {
   readonly provider: VectorIndexes;
   readonly clusterer: PeopleClusterer;
 
-  constructor({ folder, thresholds = { edge: 0.46, link: 0.35 } }: PeopleRigOptions) {
-    this.db = openDatabase(join(folder, 'index.sqlite3'));
+  constructor({ folder, db }: PeopleRigOptions) {
+    this.db = db ?? openDatabase(join(folder, 'index.sqlite3'));
     migrate(this.db, migrations);
     this.models = new CurrentModels(this.db);
-    if (!this.models.of('face')) this.models.set('face', { model: 'synthetic@1', dimensions: 512, thresholds });
+    if (!db) this.models.set('face', { model: 'synthetic@1', dimensions: 512, thresholds });
     this.sums = new PersonSums(this.db);
     this.provider = createVectorIndexProvider();
     this.vectors = new LibraryVectors({

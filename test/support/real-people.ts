@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
+import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
+import { createFolderSource } from './folder-source.ts';
+import { IndexerRig } from './indexer-rig.ts';
+import { installFaces } from './model-packs.ts';
+import { PeopleRig } from './people-rig.ts';
+
+/** A face that was found in a photo of a folder. */
+export interface RealFace {
+  readonly id: number;
+  /** The photo's file name. */
+  readonly photo: string;
+  readonly personId: number | null;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly score: number;
+  readonly quality: number;
+  /** The shorter side of its box in px of the photo. */
+  readonly pixels: number;
+  readonly embedding: Buffer;
+}
+
+/** Photos of a folder, read by the indexer with the real face models, and its people by the real clusterer. */
+export class RealPeople {
+  readonly indexer: IndexerRig;
+  readonly people: PeopleRig;
+  readonly #ml: OnnxProvider;
+
+  private constructor(parts: { indexer: IndexerRig; people: PeopleRig; ml: OnnxProvider }) {
+    this.indexer = parts.indexer;
+    this.people = parts.people;
+    this.#ml = parts.ml;
+  }
+
+  /** @param options.folder for the data; @param options.pattern of the paths of photos */
+  static async open(options: { folder: string; photos: string; pattern?: RegExp }): Promise<RealPeople> {
+    const modelsDir = join(options.folder, 'models');
+    mkdirSync(modelsDir);
+    installFaces(modelsDir);
+    const watch = new ModelsWatch(modelsDir);
+    await watch.start();
+    const ml = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+    let people: PeopleRig | undefined;
+    const { photos: path, pattern } = options;
+    const indexer = new IndexerRig({
+      folder: options.folder,
+      source: createFolderSource({ path, ...(pattern && { pattern }) }),
+      ml,
+      tasks: (db) => [(people = new PeopleRig({ folder: options.folder, db })).clusterer],
+    });
+    if (!people) throw new Error('The indexer did not ask for its tasks');
+    return new RealPeople({ indexer, people, ml });
+  }
+
+  /** By photo, and in each from the left. */
+  faces(): RealFace[] {
+    return this.indexer.db
+      .prepare<[], RealFace>(
+        `SELECT f.id, p.name AS photo, f.person_id AS personId, f.x, f.y, f.w, f.h, f.score, f.quality,
+           min(f.w * p.width, f.h * p.height) AS pixels, e.embedding
+         FROM faces f JOIN photos p ON p.id = f.photo_id JOIN face_embeddings e ON e.face_id = f.id
+         ORDER BY p.name, p.id, f.x`,
+      )
+      .all();
+  }
+
+  async close(): Promise<void> {
+    await this.indexer.indexer.stop();
+    await this.people.close();
+    await this.#ml.close();
+  }
+}
+
+/** Of a photo of one person, the face in the middle: large and near the centre. */
+export function faceInTheMiddle(faces: readonly RealFace[]): RealFace | undefined {
+  const worth = ({ x, y, w, h }: RealFace): number => w - 2 * Math.hypot(x + w / 2 - 0.5, y + h / 2 - 0.5);
+  return [...faces].sort((a, b) => worth(b) - worth(a))[0];
+}
