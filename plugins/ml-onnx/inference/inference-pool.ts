@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { MlPriority } from 'photofinch/plugin-api';
 import { InferenceLink, ProcessDied } from './inference-link.ts';
 import type { Task, Tasks } from './protocol.ts';
@@ -50,6 +51,8 @@ export class InferencePool {
     signal.throwIfAborted();
     if (this.#closed) throw shutDown();
     clearTimeout(this.#idleTimer);
+    // All that waits may wait under one signal.
+    setMaxListeners(0, signal);
     let onAbort: (() => void) | undefined;
     try {
       return await new Promise<Tasks[T]['output']>((resolve, reject) => {

@@ -1,0 +1,263 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import type { RgbImage } from '../../../core/plugin-api/index.ts';
+import {
+  installClip,
+  installFaces,
+  installPack,
+  modelsDir,
+  needModels,
+  needPhotos,
+  photosDir,
+} from '../../support/model-packs.ts';
+import { until } from '../../support/until.ts';
+import { floatProductGraph } from '../../../plugins/ml-onnx/vectors/onnx-graphs.ts';
+import {
+  background,
+  installVariant,
+  interactive,
+  plain,
+  reasonOf,
+  storedPixels,
+  withProvider,
+} from './provider-rig.ts';
+
+const portrait = join(photosDir, 'faces/Kate_Hudson/Kate_Hudson_0001.jpg');
+
+/** So many texts that they are still worked on when a test has done something else. */
+const manyTexts = Array.from({ length: 4000 }, (_, index) => `a red picture ${index}`);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Bytes. @param what a line of /proc/…/status in kB */
+function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return 1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+}
+
+/** Real faces of so many people, each in a square of its own, side by side. */
+async function crowd(columns: number, rows: number, side: number): Promise<RgbImage> {
+  const people = readdirSync(join(photosDir, 'faces'));
+  const files = people.flatMap((person) =>
+    readdirSync(join(photosDir, 'faces', person)).map((file) => join(photosDir, 'faces', person, file)),
+  );
+  const tiles = files.slice(0, columns * rows).map(async (file, index) => ({
+    input: await sharp(file)
+      .extract({ left: 45, top: 45, width: 160, height: 160 })
+      .resize(side, side)
+      .png()
+      .toBuffer(),
+    left: (index % columns) * side,
+    top: Math.floor(index / columns) * side,
+  }));
+  const [width, height] = [columns * side, rows * side];
+  const data = await sharp({ create: { width, height, channels: 3, background: 'grey' } })
+    .composite(await Promise.all(tiles))
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return { width, height, data };
+}
+
+describe('ONNX models, when something is wrong', function () {
+  this.timeout(60_000);
+
+  before(function () {
+    needModels(this);
+    needPhotos(this);
+  });
+
+  it('fail over work that has cost two processes their lives, with the reason, and go on with other work', async () => {
+    await withProvider({ install: [installClip] }, async ({ ml }) => {
+      await ml.embedTexts(['red'], interactive);
+      const [first] = ml.pids;
+      const failed = reasonOf(ml.embedTexts(manyTexts, background));
+      process.kill(first!, 'SIGKILL');
+      await until(() => ml.pids.length > 0 && ml.pids[0] !== first);
+      process.kill(ml.pids[0]!, 'SIGKILL');
+      expect(await failed).to.equal(
+        'The process that runs the models was ended by SIGKILL, as the system does when memory is short.',
+      );
+      expect(await ml.embedTexts(['blue'], interactive)).to.have.length(1);
+    });
+  });
+
+  it('tell whoever waits when they are shut down in the middle of a run', async () => {
+    await withProvider({ install: [installClip] }, async ({ ml }) => {
+      await ml.embedTexts(['red'], interactive);
+      const [pid] = ml.pids;
+      const running = reasonOf(ml.embedTexts(manyTexts, background));
+      const waiting = reasonOf(ml.embedTexts(['blue'], background));
+      await ml.close();
+      expect(await running).to.equal('The models are shut down.');
+      expect(await waiting).to.equal('The models are shut down.');
+      expect(await reasonOf(ml.embedTexts(['green'], interactive))).to.equal('The models are shut down.');
+      expect(isAlive(pid!)).to.equal(false);
+    });
+  });
+
+  it('set a damaged file aside, go on with the other models, and take a mended one back', async () => {
+    await withProvider({ install: [installFaces, installClip] }, async ({ ml, watch, folder, faults }) => {
+      const file = join(folder, 'faces/yunet_n_dynamic.onnx');
+      rmSync(file);
+      writeFileSync(file, Buffer.alloc(322_906, 7));
+      let changes = 0;
+      ml.onModelsChanged(() => (changes += 1));
+      const image = await storedPixels(portrait);
+      expect(await reasonOf(ml.analyse(image, { faces: true, image: true }, background))).to.match(
+        /^The face detector yunet-n cannot be used: /,
+      );
+      expect(changes).to.equal(1);
+      expect(ml.models()).to.deep.include({ faceDetector: null, faceEmbedder: null });
+      expect(ml.models().imageText).to.include({ id: 'clip-standin' });
+      expect(watch.broken).to.have.length(1);
+      expect(faults).to.have.length(1);
+      expect(faults[0]).to.match(/^faces: The face detector .*Run `photofinch models pull faces`\.$/);
+      expect(faults[0]).not.to.include(folder);
+      expect(await reasonOf(ml.detectFaces(image, interactive))).to.equal(
+        'No model for finding faces is installed: run `photofinch models pull`.',
+      );
+      expect((await ml.analyse(image, { faces: false, image: true }, background)).image).to.have.length(512);
+
+      await watch.look();
+      expect(ml.models().faceDetector).to.equal(null);
+      writeFileSync(file, readFileSync(join(modelsDir, 'yunet_n_dynamic.onnx')));
+      await watch.look();
+      expect(watch.broken).to.deep.equal([]);
+      expect(await ml.detectFaces(image, interactive)).to.have.length(1);
+    });
+  });
+
+  it('let a pack of lower rank do the work of one that is damaged', async () => {
+    const better = (into: string): void => {
+      installVariant(into, installClip, (manifest) => {
+        Object.assign(manifest, { pack: 'clip-better', rank: 1 });
+        manifest.imageText!.version = '2';
+        manifest.imageText!.dimensions = 768;
+      });
+    };
+    await withProvider({ install: [installClip, better] }, async ({ ml, faults }) => {
+      expect(ml.models().imageText).to.deep.equal({ id: 'clip-standin', version: '2', dimensions: 768 });
+      expect(await reasonOf(ml.embedTexts(['red'], interactive))).to.match(
+        /cannot be used: the model answers 512 values instead of 1 × 768/,
+      );
+      expect(faults).to.have.length(1);
+      expect(ml.models().imageText).to.deep.equal({ id: 'clip-standin', version: '1', dimensions: 512 });
+      expect(await ml.embedTexts(['red'], interactive)).to.have.length(1);
+    });
+  });
+
+  it('say what is wrong with a network that is fed or answers otherwise than its manifest says', async () => {
+    const wrong: [RegExp, (into: string) => void][] = [
+      [
+        /the model has no output pooler_output$/,
+        (into) => {
+          installVariant(into, installClip, (manifest) => (manifest.imageText!.image.output = 'pooler_output'));
+        },
+      ],
+      [
+        /Got invalid dimensions for input/,
+        (into) => {
+          installVariant(into, installClip, (manifest) => (manifest.imageText!.image.side = 64));
+        },
+      ],
+      [
+        /the model wants 2 inputs \(queries, vectors\) instead of 1/,
+        (into) => {
+          const folder = installClip(into);
+          const graph = floatProductGraph(512);
+          rmSync(join(folder, 'vision_model.onnx'));
+          writeFileSync(join(folder, 'vision_model.onnx'), graph);
+          const manifest = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as {
+            files: { path: string; bytes: number }[];
+          };
+          for (const file of manifest.files) if (file.path === 'vision_model.onnx') file.bytes = graph.length;
+          writeFileSync(join(folder, 'pack.json'), JSON.stringify(manifest));
+        },
+      ],
+    ];
+    for (const [message, install] of wrong) {
+      await withProvider({ install: [install] }, async ({ ml }) => {
+        expect(await reasonOf(ml.embedImages([plain([9, 9, 9])], interactive))).to.match(message);
+        expect(ml.models().imageText).to.equal(null);
+      });
+    }
+  });
+
+  it('find three hundred faces in a photo, some at a time', async () => {
+    await withProvider({ install: [installFaces] }, async ({ ml }) => {
+      const image = await crowd(20, 15, 64);
+      await ml.analyse(plain([9, 9, 9]), { faces: true, image: false }, background);
+      const { faces } = await ml.analyse(image, { faces: true, image: false }, background);
+      const squares = new Set(
+        faces!.map(({ box }) => Math.floor((box.x + box.w / 2) * 20) + 20 * Math.floor((box.y + box.h / 2) * 15)),
+      );
+      expect(squares.size).to.be.at.least(298);
+      expect(new Set(faces!.map(({ embedding }) => embedding.slice(0, 4).join())).size).to.equal(faces!.length);
+      expect(memoryOf(ml.pids[0]!, 'VmHWM')).to.be.below(600 * 1024 * 1024);
+    });
+  });
+
+  it('find faces in black and white', async () => {
+    await withProvider({ install: [installFaces] }, async ({ ml }) => {
+      const { data, info } = await sharp(portrait).greyscale().raw().toBuffer({ resolveWithObject: true });
+      const image = {
+        ...info,
+        data: Uint8Array.from({ length: data.length * 3 }, (_, at) => data[Math.floor(at / 3)]!),
+      };
+      const { faces } = await ml.analyse(image, { faces: true, image: false }, background);
+      expect(faces).to.have.length(1);
+    });
+  });
+
+  it('give their memory back when there is nothing to do', async () => {
+    await withProvider({ install: [installFaces, installClip], processes: 2, idleStop: 0.3 }, async ({ ml }) => {
+      const image = await storedPixels(portrait);
+      const parts = { faces: true, image: true };
+      await Promise.all([ml.analyse(image, parts, background), ml.analyse(image, parts, background)]);
+      const pids = [...ml.pids];
+      expect(pids).to.have.length(2);
+      await until(() => pids.every((pid) => !isAlive(pid)));
+      expect(ml.pids).to.deep.equal([]);
+      expect((await ml.analyse(image, parts, background)).faces).to.have.length(1);
+    });
+  });
+
+  it('answer a person while fifty photos wait', async () => {
+    await withProvider({ install: [installFaces, installClip] }, async ({ ml }) => {
+      const image = await storedPixels(portrait);
+      await ml.analyse(image, { faces: true, image: true }, background);
+      await ml.embedTexts(['warm'], interactive);
+      let done = 0;
+      const photos = Array.from({ length: 50 }, async () => {
+        await ml.analyse(image, { faces: true, image: true }, background);
+        done += 1;
+      });
+      await ml.embedTexts(['a person waits'], interactive);
+      expect(done).to.be.at.most(1);
+      await Promise.all(photos);
+    });
+  });
+
+  it('refuse a folder whose manifest is none, and say which', async () => {
+    const strange = (into: string): void => {
+      installPack(into, { pack: 'strange', files: [] });
+    };
+    await withProvider({ install: [strange, installClip] }, ({ watch }) => {
+      expect(watch.broken).to.deep.equal([
+        { pack: 'strange', reason: 'The manifest of a model pack is wrong: "summary" is required.' },
+      ]);
+      expect(watch.models.imageText?.pack).to.equal('clip-standin');
+      return Promise.resolve();
+    });
+  });
+});
