@@ -22,11 +22,11 @@ export class LibraryClient {
     this.#token = token;
   }
 
-  static async signIn(url: string): Promise<LibraryClient> {
+  static async signIn(url: string, account = admin): Promise<LibraryClient> {
     const answer = await fetch(`${url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(admin),
+      body: JSON.stringify(account),
     });
     if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}`);
     return new LibraryClient(url, ((await answer.json()) as TokenPair).access_token);
