@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { describeMlProvider } from '../../../core/plugin-api/contract-tests.ts';
-import type { RgbImage } from '../../../core/plugin-api/index.ts';
 import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/non-maximum-suppression.ts';
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
@@ -18,41 +17,12 @@ import {
   photosDir,
 } from '../../support/model-packs.ts';
 import { until } from '../../support/until.ts';
+import { cosine, interactive, plain, storedPixels } from './provider-rig.ts';
 
 interface Golden {
   readonly texts: readonly { text: string; input_ids: number[]; embedding: number[] }[];
   readonly images: readonly { file: string; width: number; height: number; embedding: number[] }[];
   readonly retrieval: readonly { query: string; best: string; rgb: [number, number, number]; cosine: number }[];
-}
-
-const interactive = { priority: 'interactive', signal: new AbortController().signal } as const;
-
-/** The pixels as the reference implementation saw them: upright, without transparency, in whatever colour space they are. */
-async function storedPixels(file: string): Promise<RgbImage> {
-  const { data, info } = await sharp(file, { ignoreIcc: true })
-    .rotate()
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data };
-}
-
-async function plain(rgb: readonly [number, number, number]): Promise<RgbImage> {
-  const [r, g, b] = rgb;
-  const data = await sharp({ create: { width: 64, height: 48, channels: 3, background: { r, g, b } } })
-    .raw()
-    .toBuffer();
-  return { width: 64, height: 48, data };
-}
-
-function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let [product, ofA, ofB] = [0, 0, 0];
-  for (let i = 0; i < a.length; i += 1) {
-    product += a[i]! * b[i]!;
-    ofA += a[i]! ** 2;
-    ofB += b[i]! ** 2;
-  }
-  return product / Math.sqrt(ofA * ofB);
 }
 
 describe('ONNX provider', () => {
@@ -121,7 +91,7 @@ describe('ONNX provider', () => {
   it('finds pictures by their colour', async () => {
     const golden = JSON.parse(readFileSync(join(modelsDir, 'clip-standin/golden.json'), 'utf8')) as Golden;
     const ml = await provider(installClip);
-    const images = await Promise.all(golden.retrieval.map(({ rgb }) => plain(rgb)));
+    const images = golden.retrieval.map(({ rgb }) => plain(rgb));
     const vectors = await ml.embedImages(images, interactive);
     for (const [index, { query }] of golden.retrieval.entries()) {
       const [text] = await ml.embedTexts([query], interactive);
@@ -199,31 +169,6 @@ describe('ONNX provider', () => {
     await ml.close();
   });
 
-  it('answers people before the indexer', async () => {
-    const ml = await provider(installClip);
-    const background = { ...interactive, priority: 'background' } as const;
-    const order: string[] = [];
-    const queued = Array.from({ length: 6 }, async (_, index) => {
-      await ml.embedTexts([`background ${index}`], background);
-      order.push('background');
-    });
-    await ml.embedTexts(['a person waits'], interactive);
-    order.push('interactive');
-    await Promise.all(queued);
-    expect(order.indexOf('interactive')).to.be.at.most(1);
-    await ml.close();
-  });
-
-  it('says which model is at fault when its file is damaged', async () => {
-    const ml = await provider(installFaces);
-    rmSync(join(folder, 'faces/yunet_n_dynamic.onnx'));
-    writeFileSync(join(folder, 'faces/yunet_n_dynamic.onnx'), Buffer.alloc(322_906, 7));
-    const error = await ml.detectFaces(await plain([9, 9, 9]), interactive).catch((reason: unknown) => reason);
-    expect(error).to.be.instanceOf(Error);
-    expect((error as Error).message).to.match(/^The face detector yunet-n cannot be used: /);
-    await ml.close();
-  });
-
   it('refuses a network that is not of the family that its manifest says', async () => {
     mkdirSync(join(folder, 'faces'));
     const into = installFaces(folder);
@@ -233,7 +178,7 @@ describe('ONNX provider', () => {
     manifest.faceDetector.family = 'scrfd';
     writeFileSync(join(into, 'pack.json'), JSON.stringify(manifest));
     const ml = await provider();
-    const error = await ml.detectFaces(await plain([9, 9, 9]), interactive).catch((reason: unknown) => reason);
+    const error = await ml.detectFaces(plain([9, 9, 9]), interactive).catch((reason: unknown) => reason);
     expect((error as Error).message).to.match(/values instead of/);
     await ml.close();
   });
