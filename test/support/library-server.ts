@@ -7,14 +7,14 @@ import type { DependencyContainer } from 'tsyringe';
 import { compose } from '../../core/compose.ts';
 import type { Db } from '../../core/db/open.ts';
 import { readConfig } from '../../core/env.ts';
-import type { PhotoSource } from '../../core/plugin-api/index.ts';
+import type { PhotoSource, VectorIndexProvider } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
 import { tokens } from '../../core/tokens.ts';
 import { PhotoRows } from './photo-rows.ts';
 
 type Headers = Record<string, string>;
 
-/** A whole server over an index that a test fills by hand, without an indexer, and two users to ask it. */
+/** A whole server over an index that a test fills by hand, without an indexer, and three users to ask it. */
 export interface LibraryServer {
   readonly container: DependencyContainer;
   readonly server: Server;
@@ -25,22 +25,36 @@ export interface LibraryServer {
   readonly reader: Headers;
   /** Of a user with role write. */
   readonly writer: Headers;
+  /** Of a user with role admin. */
+  readonly admin: Headers;
   /** Epoch seconds, for what the library calls today. */
   now: number;
   /** Asks as the reader, unless `headers` say otherwise. */
   get(url: string, headers?: Headers): Promise<ServerInjectResponse>;
   /** The JSON of an answer that must be good. */
   json<T>(url: string, headers?: Headers): Promise<T>;
-  send(method: 'PATCH' | 'PUT', url: string, payload: object, headers?: Headers): Promise<ServerInjectResponse>;
+  send(
+    method: 'PATCH' | 'PUT' | 'POST',
+    url: string,
+    payload: object,
+    headers?: Headers,
+  ): Promise<ServerInjectResponse>;
   stop(): Promise<void>;
 }
 
-export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<LibraryServer> {
+/** @param vectorIndex what keeps vector indexes; without it, nothing does */
+export async function libraryServer(
+  source: Partial<PhotoSource> = {},
+  vectorIndex?: VectorIndexProvider,
+): Promise<LibraryServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const container = compose(
     readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', TZ: 'UTC', PORT: '0', VALIDATE_ANSWERS: '1' }),
   );
-  const provided = [{ kind: 'photo-source' as const, implementation: source as PhotoSource }];
+  const provided = [
+    { kind: 'photo-source' as const, implementation: source as PhotoSource },
+    ...(vectorIndex ? [{ kind: 'vector-index' as const, implementation: vectorIndex }] : []),
+  ];
   const contribution = { provided, routes: [], healthChecks: [] };
   container.register(tokens.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
   const clock = { now: 1_700_000_000 };
@@ -48,7 +62,7 @@ export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<
   const server = await container.resolve(tokens.server);
   const db = container.resolve(tokens.db);
 
-  const signIn = (role: 'read' | 'write'): Headers => {
+  const signIn = (role: 'read' | 'write' | 'admin'): Headers => {
     const token = randomBytes(32).toString('hex');
     const { lastInsertRowid } = db
       .prepare(
@@ -62,6 +76,7 @@ export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<
   };
   const reader = signIn('read');
   const writer = signIn('write');
+  const admin = signIn('admin');
   const get = (url: string, headers: Headers = reader) => server.inject({ url, headers });
 
   return {
@@ -72,6 +87,7 @@ export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<
     dataDir,
     reader,
     writer,
+    admin,
     get now() {
       return clock.now;
     },
@@ -87,6 +103,7 @@ export async function libraryServer(source: Partial<PhotoSource> = {}): Promise<
     send: (method, url, payload, headers = writer) => server.inject({ method, url, payload, headers }),
     stop: async () => {
       await server.stop();
+      await container.resolve(tokens.vectors).close();
       await container.resolve(tokens.photoReader).close();
       db.close();
       rmSync(dataDir, { recursive: true });
