@@ -1,0 +1,101 @@
+/**
+ * Grouping faces into people: 10,000 and 100,000 synthetic ones from nothing, and 1,000 more on top of them.
+ * `PEOPLE_FACES=10000` measures that number alone.
+ */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { PeopleRig } from '../support/people-rig.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { clusterQuality, type ClusterQuality } from './cluster-quality.ts';
+import { figure } from './measure.ts';
+import { syntheticFaces, writeFaces } from './synthetic-faces.ts';
+
+const added = 1000;
+
+/** MB of private memory that a process holds now: what of the database is mapped into it is the system's. */
+function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** @returns seconds that adding 1,000 faces took */
+async function measure(count: number, folder: string): Promise<number> {
+  const faces = syntheticFaces(count + added);
+  const people = new Set(faces.who.filter((person) => person >= 0)).size;
+  const inputs = { faces: count, people, seenOnce: Math.round((count + added) / 5), cpus: availableParallelism() };
+  const rig = new PeopleRig({ folder });
+  try {
+    for (let from = 0; from < count; from += 1000) writeFaces(rig.db, faces, from, from + 1000);
+    await rig.vectors.index('face', 'everything');
+
+    const neighbours = await timeOfNeighbours(rig, count);
+    figure('people nearest neighbours of all faces, alone', neighbours, 's', inputs);
+    const before = memoryOf(process.pid);
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(process.pid))), 50);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const seconds = await timeOf(rig);
+    delay.disable();
+    clearInterval(watch);
+    figure('people clustered', seconds, 's', inputs);
+    figure('people clustered / nearest neighbours alone', seconds / neighbours, '', inputs);
+    figure('people memory at most, beyond what was there', peak - before, 'MB', {
+      ...inputs,
+      before: Math.round(before),
+    });
+    figure('people memory of the vector process', memoryOf(rig.provider.pid ?? 0), 'MB', inputs);
+    figure('people main loop delay p99', delay.percentile(99) / 1e6, 'ms', inputs);
+    figure('people main loop delay max', delay.max / 1e6, 'ms', inputs);
+    quality('people', rig, faces.who.slice(0, count), inputs);
+
+    writeFaces(rig.db, faces, count, count + added);
+    const adding = await timeOf(rig);
+    figure('people 1,000 faces added', adding, 's', inputs);
+    quality('people, with 1,000 added', rig, faces.who, inputs);
+    return adding;
+  } finally {
+    await rig.close();
+  }
+}
+
+async function timeOf(rig: PeopleRig): Promise<number> {
+  const begin = performance.now();
+  await rig.cluster();
+  return (performance.now() - begin) / 1000;
+}
+
+/** What no grouping by nearest neighbours can be faster than; of a sample, for all. */
+async function timeOfNeighbours(rig: PeopleRig, count: number): Promise<number> {
+  const index = await rig.vectors.index('face');
+  if (!index) throw new Error('There is no index of faces');
+  const sample = Array.from({ length: 500 }, (_, at) => 1 + at * Math.floor(count / 500));
+  const begin = performance.now();
+  await index.neighbours(sample, { k: 50, minScore: 0.46 });
+  return ((performance.now() - begin) / 1000) * (count / sample.length);
+}
+
+function quality(name: string, rig: PeopleRig, is: readonly number[], inputs: Record<string, unknown>): void {
+  const found = rig.db.prepare<[], number | null>('SELECT person_id FROM faces ORDER BY id').pluck().all();
+  const result = clusterQuality({ is, found });
+  const keys: (keyof ClusterQuality)[] = [
+    'precision',
+    'recall',
+    'f1',
+    'pairPrecision',
+    'pairRecall',
+    'groups',
+    'mixed',
+  ];
+  for (const key of keys) figure(`${name}: ${key}`, result[key], '', inputs);
+}
+
+export async function bench(): Promise<void> {
+  const sizes = (process.env['PEOPLE_FACES'] ?? '10000,100000').split(',').map(Number);
+  const times: number[] = [];
+  for (const count of sizes) await withTempFolder(async (folder) => times.push(await measure(count, folder)));
+  const [small, large] = times;
+  if (small === undefined || large === undefined) return;
+  figure('people 1,000 faces added to the larger / to the smaller number', large / small, '', { faces: sizes });
+}
