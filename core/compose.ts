@@ -16,10 +16,12 @@ import type { Config } from './env.ts';
 import { buildServer } from './http/server.ts';
 import { AlbumIntake } from './index-store/album-intake.ts';
 import { Analyses } from './index-store/analyses.ts';
+import { AutoTags } from './index-store/auto-tags.ts';
 import { CurrentModels } from './index-store/current-models.ts';
 import { Duplicates } from './index-store/duplicates.ts';
 import { FaceAssignments } from './index-store/face-assignments.ts';
 import { FaceGroups } from './index-store/face-groups.ts';
+import { FacePhotos } from './index-store/face-photos.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
 import { ImageSample } from './index-store/image-sample.ts';
@@ -56,7 +58,9 @@ import { VectorRows } from './index-store/vector-rows.ts';
 import { createIndexer } from './indexer/create-indexer.ts';
 import { PeopleClusterer } from './indexer/people/people-clusterer.ts';
 import { PhotoReader } from './indexer/photo-reader.ts';
+import { UploadDecoder } from './indexer/upload-decoder.ts';
 import { NearDuplicatesTask } from './indexer/duplicates/near-duplicates-task.ts';
+import { PhotoTagger } from './indexer/tags/photo-tagger.ts';
 import { LibraryVectors } from './indexer/vectors/library-vectors.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
@@ -71,8 +75,10 @@ import { MediaAccess } from './services/media-access.ts';
 import { Overview } from './services/overview.ts';
 import { Passwords } from './services/passwords.ts';
 import { ChanceScore } from './services/search/chance-score.ts';
+import { FaceSearch } from './services/search/face-search.ts';
 import { SemanticSearch } from './services/search/semantic-search.ts';
 import { TextSearch } from './services/search/text-search.ts';
+import { UploadedPictures } from './services/search/uploaded-picture.ts';
 import { Sessions } from './services/sessions.ts';
 import { signingSecret } from './services/signing-secret.ts';
 import { tokens } from './tokens.ts';
@@ -232,6 +238,23 @@ function search(register: Register, config: Config): void {
       timeZone: config.timeZone,
     });
   });
+  register(tokens.faceSearch, (c) => {
+    const db = c.resolve(tokens.db);
+    const models = new CurrentModels(db);
+    return new FaceSearch({
+      ml: () => c.resolve(tokens.plugins).mlProvider,
+      vectors: c.resolve(tokens.vectors),
+      thresholds: () => models.of('face')?.thresholds ?? null,
+      pictures: new UploadedPictures(new UploadDecoder(c.resolve(tokens.photoReader))),
+      facePhotos: new FacePhotos(db),
+      timeline: c.resolve(tokens.timeline),
+      selections: c.resolve(tokens.selections),
+      summaries: c.resolve(tokens.summaries),
+      onError: (error) => {
+        c.resolve(tokens.log).warn({ err: error }, 'A search by a face failed');
+      },
+    });
+  });
 }
 
 /** What happens by itself. */
@@ -263,7 +286,6 @@ function indexer(register: Register, config: Config): void {
       thumbsDir: thumbsFolder(config.dataDir),
       cropsDir: facesFolder(config.dataDir),
       tasks: [
-        { name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) },
         new PeopleClusterer({
           groups: new FaceGroups(db),
           assignments: new FaceAssignments(db),
@@ -274,12 +296,20 @@ function indexer(register: Register, config: Config): void {
           transact: transactOn(db),
           clock: c.resolve(tokens.clock),
         }),
+        new PhotoTagger({
+          provider: () => c.resolve(tokens.plugins).mlProvider,
+          models: new CurrentModels(db),
+          tags: new AutoTags(db),
+          text: c.resolve(tokens.photoText),
+          transact: transactOn(db),
+        }),
         new NearDuplicatesTask({
           pairs: new NearDuplicates(db),
           groups: new NearGroups(db),
           models: new CurrentModels(db),
           transact: transactOn(db),
         }),
+        { name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) },
       ],
       stores: {
         photoIntake: new PhotoIntake(db),

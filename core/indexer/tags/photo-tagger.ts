@@ -1,0 +1,141 @@
+import type { AutoTags, StoredScale } from '../../index-store/auto-tags.ts';
+import type { CurrentModels } from '../../index-store/current-models.ts';
+import type { PhotoText } from '../../index-store/photo-text.ts';
+import type { Transact } from '../../index-store/transact.ts';
+import type { VectorModel } from '../../index-store/vector-rows.ts';
+import type { MlProvider } from '../../plugin-api/ml-provider.ts';
+import type { BackgroundTask } from '../background-task.ts';
+import { letOthersRun } from '../pause.ts';
+import { calibrate, cosinesWith, fittingTags } from './tag-scale.ts';
+import { everydayVocabulary, fingerprint, type Vocabulary } from './vocabulary.ts';
+
+/** Photos that are tagged in one piece of work and one transaction: about 8 ms. */
+const photosAtOnce = 16;
+
+/** Texts that go to the model at once. */
+const textsAtOnce = 32;
+
+/** Fewer photos say nothing about what is usual. */
+const leastSample = 20;
+const mostSample = 2000;
+
+/**
+ * A library that grew so much since the scale was made is measured anew, until the sample is as large as it gets. All
+ * photos are tagged again then, which with a factor above 1 is a bounded number of times for each.
+ */
+const growth = 4;
+
+interface Dependencies {
+  readonly provider: () => MlProvider | undefined;
+  readonly models: Pick<CurrentModels, 'of'>;
+  readonly tags: AutoTags;
+  readonly text: Pick<PhotoText, 'refresh'>;
+  readonly transact: Transact;
+  readonly vocabulary?: Vocabulary;
+}
+
+/** A scale, and the name under which photos remember that their tags come from it. */
+interface NamedScale extends StoredScale {
+  readonly name: string;
+}
+
+/** Tags photos with what they show, out of a vocabulary, by their embeddings. See [Note: When a tag fits a photo]. */
+export class PhotoTagger implements BackgroundTask {
+  readonly name = 'tags';
+  readonly #with: Dependencies;
+  readonly #vocabulary: Vocabulary;
+  readonly #fingerprint: string;
+  #scale: NamedScale | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#vocabulary = dependencies.vocabulary ?? everydayVocabulary;
+    this.#fingerprint = fingerprint(this.#vocabulary);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const model = this.#with.models.of('image');
+    const scale = model && (await this.#scaleFor(model, signal));
+    if (!scale) return;
+    const { tags, text, transact } = this.#with;
+    for (;;) {
+      const by = `${scale.name} ${scale.photos}`;
+      const photos = tags.due(model.model, by, photosAtOnce);
+      if (photos.length === 0) return;
+      const embeddings = tags.embeddings(model, photos);
+      transact(() => {
+        const changed = photos.filter((photo) => tags.replace(photo, this.#tagsOf(embeddings.get(photo), scale), by));
+        text.refresh(changed);
+      });
+      await letOthersRun(signal);
+    }
+  }
+
+  #tagsOf(image: Float32Array | undefined, scale: StoredScale): { tag: string; score: number }[] {
+    // Of a film without a thumbnail nothing is to be seen.
+    if (!image) return [];
+    return fittingTags(image, scale).flatMap(({ tag, score }) => {
+      const word = this.#vocabulary.tags[tag]?.tag;
+      return word === undefined ? [] : [{ tag: word, score }];
+    });
+  }
+
+  /** @returns undefined while there are too few photos, or the model is not there to say what the words mean */
+  async #scaleFor(model: VectorModel, signal: AbortSignal): Promise<NamedScale | undefined> {
+    const { tags, transact } = this.#with;
+    const name = `${model.model} ${this.#fingerprint}`;
+    if (this.#scale?.name !== name) {
+      const stored = tags.scale(name);
+      this.#scale = stored && { ...stored, name };
+    }
+    const known = this.#scale;
+    const enough = known ? Math.min(mostSample, known.photos * growth) : leastSample;
+    if (known && known.photos >= mostSample) return known;
+    if (tags.embeddingCount(model, enough) < enough) return known;
+
+    const vectors = known?.vectors ?? (await this.#vectorsOfWords(model, signal));
+    if (!vectors) return undefined;
+    const cosines: Float32Array[] = [];
+    const sample = tags.sample(model, mostSample);
+    for (let at = 0; at < sample.length; at += photosAtOnce) {
+      for (const image of tags.embeddings(model, sample.slice(at, at + photosAtOnce)).values()) {
+        cosines.push(cosinesWith(image, vectors));
+      }
+      await letOthersRun(signal);
+    }
+    const scale = { name, photos: cosines.length, vectors, ...calibrate(cosines) };
+    transact(() => {
+      tags.keepScale(name, scale);
+    });
+    this.#scale = scale;
+    return scale;
+  }
+
+  /** @returns undefined where the model is not installed (any more) */
+  async #vectorsOfWords({ model, dimensions }: VectorModel, signal: AbortSignal): Promise<Float32Array | undefined> {
+    const provider = this.#with.provider();
+    const installed = provider?.models().imageText;
+    if (!provider || !installed || `${installed.id}@${installed.version}` !== model) return undefined;
+    const { tags, neutral } = this.#vocabulary;
+    const meanings = [...tags.map(({ prompts }) => prompts), neutral];
+    const texts = meanings.flat();
+    const found: Float32Array[] = [];
+    for (let at = 0; at < texts.length; at += textsAtOnce) {
+      const some = texts.slice(at, at + textsAtOnce);
+      found.push(...(await provider.embedTexts(some, { priority: 'background', signal })));
+    }
+    const vectors = new Float32Array(meanings.length * dimensions);
+    let text = 0;
+    for (const [at, { length }] of meanings.entries()) {
+      vectors.set(meanDirection(found.slice(text, (text += length)), dimensions), at * dimensions);
+    }
+    return vectors;
+  }
+}
+
+function meanDirection(vectors: readonly Float32Array[], dimensions: number): Float32Array {
+  const sum = new Float64Array(dimensions);
+  for (const vector of vectors) for (const [at, value] of vector.entries()) sum[at] = (sum[at] ?? 0) + value;
+  const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
+  return Float32Array.from(sum, (value) => (length > 0 ? value / length : 0));
+}
