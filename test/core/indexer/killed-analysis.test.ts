@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { openDatabase } from '../../../core/db/open.ts';
+import { faceCropPath } from '../../../core/domain/face-crop-path.ts';
+import { ColourModels } from '../../support/colour-models.ts';
+import { createFolderSource } from '../../support/folder-source.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+
+const photos = 400;
+const kills = 10;
+
+describe('a server that is killed while models look at photos', function () {
+  this.timeout(240_000);
+  let folder: string;
+  let rig: IndexerRig;
+  let doneByTheKilled: number;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const pictures = join(folder, 'pictures');
+    const data = join(folder, 'data');
+    mkdirSync(pictures);
+    const red = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#c00000' } })
+      .jpeg()
+      .toBuffer();
+    for (let index = 0; index < photos; index += 1) {
+      writeFileSync(join(pictures, `${index}.jpg`), Buffer.concat([red, Buffer.from(String(index))]));
+    }
+    for (let kill = 0; kill < kills; kill += 1) await analyseAndKill(data, pictures);
+    doneByTheKilled = countDone(data);
+    const models = new ColourModels();
+    models.install('1');
+    rig = new IndexerRig({
+      folder: data,
+      source: createFolderSource({ path: pictures, journalFile: `${data}-journal.json` }),
+      ml: models,
+    });
+    await rig.settle();
+    if (rig.indexer.retryFailed() > 0) await rig.indexer.settled();
+  });
+
+  after(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('got on in its lives, and was not done', () => {
+    expect(doneByTheKilled).to.be.within(1, photos - 1);
+  });
+
+  it('has a whole index, with each face once, its vector and its crop', () => {
+    expect(rig.db.pragma('integrity_check', { simple: true })).to.equal('ok');
+    expect(rig.db.pragma('foreign_key_check')).to.deep.equal([]);
+    const count = (sql: string): unknown => rig.db.prepare(sql).pluck().get();
+    expect(count(`SELECT count(*) FROM analyses WHERE state = 'done'`)).to.equal(photos);
+    expect(count('SELECT count(*) FROM faces WHERE crop > 0')).to.equal(photos);
+    expect(count('SELECT count(DISTINCT photo_id) FROM faces')).to.equal(photos);
+    expect(count('SELECT count(*) FROM face_embeddings')).to.equal(photos);
+    expect(count('SELECT count(*) FROM image_embeddings')).to.equal(photos);
+  });
+
+  it('has the crop files of these faces, and no others', () => {
+    const ids = rig.db.prepare<[], number>('SELECT id FROM faces').pluck().all();
+    expect(ids.every((id) => existsSync(faceCropPath(rig.cropsDir, id)))).to.equal(true);
+    const files = readdirSync(rig.cropsDir, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && entry.name.endsWith('.jpg'),
+    );
+    expect(files).to.have.length(ids.length);
+  });
+});
+
+function countDone(data: string): number {
+  const db = openDatabase(join(data, 'index.sqlite3'));
+  const count = db.prepare<[], number>(`SELECT count(*) FROM analyses WHERE state = 'done'`).pluck().get();
+  db.close();
+  return count ?? 0;
+}
+
+/** Starts the indexer and ends it without warning, a moment after it has begun. */
+async function analyseAndKill(data: string, pictures: string): Promise<void> {
+  const script = join(import.meta.dirname, '../../fixtures/analysing-process.ts');
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, data, pictures], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  await once(child.stdout, 'data');
+  await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 500));
+  child.kill('SIGKILL');
+  expect(await exit, 'the indexer was to be killed, and not to come to its end').to.deep.equal([null, 'SIGKILL']);
+}
