@@ -1,11 +1,11 @@
 import type { Db, Statement } from '../db/open.ts';
 
-type Merge = { from: number; to: number };
+interface Merge { from: number; to: number }
 
 /** Gives all that is one person's to another, with what people decided about it. Face ids stay. */
 export class PeopleMerge {
   readonly #steps: readonly Statement<[Merge]>[];
-  readonly #release: Statement<[number]>;
+  readonly #release: Statement<[{ to: number }]>;
 
   constructor(db: Db) {
     this.#steps = [
@@ -33,6 +33,6 @@ export class PeopleMerge {
    */
   run(from: number, to: number): void {
     for (const step of this.#steps) step.run({ from, to });
-    this.#release.run(to);
+    this.#release.run({ to });
   }
 }

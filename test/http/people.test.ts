@@ -184,7 +184,7 @@ describe('people', () => {
         'cache-control': 'private, max-age=31536000, immutable',
       });
       expect(rawPayload.equals(bytes)).to.equal(true);
-      const again = await s.get(url!, { 'if-none-match': headers['etag'] as string });
+      const again = await s.get(url!, { 'if-none-match': headers['etag']! });
       expect(again.statusCode).to.equal(304);
       expect((await s.get(`/api/people/${person}/cover`, {})).statusCode).to.equal(401);
     });
