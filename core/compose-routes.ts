@@ -72,7 +72,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...placeRoutes({ ...parts, places }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
-    ...searchRoutes({ text: c.resolve(tokens.textSearch), signer: parts.signer }),
+    ...searchRoutes({ text: c.resolve(tokens.textSearch), face: c.resolve(tokens.faceSearch), signer: parts.signer }),
     ...indexerRoutes({
       indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
     }),

@@ -24,6 +24,7 @@ import type { Health } from './services/health.ts';
 import type { Library } from './services/library.ts';
 import type { MediaAccess } from './services/media-access.ts';
 import type { Overview } from './services/overview.ts';
+import type { FaceSearch } from './services/search/face-search.ts';
 import type { TextSearch } from './services/search/text-search.ts';
 import type { Passwords } from './services/passwords.ts';
 import type { Sessions } from './services/sessions.ts';
@@ -58,6 +59,7 @@ export const tokens = {
   health: token<Health>('health'),
   library: token<Library>('library'),
   textSearch: token<TextSearch>('textSearch'),
+  faceSearch: token<FaceSearch>('faceSearch'),
 
   photoReader: token<PhotoReader>('photoReader'),
   vectors: token<LibraryVectors>('vectors'),

@@ -33,6 +33,16 @@ export function narrow(columns: TimelineColumns, positions: Uint32Array, filter:
   return found.slice(0, count);
 }
 
+/** Where some photos stand among positions of the timeline, newest first; those that are not there have no place. */
+export function placesOf(columns: TimelineColumns, positions: Uint32Array, wanted: IdSet): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const position of positions) {
+    const id = columns.id[position]!;
+    if (wanted.has(id)) places.set(id, position);
+  }
+  return places;
+}
+
 function monthTest({ years, months }: SearchFilter): ((month: number) => boolean) | null {
   if (years.length === 0 && months.length === 0) return null;
   const wantedMonths = new Set(months);

@@ -1,9 +1,11 @@
-import type { Lifecycle, ServerRoute } from '@hapi/hapi';
+import type { Readable } from 'node:stream';
+import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import { callOf } from './call.ts';
 import { bodyChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
 import { jsonOf, send } from './reply.ts';
 import type { Call, Route } from './route.ts';
+import { Upload, uploadPayload, type UploadRules } from './upload.ts';
 
 export interface ApiOptions {
   readonly trustProxy: boolean;
@@ -17,7 +19,7 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
     method: route.method,
     path: route.path,
     handler: handlerOf(route, options),
-    options: { auth: authOf(route) },
+    options: { auth: authOf(route), ...(route.upload && { payload: uploadPayload(route.upload) }) },
   };
 }
 
@@ -30,6 +32,7 @@ function authOf({ access }: Route): NonNullable<Exclude<ServerRoute['options'], 
 function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   const checkParams = textChecker(route.params);
   const checkQuery = textChecker(route.query);
+  const { upload } = route;
   const checkPayload = bodyChecker(route.payload);
   const isBinary = 'binary' in route.answer;
   return async (request, h) => {
@@ -39,12 +42,20 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
     const input = {
       params: await checkParams(request.params),
       query: await checkQuery(query),
-      payload: route.method === 'GET' ? undefined : await checkPayload(request.payload),
+      payload: upload
+        ? uploadOf(request, upload)
+        : route.method === 'GET'
+          ? undefined
+          : await checkPayload(request.payload),
     };
     const answer = await route.handle(callOf(request, input, options) as Call<never, never, never>);
     if (options.validateAnswers) await validateAnswer(route, answer);
     return send(answer, h);
   };
+}
+
+function uploadOf({ payload, raw }: Request, rules: UploadRules): Upload {
+  return new Upload(payload as Readable, raw.req.headers, rules);
 }
 
 async function validateAnswer({ method, path, answer: schema }: Route, answer: unknown): Promise<void> {

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { Schema } from '../plugin-api/index.ts';
 import type { Route } from './route.ts';
 import { route } from './route.ts';
+import type { UploadRules } from './upload.ts';
 
 type Json = Record<string, unknown>;
 
@@ -69,12 +70,21 @@ function operation(route: Route): Json {
     security: security(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.payload ? { requestBody: requestBody(jsonSchema(route.payload)) } : {}),
+    ...(route.upload ? { requestBody: formBody(route.upload) } : {}),
     responses: { '200': { description: 'Done.', content: content(route.answer) }, ...errors(route) },
   };
 }
 
 function requestBody(schema: Json): Json {
   return { required: 'required' in schema, content: { 'application/json': { schema } } };
+}
+
+/** One file in a form; OpenAPI 3.1 says by `contentMediaType` alone that it is binary. */
+function formBody({ part, maxBytes, mediaTypes }: UploadRules): Json {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: maxBytes };
+  const schema = { type: 'object', properties: { [part]: file }, required: [part], additionalProperties: false };
+  const encoding = { [part]: { contentType: mediaTypes.join(', ') } };
+  return { required: true, content: { 'multipart/form-data': { schema, encoding } } };
 }
 
 /** `GET /api/photos/{uid}/meta` → `getPhotosUidMeta` */
@@ -113,7 +123,7 @@ function content(answer: Route['answer']): Json {
 }
 
 function errors(route: Route): Json {
-  const takesInput = route.params ?? route.query ?? route.payload;
+  const takesInput = route.params ?? route.query ?? route.payload ?? route.upload;
   const statuses = [
     ...(takesInput ? ['400'] : []),
     ...(route.access === 'none' && !route.path.startsWith('/api/auth/') ? [] : ['401']),

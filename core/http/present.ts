@@ -4,6 +4,7 @@ import type { AlbumSummary, Cover, FaceRow, PhotoDetail, PhotoSummary } from '..
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
 import type { SimilarResults } from '../services/similar-photos.ts';
 import type { PhotoMetadata } from '../services/photo-metadata.ts';
+import type { PhotosOfFace } from '../services/search/face-search.ts';
 import type { FoundPhotos } from '../services/search/text-search.ts';
 import type { MapMarker } from '../services/places-and-map.ts';
 import type { Caller } from './route.ts';
@@ -94,6 +95,15 @@ export class Presenter {
       total,
       query: searchQuery(query),
       semantic,
+    };
+  }
+
+  faceSearchResults({ results, total, faces, detail }: PhotosOfFace): wire.FaceSearchResults {
+    return {
+      results: results.map(({ photo, score }) => ({ ...this.photoItem(photo), score })),
+      total,
+      faces: faces.map(({ x, y, w, h }) => ({ box: { x, y, w, h } })),
+      ...(detail === undefined ? {} : { detail }),
     };
   }
 

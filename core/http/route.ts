@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Role } from '../domain/roles.ts';
 import type { Schema } from '../plugin-api/index.ts';
+import type { UploadRules } from './upload.ts';
 
 /** Who may call a route: anybody, a role and those above it, or `media`: a bearer token or a signed URL. */
 type Access = 'none' | 'media' | Role;
@@ -60,6 +61,8 @@ export interface Route {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly payload?: Schema;
+  /** In place of `payload`: a file in a form. The route is handed an `Upload`, which is not read yet. */
+  readonly upload?: UploadRules;
   /** The JSON of a good answer, or the media types of a binary one. */
   readonly answer: Schema | { readonly binary: readonly string[] };
   /** A JSON value, or a `Reply` when there is more to say. */

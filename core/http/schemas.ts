@@ -81,6 +81,22 @@ export const searchResults = answer({
   semantic: Joi.boolean().description('Whether what pictures show was searched, and not only words.'),
 });
 
+const fractionOfUpload = Joi.number().description('Of the upright upload.');
+
+export const faceSearchResults = answer({
+  results: Joi.array().items(
+    answer({ ...photoItemFields, score: Joi.number().description('The cosine of the faces.') }),
+  ),
+  total: count,
+  faces: Joi.array()
+    .items(
+      answer({
+        box: answer({ x: fractionOfUpload, y: fractionOfUpload, w: fractionOfUpload, h: fractionOfUpload }),
+      }),
+    )
+    .description('All that were found, largest first; that one was searched for.'),
+}).append({ detail: Joi.string().description('Why there are no results, where that is not plain.') });
+
 const albumRef = answer({ uid: Joi.string(), name: text });
 const personRef = answer({ id: count, name: nullable(text) });
 

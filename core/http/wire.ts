@@ -127,6 +127,16 @@ export interface SearchResults {
   semantic: boolean;
 }
 
+export interface FaceSearchResults {
+  /** `score`: the cosine of the faces. */
+  results: (PhotoItem & { score: number })[];
+  total: number;
+  /** Fractions of the upright upload; the largest one was searched for. */
+  faces: { box: { x: number; y: number; w: number; h: number } }[];
+  /** Why there are no results, where that is not plain. */
+  detail?: string;
+}
+
 export interface AlbumRef {
   uid: string;
   name: string;

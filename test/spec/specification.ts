@@ -110,7 +110,6 @@ export const pending: ReadonlySet<string> = new Set([
   'POST /api/auth/2fa/confirm',
   'DELETE /api/auth/2fa',
   'DELETE /api/admin/users/{id}/2fa',
-  'POST /api/search/face',
   'GET /api/admin/users',
   'POST /api/admin/users',
   'PATCH /api/admin/users/{id}',

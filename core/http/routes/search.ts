@@ -1,9 +1,12 @@
 import Joi from 'joi';
+import type { FaceSearch } from '../../services/search/face-search.ts';
 import type { TextSearch } from '../../services/search/text-search.ts';
+import { uploadedMediaTypes } from '../../services/search/uploaded-picture.ts';
 import { callerOf } from '../caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
+import type { Upload } from '../upload.ts';
 import type * as wire from '../wire.ts';
 
 interface SearchQuery {
@@ -14,8 +17,10 @@ interface SearchQuery {
 
 /** Characters of a search text: nobody types more. */
 const longestText = 500;
+/** Bytes. */
+const largestUpload = 20 * 1024 * 1024;
 
-export function searchRoutes(deps: { text: TextSearch; signer: MediaSigner }): Route[] {
+export function searchRoutes(deps: { text: TextSearch; face: FaceSearch; signer: MediaSigner }): Route[] {
   return [
     route<Record<string, never>, SearchQuery>({
       method: 'GET',
@@ -37,6 +42,22 @@ export function searchRoutes(deps: { text: TextSearch; signer: MediaSigner }): R
         const { q, limit, include_hidden: includeHidden } = call.query;
         const found = await deps.text.find(caller, q, { limit, includeHidden, signal: call.signal });
         return new Presenter(deps.signer, caller).searchResults(found);
+      },
+    }),
+
+    route<Record<string, never>, { limit: number }, Upload>({
+      method: 'POST',
+      path: '/api/search/face',
+      access: 'read',
+      summary: 'Photos of the person in an uploaded picture, most alike first. The picture is held in memory only.',
+      query: Joi.object({ limit: schemas.limit(100, 500) }),
+      upload: { part: 'file', maxBytes: largestUpload, mediaTypes: uploadedMediaTypes },
+      answer: schemas.faceSearchResults,
+      async handle(call): Promise<wire.FaceSearchResults> {
+        const caller = callerOf(call);
+        const { limit } = call.query;
+        const found = await deps.face.find(caller, call.payload, { limit, signal: call.signal });
+        return new Presenter(deps.signer, caller).faceSearchResults(found);
       },
     }),
   ];

@@ -1,5 +1,5 @@
 import { IdSet } from '../../domain/id-set.ts';
-import { narrow } from '../../domain/search-filter.ts';
+import { narrow, placesOf } from '../../domain/search-filter.ts';
 import { placeIds, type SearchQuery } from '../../domain/search-query.ts';
 import type { VectorFilter } from '../../plugin-api/vector-index.ts';
 import type { Facets } from '../../index-store/facets.ts';
@@ -77,13 +77,7 @@ export class SearchScope {
 
   /** Where photos stand in the timeline, newest first; those that are not in the scope have no place. */
   placesOf(wanted: IdSet): Map<number, number> {
-    const { columns } = this.#parts.timeline;
-    const places = new Map<number, number>();
-    for (const position of this.positions) {
-      const id = columns.id[position] ?? 0;
-      if (wanted.has(id)) places.set(id, position);
-    }
-    return places;
+    return placesOf(this.#parts.timeline.columns, this.positions, wanted);
   }
 }
 

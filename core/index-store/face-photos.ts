@@ -1,0 +1,19 @@
+import type { Db, Statement } from '../db/open.ts';
+
+/** In which photos faces are. */
+export class FacePhotos {
+  readonly #photos: Statement<[string], [face: number, photo: number]>;
+
+  constructor(db: Db) {
+    this.#photos = db
+      .prepare<[string], [number, number]>(
+        'SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?))',
+      )
+      .raw();
+  }
+
+  /** By face; without those that are gone. */
+  of(faces: readonly number[]): Map<number, number> {
+    return new Map(this.#photos.all(JSON.stringify(faces)));
+  }
+}

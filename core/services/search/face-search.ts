@@ -1,0 +1,144 @@
+import { DomainError } from '../../domain/errors.ts';
+import { IdSet } from '../../domain/id-set.ts';
+import type { PhotoSummary } from '../../domain/photo.ts';
+import { placesOf } from '../../domain/search-filter.ts';
+import type { FacePhotos } from '../../index-store/face-photos.ts';
+import type { PhotoSummaries } from '../../index-store/photo-summaries.ts';
+import type { Selections } from '../../index-store/selections.ts';
+import type { Timeline } from '../../index-store/timeline.ts';
+import type { DetectedFace, FaceBox, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
+import type { VectorHit } from '../../plugin-api/vector-index.ts';
+import type { Viewer } from '../viewer.ts';
+import { otherModel } from './model-name.ts';
+import type { SearchedVectors } from './searched-vectors.ts';
+import type { PictureUpload, UploadedPictures } from './uploaded-picture.ts';
+
+type FaceModels = Pick<MlProvider, 'models' | 'detectFaces' | 'embedFaces' | 'preferredImageSize'>;
+
+export interface PhotosOfFace {
+  /** Most alike first. */
+  readonly results: { readonly photo: PhotoSummary; readonly score: number }[];
+  readonly total: number;
+  /** All faces of the upload; the largest is the one that was searched for. */
+  readonly faces: FaceBox[];
+  /** Why there are no results, where that is not plain. */
+  readonly detail?: string;
+}
+
+/** Faces that are looked at: more than any one person has in most libraries. */
+const mostFaces = 5000;
+/** The least cosine where the model's maker says nothing: between different persons, one pair in a thousand reaches it. */
+const usualEdge = 0.42;
+
+interface FaceSearchParts {
+  /** Undefined where no plugin provides models. */
+  readonly ml: () => FaceModels | undefined;
+  readonly vectors: SearchedVectors;
+  /** Of the model whose vectors are searched. */
+  readonly thresholds: () => { readonly edge: number } | null;
+  readonly pictures: Pick<UploadedPictures, 'pixels'>;
+  readonly facePhotos: FacePhotos;
+  readonly timeline: Timeline;
+  readonly selections: Selections;
+  readonly summaries: PhotoSummaries;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Search by a picture of a face. Nothing of the picture is kept. */
+export class FaceSearch {
+  readonly #with: FaceSearchParts;
+
+  constructor(parts: FaceSearchParts) {
+    this.#with = parts;
+  }
+
+  /** @throws DomainError as `UploadedPictures`; `not_ready` without models */
+  async find(
+    viewer: Viewer,
+    upload: PictureUpload,
+    { limit, signal }: { limit: number; signal: AbortSignal },
+  ): Promise<PhotosOfFace> {
+    const ml = this.#models();
+    const picture = await this.#with.pictures.pixels(upload, ml.preferredImageSize, signal);
+    const { faces, hits } = await this.#search(ml, picture, signal);
+    const boxes = faces.map(({ box }) => box);
+    if (faces.length === 0) {
+      return {
+        results: [],
+        total: 0,
+        faces: [],
+        detail: 'No face was found in the picture: try one that shows it larger.',
+      };
+    }
+    if (!hits) {
+      return {
+        results: [],
+        total: 0,
+        faces: boxes,
+        detail: 'No photo of the library has been looked through for faces yet.',
+      };
+    }
+    const found = this.#visible(hits);
+    const first = new Map(found.slice(0, limit).map(({ id, score }) => [id, score]));
+    const results = this.#with.summaries
+      .of([...first.keys()], viewer.userId)
+      .map((photo) => ({ photo, score: first.get(photo.id) ?? 0 }));
+    return { results, total: found.length, faces: boxes };
+  }
+
+  #models(): FaceModels {
+    const ml = this.#with.ml();
+    const { faceDetector, faceEmbedder } = ml?.models() ?? {};
+    if (ml && faceDetector && faceEmbedder) return ml;
+    throw new DomainError(
+      'not_ready',
+      'No models for faces are installed: an admin installs them with `photofinch models pull`.',
+    );
+  }
+
+  async #search(
+    ml: FaceModels,
+    picture: RgbImage,
+    signal: AbortSignal,
+  ): Promise<{ faces: DetectedFace[]; hits: readonly VectorHit[] | null }> {
+    try {
+      const options = { priority: 'interactive', signal } as const;
+      const faces = (await ml.detectFaces(picture, options)).toSorted((a, b) => areaOf(b) - areaOf(a));
+      const [largest] = faces;
+      const index = largest && (await this.#with.vectors.index('face'));
+      const model = this.#with.vectors.current('face')?.model;
+      if (!largest || !index || model === undefined) return { faces, hits: null };
+      const other = otherModel(ml.models().faceEmbedder, model);
+      const vectors = await ml.embedFaces(picture, [largest], { ...options, ...(other && { model: other }) });
+      const minScore = this.#with.thresholds()?.edge ?? usualEdge;
+      const filter = { includeArchived: true, includeHidden: false };
+      const [hits = []] = await index.search(vectors, { k: mostFaces, minScore, filter, signal });
+      return { faces, hits };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof DomainError) throw error;
+      this.#with.onError(error);
+      throw new DomainError('not_ready', 'The models cannot be used now: try again in a moment.', {
+        retryAfter: 5,
+        cause: error,
+      });
+    }
+  }
+
+  /** The best score of each photo that is seen, best first, of equal ones the newest. */
+  #visible(hits: readonly VectorHit[]): { id: number; score: number }[] {
+    const photoOf = this.#with.facePhotos.of(hits.map(({ id }) => id));
+    const best = new Map<number, number>();
+    for (const { id, score } of hits) {
+      const photo = photoOf.get(id);
+      if (photo !== undefined) best.set(photo, Math.max(score, best.get(photo) ?? -1));
+    }
+    const wanted = IdSet.of([...best.keys()]);
+    const { positions } = this.#with.selections.find({ archived: 'with', hidden: false });
+    // In the order of the timeline, which sorting keeps where scores are equal.
+    const seen = [...placesOf(this.#with.timeline.columns, positions, wanted).keys()];
+    return seen.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);
+  }
+}
+
+const areaOf = ({ box }: DetectedFace): number => box.w * box.h;

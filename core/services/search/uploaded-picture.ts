@@ -1,0 +1,80 @@
+import PQueue from 'p-queue';
+import { DomainError } from '../../domain/errors.ts';
+import { fileFormat } from '../../domain/file-format.ts';
+import type { RgbImage } from '../../plugin-api/ml-provider.ts';
+
+/** A picture on its way to us. */
+export interface PictureUpload {
+  /** Takes it into memory. */
+  read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** What makes pixels of bytes, away from the main thread. */
+export interface PictureDecoder {
+  /** From the header alone; null when it cannot be told. */
+  size(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number } | null>;
+  /**
+   * The picture upright, its longest side at most `longestSide` px. `bytes` may be gone afterwards.
+   * @throws DomainError `not_an_image`
+   */
+  decode(bytes: Uint8Array<ArrayBuffer>, longestSide: number, signal: AbortSignal): Promise<RgbImage>;
+}
+
+export const uploadedMediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
+const largestPicture = 100_000_000;
+
+/** Uploads that are under way at once, waiting ones included. */
+const mostUploads = 20;
+/** Files that are in memory at once: of the others, only what the network has buffered. */
+const readAtOnce = 3;
+
+/** Makes pixels of uploads, in memory alone: few files at a time, and one picture. */
+export class UploadedPictures {
+  readonly #decoder: PictureDecoder;
+  readonly #reading = new PQueue({ concurrency: readAtOnce });
+  readonly #decoding = new PQueue({ concurrency: 1 });
+  #uploads = 0;
+
+  constructor(decoder: PictureDecoder) {
+    this.#decoder = decoder;
+  }
+
+  /**
+   * @param longestSide of the answer, in px
+   * @throws DomainError `not_an_image`, `too_large`, `bad_input`; `not_ready` when there are too many
+   */
+  async pixels(upload: PictureUpload, longestSide: number, signal: AbortSignal): Promise<RgbImage> {
+    if (this.#uploads >= mostUploads) {
+      throw new DomainError('not_ready', 'Too many pictures are being searched for: try again in a moment.', {
+        retryAfter: 5,
+      });
+    }
+    this.#uploads += 1;
+    try {
+      return await this.#reading.add(
+        async () => {
+          const bytes = await upload.read(signal);
+          return this.#decoding.add(() => this.#decode(bytes, longestSide, signal), { signal });
+        },
+        { signal },
+      );
+    } finally {
+      this.#uploads -= 1;
+    }
+  }
+
+  async #decode(bytes: Uint8Array<ArrayBuffer>, longestSide: number, signal: AbortSignal): Promise<RgbImage> {
+    if (!uploadedMediaTypes.includes(fileFormat(bytes)?.mime ?? '')) {
+      throw new DomainError(
+        'not_an_image',
+        'The file is no picture that can be searched by: send a JPEG, PNG, WebP or HEIC.',
+      );
+    }
+    const size = await this.#decoder.size(bytes);
+    if (!size) throw new DomainError('not_an_image', 'The picture is damaged: nothing of it can be read.');
+    if (size.width * size.height > largestPicture) {
+      throw new DomainError('too_large', 'The picture has more than 100 megapixels: send a smaller one.');
+    }
+    return this.#decoder.decode(bytes, longestSide, signal);
+  }
+}
