@@ -47,7 +47,14 @@ export interface VectorIndex {
   ): Promise<VectorHit[][]>;
   /** Cosine of `query` to each of `ids`; NaN for an id that is not there. */
   score(query: Float32Array, ids: readonly number[]): Promise<Float32Array>;
-  neighbours(ids: readonly number[], options: { k: number; minScore: number }): Promise<VectorHit[][]>;
+  /**
+   * The rows nearest to rows that are there, of archived and hidden photos too.
+   * @param options.withoutPersons only rows whose `personIds` are empty
+   */
+  neighbours(
+    ids: readonly number[],
+    options: { k: number; minScore: number; withoutPersons?: boolean },
+  ): Promise<VectorHit[][]>;
   stats(): Promise<VectorIndexStats>;
   close(): Promise<void>;
 }

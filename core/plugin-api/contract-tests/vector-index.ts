@@ -164,6 +164,21 @@ const scoreChecks: Checks<VectorIndexSubject> = {
     assert.deepEqual(others.sort(), expected.sort());
     await index.close();
   },
+
+  'of neighbours are of rows without persons alone, where those are wanted': async (subject) => {
+    const index = await filled(subject);
+    const free = ids.filter((id) => id % 4 === 0);
+    const nobody = { takenAt: 0, archived: true, hidden: true, personIds: [] };
+    await index.apply(
+      1000n,
+      free.map((id) => ({ type: 'attributes', id, attributes: nobody })),
+    );
+    const [neighbours = []] = await index.neighbours([5], { k: 60, minScore: 0.1, withoutPersons: true });
+    const expected = free.filter((id) => cosine(vectorOf(5), vectorOf(id)) >= 0.1);
+    assert.ok(expected.length > 0);
+    assert.deepEqual(neighbours.map(({ id }) => id).sort(), expected.sort());
+    await index.close();
+  },
 };
 
 /** Tests a vector index against its contract. */

@@ -121,7 +121,7 @@ export class LocalIndex {
   /** @returns one list for each id; an empty one for an id that is not there */
   async neighbours(
     ids: Float64Array,
-    { k, minScore }: { k: number; minScore: number },
+    { k, minScore, withoutPersons }: { k: number; minScore: number; withoutPersons: boolean },
     pause: () => Promise<void>,
   ): Promise<PackedHits> {
     const { table } = this.#store;
@@ -132,7 +132,7 @@ export class LocalIndex {
     for (const [at, row] of except.entries()) {
       this.#store.read(row, queries.subarray(at * dimensions, (at + 1) * dimensions));
     }
-    const selection = select(table, { includeArchived: true, includeHidden: true });
+    const selection = select(table, { includeArchived: true, includeHidden: true }, { withoutPersons });
     const request = { queries, count: except.length, k, minScore, selection, except, pause };
     const hits = await nearest(this.#store, request);
     let found = 0;

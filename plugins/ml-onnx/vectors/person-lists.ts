@@ -48,6 +48,12 @@ export class PersonLists {
     }
   }
 
+  /** Sets `mask` to 0 for the rows on which anybody is. */
+  keepNone(mask: Uint8Array): void {
+    const counts = this.#counts;
+    for (let row = 0; row < mask.length; row += 1) if (counts[row] !== 0) mask[row] = 0;
+  }
+
   #makeRoom(count: number, except: number): void {
     if (this.#used + count <= this.#pool.length) return;
     if (this.#garbage > this.#pool.length / 2) this.#compact(except);

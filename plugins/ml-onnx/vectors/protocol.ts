@@ -29,7 +29,12 @@ export interface Tasks {
   };
   score: { input: { readonly query: Float32Array; readonly ids: Float64Array }; output: Float32Array };
   neighbours: {
-    input: { readonly ids: Float64Array; readonly k: number; readonly minScore: number };
+    input: {
+      readonly ids: Float64Array;
+      readonly k: number;
+      readonly minScore: number;
+      readonly withoutPersons: boolean;
+    };
     output: PackedHits;
   };
   stats: { input: null; output: VectorIndexStats };

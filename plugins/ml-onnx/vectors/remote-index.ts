@@ -76,13 +76,14 @@ export class RemoteIndex implements VectorIndex {
     return this.#call('score', { query: packed, ids: Float64Array.from(ids) });
   }
 
-  async neighbours(ids: readonly number[], options: { k: number; minScore: number }): Promise<VectorHit[][]> {
-    const { minScore } = options;
+  async neighbours(...[ids, options]: Parameters<VectorIndex['neighbours']>): Promise<VectorHit[][]> {
+    const { minScore, withoutPersons = false } = options;
     const k = wholeCount(options.k);
     const hits: VectorHit[][] = [];
     for (let first = 0; first < ids.length; first += idsAtOnce) {
       const some = Float64Array.from(ids.slice(first, first + idsAtOnce));
-      for (const each of unpackHits(await this.#call('neighbours', { ids: some, k, minScore }))) hits.push(each);
+      const packed = await this.#call('neighbours', { ids: some, k, minScore, withoutPersons });
+      for (const each of unpackHits(packed)) hits.push(each);
     }
     return hits;
   }

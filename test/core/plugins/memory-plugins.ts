@@ -156,12 +156,16 @@ class MemoryVectorIndex implements VectorIndex {
     );
   }
 
-  neighbours(...[ids, { k, minScore }]: Parameters<VectorIndex['neighbours']>): Promise<VectorHit[][]> {
+  neighbours(...[ids, options]: Parameters<VectorIndex['neighbours']>): Promise<VectorHit[][]> {
+    const { k, minScore, withoutPersons = false } = options;
     const all = { includeArchived: true, includeHidden: true };
+    const wanted = ({ id }: VectorHit): boolean =>
+      !withoutPersons || this.#rows.get(id)?.attributes.personIds.length === 0;
     return Promise.resolve(
       ids.map((id) => {
         const row = this.#rows.get(id);
-        return row ? this.#nearest(row.vector, k + 1, minScore, all).filter((hit) => hit.id !== id) : [];
+        const hits = row ? this.#nearest(row.vector, this.#rows.size, minScore, all) : [];
+        return hits.filter((hit) => hit.id !== id && wanted(hit)).slice(0, k);
       }),
     );
   }

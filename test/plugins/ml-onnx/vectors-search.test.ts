@@ -128,6 +128,37 @@ describe('vector search', () => {
     });
   });
 
+  it('knows the nearest of the faces that belong to nobody, as their persons change', async () => {
+    await withIndex(32, async ({ index }) => {
+      const reference = new ReferenceIndex();
+      const rows = puts(1, 400, 32);
+      await index.apply(1n, rows);
+      reference.apply(rows);
+      const nobodys = new Set(reference.rows.keys());
+      const belongs = { takenAt: 0, archived: true, hidden: true, personIds: [7, 8] };
+      const assigned = [...nobodys].filter((id) => id % 3 > 0);
+      await index.apply(
+        2n,
+        assigned.map((id) => ({ type: 'attributes', id, attributes: belongs })),
+      );
+      const free = { ...belongs, personIds: [] };
+      await index.apply(
+        3n,
+        assigned.slice(0, 20).map((id) => ({ type: 'attributes', id, attributes: free })),
+      );
+      for (const id of assigned.slice(20)) nobodys.delete(id);
+      const ids = [assigned[0]!, assigned[50]!, 399];
+      const answers = await index.neighbours(ids, { k: 6, minScore: -1, withoutPersons: true });
+      const expected = ids.map((own) =>
+        reference
+          .search(reference.rows.get(own)!.vector, 400, everything)
+          .filter(({ id }) => id !== own && nobodys.has(id))
+          .slice(0, 6),
+      );
+      expect(answers).to.deep.equal(expected);
+    });
+  });
+
   it('takes ids up to 2^53 and vectors of any length, and answers cosines', async () => {
     await withIndex(3, async ({ index }) => {
       const large = Number.MAX_SAFE_INTEGER;
