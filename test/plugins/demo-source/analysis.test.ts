@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -68,6 +68,13 @@ describe('the stored analysis of the demo pictures', () => {
   it('names no model for whole pictures, since it has no vectors of them', () => {
     expect(storedFile).not.to.have.property('image');
     expect(storedFile.pictures.every((picture) => !('image' in picture))).to.equal(true);
+  });
+
+  it('goes along when the server is built', function () {
+    const built = new URL('../../../dist/plugins/demo-source/', import.meta.url);
+    if (!existsSync(built)) this.skip();
+    const json = JSON.parse(readFileSync(new URL('analysis.json', built), 'utf8')) as typeof storedFile;
+    expect(json.pictures).to.have.length(57);
   });
 
   it('is what the models find', async function () {
