@@ -36,21 +36,23 @@ describe('a photo that is decoded once for thumbnail and models', function () {
     const scenes = readdirSync(join(photosDir, 'scenes')).filter((name) => name.endsWith('.jpg'));
     for (const [index, name] of scenes.slice(0, 8).entries()) {
       const large = await sharp(readFileSync(join(photosDir, 'scenes', name)))
-        .resize({ width: 2600 + 111 * index })
+        .resize(2600 + 111 * index, 1900 + 77 * index, { fit: 'outside' })
         .jpeg()
         .toBuffer();
       const { alone, withModels } = await examined(large);
       const [a, b] = await Promise.all([sharp(alone.webp).metadata(), sharp(withModels.webp).metadata()]);
-      expect(b.width).to.equal(512);
       // Decoders that shrink while they read cut off fractions of a row.
+      expect(b.width).to.be.closeTo(a.width, 1);
       expect(b.height).to.be.closeTo(a.height, 1);
-      const best = await sharp(large).resize({ width: 512, fastShrinkOnLoad: false }).png().toBuffer();
+      expect(Math.max(b.width, b.height)).to.equal(512);
+      const best = await sharp(large).resize(512, 512, { fit: 'inside', fastShrinkOnLoad: false }).png().toBuffer();
       const [ofAlone, ofWithModels] = await Promise.all([alone, withModels].map(({ webp }) => difference(webp, best)));
       expect(ofWithModels, name).to.be.below(ofAlone! * 1.1);
       const [mean, meanToo] = [alone, withModels].map(({ thumbhash }) => thumbHashToAverageRGBA(thumbhash));
       expect(meanToo!.r).to.be.closeTo(mean!.r, 0.04);
-      expect(withModels.picture).to.include({ width: 1280 });
-      expect(withModels.picture!.data).to.have.length(1280 * withModels.picture!.height * 3);
+      const { width, height, data } = withModels.picture!;
+      expect(Math.max(width, height)).to.equal(1280);
+      expect(data).to.have.length(width * height * 3);
     }
   });
 

@@ -1,0 +1,148 @@
+/**
+ * Indexing with real models: photos a second from the first byte to the last vector, as a share of what the models alone
+ * would let through, and how long requests are held up meanwhile. Once with the models that are installed by default,
+ * whose time is short beside the decoding of a photo, and once with a detector of the usual weight.
+ */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as ort from 'onnxruntime-node';
+import sharp from 'sharp';
+import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
+import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
+import { IndexerRig } from '../support/indexer-rig.ts';
+import { MemorySource } from '../support/memory-source.ts';
+import { installClip, installFaces, installScrfd, modelsDir, photosDir } from '../support/model-packs.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { figure, quantile, timeCalls } from './measure.ts';
+
+/** Divides the cost of the models among two cores, as their processes do. */
+const cores = 2;
+const photos = 120;
+
+/** Different pictures; the others are these with other bytes behind them, so that each has its own content. */
+const distinct = 6;
+const facesEach = 2;
+
+interface Network {
+  readonly file: string;
+  readonly shape: readonly number[];
+}
+
+const embedder: Network = { file: 'edgeface_xs_q_int8mm.onnx', shape: [facesEach, 3, 112, 112] };
+const image: Network = { file: 'clip-standin/vision_model.onnx', shape: [1, 3, 224, 224] };
+
+export async function bench(): Promise<void> {
+  const pictures = await groupPhotos();
+  await withTempFolder((folder) =>
+    indexing('default', folder, pictures, installFaces, [
+      { file: 'yunet_n_dynamic.onnx', shape: [1, 3, 960, 1280] },
+      embedder,
+      image,
+    ]),
+  );
+  await withTempFolder((folder) =>
+    indexing('scrfd-2.5g', folder, pictures, installScrfd, [
+      { file: 'scrfd_2.5g_kps.onnx', shape: [1, 3, 640, 640] },
+      embedder,
+      image,
+    ]),
+  );
+}
+
+async function indexing(
+  models: string,
+  folder: string,
+  pictures: readonly Buffer[],
+  installFacePack: (into: string) => string,
+  networks: readonly Network[],
+): Promise<void> {
+  const packs = join(folder, 'models');
+  mkdirSync(packs);
+  installFacePack(packs);
+  installClip(packs);
+  const source = new MemorySource();
+  for (let index = 0; index < photos; index += 1) {
+    const picture = pictures[index % pictures.length] ?? Buffer.alloc(0);
+    source.put(`p${index}`, Buffer.concat([picture, Buffer.from(`\n${index}`)]));
+  }
+
+  // Half of it before and half after: machines get busier and idler by the minute.
+  const before = await bareTimes(networks);
+  const watch = new ModelsWatch(packs);
+  await watch.start();
+  const provider = new OnnxProvider(watch, { processes: cores, threads: 1, idleStop: 60 });
+  const rig = new IndexerRig({ folder: join(folder, 'data'), source, ml: provider });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const cpuBefore = process.cpuUsage();
+  const begin = performance.now();
+  await rig.settle();
+  const seconds = (performance.now() - begin) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  delay.disable();
+  const faces = rig.db.prepare<[], number>('SELECT count(*) FROM faces').pluck().get() ?? 0;
+  const done = rig.db.prepare<[], number>(`SELECT count(*) FROM analyses WHERE state = 'done'`).pluck().get();
+  if (done !== photos) throw new Error(`Only ${done ?? 0} of ${photos} photos were analysed`);
+  await rig.close();
+  await provider.close();
+  watch.stop();
+  const after = await bareTimes(networks);
+
+  const bare = before.map((time, index) => (time + (after[index] ?? time)) / 2);
+  const sum = bare.reduce((total, time) => total + time, 0);
+  const inputs = { photos, megapixels: 12, faces: Number((faces / photos).toFixed(2)), models };
+  figure('ml.rate', photos / seconds, 'photos/s', inputs);
+  figure('ml.bare-rate', (cores * 1000) / sum, 'photos/s', {
+    ...inputs,
+    cores,
+    ms: bare.map((time) => Math.round(time)),
+  });
+  figure('ml.share', photos / seconds / ((cores * 1000) / sum), 'of the models alone', inputs);
+  figure('ml.cpu', (user + system) / 1000 / photos, 'ms/photo, without the models', inputs);
+  figure('ml.event-loop-delay.p99', delay.percentile(99) / 1e6, 'ms', inputs);
+  figure('ml.event-loop-delay.max', delay.max / 1e6, 'ms', inputs);
+}
+
+/** Milliseconds of each network on one thread, with nothing around it. */
+async function bareTimes(networks: readonly Network[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const { file, shape } of networks) {
+    const session = await ort.InferenceSession.create(join(modelsDir, file), {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+    });
+    const values = Float32Array.from(
+      { length: shape.reduce((product, side) => product * side, 1) },
+      (_, at) => at % 255,
+    );
+    const feeds = { [session.inputNames[0] ?? '']: new ort.Tensor('float32', values, shape) };
+    times.push(quantile(await timeCalls(() => session.run(feeds), { runs: 15, warmUp: 3 }), 0.5));
+    await session.release();
+  }
+  return times;
+}
+
+/** 12 megapixels of scenery with two people in it. */
+async function groupPhotos(): Promise<Buffer[]> {
+  const scenes = readdirSync(join(photosDir, 'scenes')).filter((name) => name.endsWith('.jpg'));
+  const people = readdirSync(join(photosDir, 'faces'));
+  const portrait = (index: number): Promise<Buffer> => {
+    const folder = join(photosDir, 'faces', people[index] ?? '');
+    return sharp(join(folder, readdirSync(folder)[0] ?? ''))
+      .resize(600, 600)
+      .toBuffer();
+  };
+  return Promise.all(
+    Array.from({ length: distinct }, async (_, index) =>
+      sharp(join(photosDir, 'scenes', scenes[index] ?? ''))
+        .resize(4000, 3000, { fit: 'cover' })
+        .composite([
+          { input: await portrait(facesEach * index), left: 700, top: 1200 },
+          { input: await portrait(facesEach * index + 1), left: 2500, top: 1100 },
+        ])
+        .jpeg({ quality: 90 })
+        .toBuffer(),
+    ),
+  );
+}
