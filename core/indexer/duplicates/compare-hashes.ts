@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { hammingDistance } from '../../domain/hamming-distance.ts';
 import { farthestDistance, judgeResemblance } from '../../domain/near-duplicate.ts';
 import type { FoundPair, HashedPhoto, NearDuplicates } from '../../index-store/near-duplicates.ts';
@@ -9,9 +10,14 @@ const mostExamined = 128;
 /** Pairs that are kept of one photo: of a thousand frames of one scene, each finds enough others. */
 const mostPairs = 32;
 
+/** Photos whose colours are remembered, some 4 MB: those of one burst are compared one after the other. */
+const mostColours = 1000;
+
 /** Finds the pairs that one photo makes with those that were compared before. */
 export class HashComparer {
   readonly #store: NearDuplicates;
+  /** By placeholder, which changes with the content. */
+  readonly #colours = new LRUCache<string, Colours>({ max: mostColours });
 
   constructor(store: NearDuplicates) {
     this.#store = store;
@@ -40,39 +46,38 @@ export class HashComparer {
       .slice(0, mostExamined);
     if (near.length === 0) return [];
     const others = new Map(this.#store.photos(near.map(({ id }) => id)).map((other) => [other.id, other]));
-    const colours = coloursIfAny(photo);
     const pairs: FoundPair[] = [];
     for (const { id, distance } of near) {
       const other = others.get(id);
       if (!other || pairs.length === mostPairs) continue;
-      const judgement = judge(photo, colours, other, distance);
+      const judgement = this.#judge(photo, other, distance);
       if (judgement !== 'no') pairs.push({ other: id, distance, sure: judgement === 'sure' });
     }
     return pairs;
   }
-}
 
-function judge(
-  photo: HashedPhoto,
-  colours: Colours | null,
-  other: HashedPhoto,
-  distance: number,
-): 'sure' | 'possible' | 'no' {
-  // Most cameras that write RAW files write a JPEG of each beside it, which nobody calls a duplicate.
-  if ((photo.kind === 'raw') !== (other.kind === 'raw')) return 'no';
-  return judgeResemblance({
-    distance,
-    aspects: [aspectOf(photo) ?? aspectOf(other) ?? 1, aspectOf(other) ?? aspectOf(photo) ?? 1],
-    apart: Math.abs(photo.takenAt - other.takenAt),
-    likeness: () => {
-      const theirs = coloursIfAny(other);
-      return colours && theirs ? likeness(colours, theirs) : -1;
-    },
-  });
-}
+  #judge(photo: HashedPhoto, other: HashedPhoto, distance: number): 'sure' | 'possible' | 'no' {
+    // Most cameras that write RAW files write a JPEG of each beside it, which nobody calls a duplicate.
+    if ((photo.kind === 'raw') !== (other.kind === 'raw')) return 'no';
+    return judgeResemblance({
+      distance,
+      aspects: [aspectOf(photo) ?? aspectOf(other) ?? 1, aspectOf(other) ?? aspectOf(photo) ?? 1],
+      apart: Math.abs(photo.takenAt - other.takenAt),
+      likeness: () => {
+        const ours = this.#coloursOf(photo);
+        const theirs = this.#coloursOf(other);
+        return ours && theirs ? likeness(ours, theirs) : -1;
+      },
+    });
+  }
 
-function coloursIfAny({ thumbhash }: HashedPhoto): Colours | null {
-  return thumbhash && coloursOf(thumbhash);
+  #coloursOf({ thumbhash }: HashedPhoto): Colours | null {
+    if (!thumbhash) return null;
+    const key = thumbhash.toString('latin1');
+    const colours = this.#colours.get(key) ?? coloursOf(thumbhash);
+    this.#colours.set(key, colours);
+    return colours;
+  }
 }
 
 /** Undefined where the size is unknown: the proportions then do not speak against it. */

@@ -3,8 +3,11 @@ import { thumbHashToRGBA } from 'thumbhash';
 /** px: the placeholder has a few waves in each direction, so more would tell nothing more. */
 const side = 16;
 
-/** Mean difference of the channels, in levels of 255, below which a picture counts as grey. */
-const grey = 4;
+/**
+ * Mean difference of the channels, in levels of 255, below which a picture counts as grey. Placeholders are coarse: those of
+ * grey pictures have up to 6.1, and of coloured ones at least 14 in nineteen cases out of twenty.
+ */
+const grey = 8;
 
 /** The colours of a photo, coarsely. */
 export interface Colours {
@@ -24,9 +27,13 @@ export function coloursOf(thumbhash: Uint8Array): Colours {
   for (let y = 0; y < side; y += 1) {
     for (let x = 0; x < side; x += 1) {
       const from = (Math.floor(((y + 0.5) * h) / side) * w + Math.floor(((x + 0.5) * w) / side)) * 4;
-      const [red = 0, green = 0, blue = 0] = rgba.subarray(from, from + 3);
+      const red = rgba[from] ?? 0;
+      const green = rgba[from + 1] ?? 0;
+      const blue = rgba[from + 2] ?? 0;
       const pixel = y * side + x;
-      rgb.set([red, green, blue], pixel * 3);
+      rgb[pixel * 3] = red;
+      rgb[pixel * 3 + 1] = green;
+      rgb[pixel * 3 + 2] = blue;
       luminance[pixel] = (red + green + blue) / 3;
       spread += Math.max(red, green, blue) - Math.min(red, green, blue);
     }
@@ -40,10 +47,13 @@ export function likeness(a: Colours, b: Colours): number {
 }
 
 function normalised(values: Float32Array): Float32Array {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const centred = values.map((value) => value - mean);
-  const length = Math.sqrt(dot(centred, centred));
-  return length === 0 ? centred : centred.map((value) => value / length);
+  let sum = 0;
+  for (const value of values) sum += value;
+  const mean = sum / values.length;
+  for (let i = 0; i < values.length; i += 1) values[i] = (values[i] ?? 0) - mean;
+  const length = Math.sqrt(dot(values, values)) || 1;
+  for (let i = 0; i < values.length; i += 1) values[i] = (values[i] ?? 0) / length;
+  return values;
 }
 
 function dot(a: Float32Array, b: Float32Array): number {
