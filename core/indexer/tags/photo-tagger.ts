@@ -6,8 +6,9 @@ import type { VectorModel } from '../../index-store/vector-rows.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { BackgroundTask } from '../background-task.ts';
 import { letOthersRun } from '../pause.ts';
+import { everydayVocabulary } from './everyday-vocabulary.ts';
 import { calibrate, cosinesWith, fittingTags } from './tag-scale.ts';
-import { everydayVocabulary, fingerprint, type Vocabulary } from './vocabulary.ts';
+import { fingerprint, type Vocabulary } from './vocabulary.ts';
 
 /** Photos that are tagged in one piece of work and one transaction: about 8 ms. */
 const photosAtOnce = 16;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { everydayGroups } from './everyday-words.ts';
 
 /** What photos are asked whether they show it. */
 export interface Vocabulary {
@@ -34,11 +33,3 @@ export function vocabularyOf(groups: readonly TagGroup[], neutral: readonly stri
 export function fingerprint(vocabulary: Vocabulary): string {
   return createHash('sha256').update(JSON.stringify(vocabulary)).digest('hex').slice(0, 12);
 }
-
-/** Words for the photos that people have, in English: the language that all models of the kind know. */
-export const everydayVocabulary: Vocabulary = vocabularyOf(everydayGroups, [
-  'a photo',
-  'a picture',
-  'an image',
-  'a photo of something',
-]);

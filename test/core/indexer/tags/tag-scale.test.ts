@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { everydayVocabulary } from '../../../../core/indexer/tags/everyday-vocabulary.ts';
 import { calibrate, cosinesWith, fittingTags, type TagScale } from '../../../../core/indexer/tags/tag-scale.ts';
-import { everydayVocabulary, fingerprint, vocabularyOf } from '../../../../core/indexer/tags/vocabulary.ts';
+import { fingerprint, vocabularyOf } from '../../../../core/indexer/tags/vocabulary.ts';
 import { MadeUpModel } from './made-up-model.ts';
 
 const words = 270;
