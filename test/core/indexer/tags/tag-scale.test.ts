@@ -5,6 +5,7 @@ import { fingerprint, vocabularyOf } from '../../../../core/indexer/tags/vocabul
 import { MadeUpModel } from './made-up-model.ts';
 
 const words = 270;
+const noPause = (): Promise<void> => Promise.resolve();
 
 interface Picture {
   readonly vector: Float32Array;
@@ -12,7 +13,11 @@ interface Picture {
 }
 
 /** Pictures of up to three things each, and the scale that they make. */
-function library(model: MadeUpModel, count: number, alsoShows?: (at: number) => number | undefined) {
+async function library(
+  model: MadeUpModel,
+  count: number,
+  alsoShows?: (at: number) => number | undefined,
+): Promise<{ pictures: Picture[]; scale: TagScale }> {
   const pictures = Array.from({ length: count }, (_, at): Picture => {
     const shown = new Set(Array.from({ length: model.below(4) }, () => model.below(words)));
     const also = alsoShows?.(at);
@@ -20,7 +25,7 @@ function library(model: MadeUpModel, count: number, alsoShows?: (at: number) => 
     return { vector: model.picture(...shown), shown: [...shown] };
   });
   const cosines = pictures.map(({ vector }) => cosinesWith(vector, model.vectors));
-  return { pictures, scale: { vectors: model.vectors, ...calibrate(cosines) } };
+  return { pictures, scale: { vectors: model.vectors, ...(await calibrate(cosines, noPause)) } };
 }
 
 function quality(pictures: readonly Picture[], scale: TagScale): { precision: number; recall: number } {
@@ -35,37 +40,37 @@ function quality(pictures: readonly Picture[], scale: TagScale): { precision: nu
 }
 
 describe('the scale of tags', () => {
-  it('finds most of what pictures show, and next to nothing that they do not', () => {
-    const { pictures, scale } = library(new MadeUpModel(words, 1), 1000);
+  it('finds most of what pictures show, and next to nothing that they do not', async () => {
+    const { pictures, scale } = await library(new MadeUpModel(words, 1), 1000);
     const { precision, recall } = quality(pictures, scale);
     expect(precision).to.be.at.least(0.98);
     expect(recall).to.be.at.least(0.5);
   });
 
-  it('gives no tag to a picture for which there is no word', () => {
+  it('gives no tag to a picture for which there is no word', async () => {
     const model = new MadeUpModel(words, 2);
-    const { scale } = library(model, 1000);
+    const { scale } = await library(model, 1000);
     const tags = Array.from({ length: 500 }, () => fittingTags(model.picture(), scale).length);
     expect(tags.reduce((sum, count) => sum + count, 0)).to.be.at.most(5);
   });
 
-  it('is careful where there are few pictures', () => {
+  it('is careful where there are few pictures', async () => {
     for (const seed of [3, 4, 5]) {
-      const { pictures, scale } = library(new MadeUpModel(words, seed), 30);
+      const { pictures, scale } = await library(new MadeUpModel(words, seed), 30);
       expect(quality(pictures, scale).precision, String(seed)).to.be.at.least(0.8);
     }
   });
 
-  it('still knows a thing that a fifth of all pictures show', () => {
-    const { pictures, scale } = library(new MadeUpModel(words, 6), 1000, (at) => (at % 5 === 0 ? 7 : undefined));
+  it('still knows a thing that a fifth of all pictures show', async () => {
+    const { pictures, scale } = await library(new MadeUpModel(words, 6), 1000, (at) => (at % 5 === 0 ? 7 : undefined));
     const showing = pictures.filter(({ shown }) => shown.includes(7));
     const known = showing.filter(({ vector }) => fittingTags(vector, scale).some(({ tag }) => tag === 7));
     expect(known.length / showing.length).to.be.at.least(0.5);
   });
 
-  it('knows no cosine: a model that gives all of them half as large finds the same', () => {
+  it('knows no cosine: a model that gives all of them half as large finds the same', async () => {
     const model = new MadeUpModel(words, 8);
-    const { pictures, scale } = library(model, 300);
+    const { pictures, scale } = await library(model, 300);
     // Two spaces in one: in the second, everything has a large part in common with everything.
     const apart = (vector: Float32Array, sign: number): Float32Array =>
       Float32Array.from([...vector.map((value) => value * Math.SQRT1_2), sign * Math.SQRT1_2]);
@@ -74,7 +79,13 @@ describe('the scale of tags', () => {
     );
     const vectors = Float32Array.from(rows.flatMap((row) => [...row]));
     const moved = pictures.map(({ vector }) => apart(vector, 1));
-    const other = { vectors, ...calibrate(moved.map((vector) => cosinesWith(vector, vectors))) };
+    const other = {
+      vectors,
+      ...(await calibrate(
+        moved.map((vector) => cosinesWith(vector, vectors)),
+        noPause,
+      )),
+    };
     const same = pictures.filter(
       ({ vector }, at) =>
         String(fittingTags(vector, scale).map(({ tag }) => tag)) ===
