@@ -70,10 +70,10 @@ export class NearDuplicates {
   readonly #setCompared: Statement<[{ id: number; compared: 1 | 2 }]>;
   readonly #regroup: Statement<[number]>;
   readonly #add: Statement<[{ low: number; high: number; distance: number; sure: number }]>;
-  readonly #forgetScores: Statement<[{ model: string; limit: number }]>;
+  readonly #scoredByOthers: Statement<[{ model: string; limit: number }], NearPair>;
   readonly #unscored: Statement<[NearPair & { limit: number }], NearPair>;
   readonly #embedding: Statement<[{ id: number; model: string }], Buffer>;
-  readonly #score: Statement<[NearPair & { similarity: number; model: string }]>;
+  readonly #score: Statement<[NearPair & { similarity: number | null; model: string | null }]>;
 
   constructor(db: Db) {
     const photo = `
@@ -112,10 +112,10 @@ export class NearDuplicates {
     this.#regroup = db.prepare('UPDATE photo_hashes SET grouped = 0 WHERE photo_id = ?');
     this.#add = db.prepare(`
       INSERT OR REPLACE INTO near_duplicates (low_id, high_id, distance, sure) VALUES (:low, :high, :distance, :sure)`);
-    this.#forgetScores = db.prepare(`
-      UPDATE near_duplicates SET similarity = NULL, model = NULL WHERE (low_id, high_id) IN (
-        SELECT low_id, high_id FROM near_duplicates WHERE model IS NOT NULL AND model < :model
-        UNION ALL SELECT low_id, high_id FROM near_duplicates WHERE model IS NOT NULL AND model > :model LIMIT :limit)`);
+    const scored = 'SELECT low_id AS low, high_id AS high FROM near_duplicates WHERE model IS NOT NULL';
+    this.#scoredByOthers = db.prepare(
+      `${scored} AND model < :model UNION ALL ${scored} AND model > :model LIMIT :limit`,
+    );
     this.#unscored = db.prepare(`
       SELECT low_id AS low, high_id AS high FROM near_duplicates
       WHERE model IS NULL AND (low_id, high_id) > (:low, :high) ORDER BY low_id, high_id LIMIT :limit`);
@@ -184,9 +184,11 @@ export class NearDuplicates {
     if (representative !== undefined) this.#regroup.run(representative);
   }
 
-  /** Forgets what other models said of up to `limit` pairs. @returns how many */
+  /** Forgets what other models said of up to `limit` pairs. Call it in a transaction. @returns how many */
   forgetOtherModels(model: string, limit: number): number {
-    return this.#forgetScores.run({ model, limit }).changes;
+    const pairs = this.#scoredByOthers.all({ model, limit });
+    for (const pair of pairs) this.#score.run({ ...pair, similarity: null, model: null });
+    return pairs.length;
   }
 
   /** Pairs that no model has said anything of, those after `last` in their order. */

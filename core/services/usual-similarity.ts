@@ -4,8 +4,14 @@ import type { ImageSample } from '../index-store/image-sample.ts';
 /** Photos that are compared with each other: 4,950 pairs, in a few milliseconds. */
 const sampleSize = 100;
 
-/** The share of pairs of photos that are less similar than what counts as similar. */
-const share = 0.95;
+/** Standard deviations above the median: of pairs that have nothing in common, one in forty is as similar by chance. */
+const standsOut = 2;
+
+/** The share of pairs that may not be said to stand out; so the most similar twentieth always does. */
+const usualShare = 0.95;
+
+/** Where a normal distribution is one standard deviation below its median. */
+const oneBelow = 0.1587;
 
 /** Seconds after which the library is sampled again: it grows, and so do the models' vectors of it. */
 const longestUse = 600;
@@ -14,8 +20,9 @@ const longestUse = 600;
  * How similar two photos of the library have to be to be more so than most.
  *
  * Cosines of pictures mean nothing by themselves: one model gives 0.5 to any two photos and 0.9 to two of the same beach,
- * another 0 and 0.6. So photos are similar that are more so than nineteen out of twenty pairs of a sample of this library.
- * Where more are, the limit of a request keeps the best; this ends the list where nothing similar is left.
+ * another 0 and 0.6. So photos are similar that stand out of the pairs of a sample of this library. How far those scatter
+ * is taken from the lower half, since the upper one has the pairs that are similar indeed, be they few or many. Where much
+ * is similar, the limit of a request keeps the best; this ends the list where nothing similar is left.
  */
 export class UsualSimilarity {
   readonly #sample: Pick<ImageSample, 'ids'>;
@@ -39,7 +46,7 @@ export class UsualSimilarity {
     if (this.#known?.model === model && this.#clock() < this.#known.until) return this.#known.score;
     const ids = this.#sample.ids(model, sampleSize);
     const vectors = ids.flatMap((id) => this.#embeddings.of(id, model) ?? []);
-    const score = quantileOfPairs(vectors);
+    const score = leastOutstanding(cosinesOfPairs(vectors));
     // While a library is being filled for the first time, every few photos tell more.
     const use = ids.length < sampleSize ? longestUse / 60 : longestUse;
     this.#known = { model, score, until: this.#clock() + use };
@@ -48,7 +55,16 @@ export class UsualSimilarity {
 }
 
 /** Without any pair, −1: no cosine is less. */
-function quantileOfPairs(vectors: readonly Float32Array[]): number {
+function leastOutstanding(cosines: readonly number[]): number {
+  const sorted = Float64Array.from(cosines).sort();
+  const median = sorted[Math.floor(sorted.length / 2)];
+  const below = sorted[Math.floor(sorted.length * oneBelow)];
+  const high = sorted[Math.floor(sorted.length * usualShare)];
+  if (median === undefined || below === undefined || high === undefined) return -1;
+  return Math.min(median + standsOut * (median - below), high);
+}
+
+function cosinesOfPairs(vectors: readonly Float32Array[]): number[] {
   const cosines: number[] = [];
   for (const [at, a] of vectors.entries()) {
     for (const b of vectors.slice(at + 1)) {
@@ -57,6 +73,5 @@ function quantileOfPairs(vectors: readonly Float32Array[]): number {
       cosines.push(cosine);
     }
   }
-  const sorted = Float64Array.from(cosines).sort();
-  return sorted[Math.floor(share * sorted.length)] ?? -1;
+  return cosines;
 }

@@ -63,7 +63,7 @@ export class NearDuplicatesTask implements BackgroundTask {
     const { pairs, models, transact } = this.#with;
     const model = models.of('image')?.model;
     if (model === undefined) return;
-    while (pairs.forgetOtherModels(model, 1000) > 0) await letOthersRun(signal);
+    while (transact(() => pairs.forgetOtherModels(model, batch)) > 0) await letOthersRun(signal);
     let last: NearPair | undefined = { low: 0, high: 0 };
     while (last) {
       await letOthersRun(signal);
