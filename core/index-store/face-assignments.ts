@@ -1,11 +1,14 @@
 import type { Db, Statement } from '../db/open.ts';
+import { vectorToBlob } from '../db/vectors.ts';
 
 /** A face as it was when the clusterer read it. */
 export interface SeenFace {
   readonly id: number;
   readonly personId: number | null;
-  readonly embedding: Buffer;
+  readonly embedding: Float32Array;
 }
+
+const DIMENSIONS = 512;
 
 interface Joining {
   /** The person that stays. */
@@ -19,7 +22,7 @@ interface Joining {
  * whether it still may.
  */
 export class FaceAssignments {
-  readonly #looked: Statement<[SeenFace & { model: string }]>;
+  readonly #looked: Statement<[Omit<SeenFace, 'embedding'> & { model: string; embedding: Buffer }]>;
   readonly #assign: Statement<[{ id: number; personId: number }]>;
   readonly #create: Statement<[{ now: number }], number>;
   readonly #remove: Statement<[number]>;
@@ -80,7 +83,7 @@ export class FaceAssignments {
 
   /** The clusterer has looked at the face. @returns whether it still is as it was: nobody else's, and with that embedding */
   looked({ id, personId, embedding }: SeenFace, model: string): boolean {
-    return this.#looked.run({ id, personId, embedding, model }).changes > 0;
+    return this.#looked.run({ id, personId, embedding: vectorToBlob(embedding, DIMENSIONS), model }).changes > 0;
   }
 
   /** Gives a face that belongs to nobody to a person, if it still may be theirs. @returns whether it is */

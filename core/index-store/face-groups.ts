@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { blobToVector } from '../db/vectors.ts';
 
 /** A face that the clusterer is to look at. */
 export interface NewFace {
@@ -8,17 +9,11 @@ export interface NewFace {
   readonly personId: number | null;
   /** 0 to 1: how much it tells of who it is. */
   readonly quality: number;
-  /** 512 float32 values. */
-  readonly embedding: Buffer;
+  /** 512 values. */
+  readonly embedding: Float32Array;
 }
 
-/** A face that new ones resemble. */
-export interface KnownFace {
-  readonly id: number;
-  readonly photoId: number;
-  readonly personId: number | null;
-  readonly clustered: 0 | 1;
-}
+type NewFaceRow = Omit<NewFace, 'embedding'> & { readonly embedding: Buffer };
 
 export interface KnownPerson {
   readonly id: number;
@@ -31,6 +26,8 @@ interface Pair {
   readonly b: number;
 }
 
+const DIMENSIONS = 512;
+
 const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.quality, e.embedding';
 
 /** Lists go to SQLite as JSON: one statement for any length. */
@@ -38,9 +35,8 @@ const listed = '(SELECT value FROM json_each(?))';
 
 /** Reads what faces are grouped into people by. */
 export class FaceGroups {
-  readonly #newFaces: Statement<[{ model: string; after: number; limit: number }], NewFace>;
-  readonly #known: Statement<[string], KnownFace>;
-  readonly #withEmbeddings: Statement<[{ model: string; ids: string }], NewFace>;
+  readonly #newFaces: Statement<[{ model: string; after: number; limit: number }], NewFaceRow>;
+  readonly #stillLoose: Statement<[{ model: string; ids: string }], NewFaceRow>;
   readonly #persons: Statement<[string], KnownPerson>;
   readonly #inPhotos: Statement<[string], { photoId: number; personId: number }>;
   readonly #refusedBy: Statement<[string], { faceId: number; personId: number }>;
@@ -56,12 +52,10 @@ export class FaceGroups {
         CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
         CROSS JOIN photos p ON p.id = f.photo_id
       WHERE f.clustered = 0 AND f.id > :after AND p.listed ORDER BY f.id LIMIT :limit`);
-    this.#known = db.prepare(`
-      SELECT id, photo_id AS photoId, person_id AS personId, clustered FROM faces WHERE id IN ${listed} ORDER BY id`);
-    this.#withEmbeddings = db.prepare(`
+    this.#stillLoose = db.prepare(`
       SELECT ${faceColumns}
       FROM faces f CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
-      WHERE f.id IN (SELECT value FROM json_each(:ids)) ORDER BY f.id`);
+      WHERE f.id IN (SELECT value FROM json_each(:ids)) AND f.person_id IS NULL AND f.clustered = 1 ORDER BY f.id`);
     this.#persons = db.prepare(`
       SELECT id, name IS NOT NULL OR cover_face_id IS NOT NULL OR hidden = 1
         OR EXISTS (SELECT 1 FROM face_decisions WHERE person_id = people.id) AS decided
@@ -90,15 +84,12 @@ export class FaceGroups {
 
   /** The next faces that were not looked at, of listed photos, in the order of their ids. */
   newFaces(model: string, after: number, limit: number): NewFace[] {
-    return this.#newFaces.all({ model, after, limit });
+    return this.#newFaces.all({ model, after, limit }).map(newFace);
   }
 
-  known(ids: readonly number[]): KnownFace[] {
-    return this.#known.all(JSON.stringify(ids));
-  }
-
-  withEmbeddings(model: string, ids: readonly number[]): NewFace[] {
-    return this.#withEmbeddings.all({ model, ids: JSON.stringify(ids) });
+  /** Those of these faces that were looked at and belong to nobody, by id. */
+  stillLoose(model: string, ids: readonly number[]): NewFace[] {
+    return this.#stillLoose.all({ model, ids: JSON.stringify(ids) }).map(newFace);
   }
 
   persons(ids: readonly number[]): KnownPerson[] {
@@ -129,4 +120,8 @@ export class FaceGroups {
   shareAPhoto(a: number, b: number): boolean {
     return this.#shared.get({ a, b }) === 1;
   }
+}
+
+function newFace({ embedding, ...row }: NewFaceRow): NewFace {
+  return { ...row, embedding: blobToVector(embedding, DIMENSIONS) };
 }

@@ -11,7 +11,8 @@ import { transactOn, type Transact } from '../../core/index-store/transact.ts';
 import { VectorIndexRecords } from '../../core/index-store/vector-index-records.ts';
 import { VectorLog } from '../../core/index-store/vector-log.ts';
 import { VectorRows } from '../../core/index-store/vector-rows.ts';
-import { PeopleClusterer, type FaceVectors } from '../../core/indexer/people/people-clusterer.ts';
+import type { FaceVectors } from '../../core/indexer/people/near-faces.ts';
+import { PeopleClusterer } from '../../core/indexer/people/people-clusterer.ts';
 import { LibraryVectors } from '../../core/indexer/vectors/library-vectors.ts';
 import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
 

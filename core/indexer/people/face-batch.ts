@@ -1,9 +1,9 @@
 import type { FaceGroups, NewFace } from '../../index-store/face-groups.ts';
 import type { PersonSums } from '../../index-store/person-sums.ts';
 import type { FaceGroup } from '../../domain/face-linkage.ts';
-import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import { inPieces } from './in-pieces.ts';
 import { DIMENSIONS, type LinkageQuestion } from './linkage.ts';
+import type { NearFaces } from './near-faces.ts';
 import { PersonPairs, type ComparedPerson } from './person-pairs.ts';
 
 /**
@@ -38,75 +38,62 @@ export class FaceBatchReader {
     this.#with = dependencies;
   }
 
-  /** @param neighbours of each of the new faces, best first */
-  async read(
-    fresh: readonly NewFace[],
-    neighbours: readonly (readonly VectorHit[])[],
-    options: BatchOptions,
-  ): Promise<FaceBatch> {
-    const { loose, personOf } = await this.#faces(fresh, neighbours, options);
-    const touched = [...new Set(personOf.values())].filter((id) => id !== null).sort((a, b) => a - b);
-    const persons = await this.#persons(touched, options.signal);
-
+  async read(fresh: readonly NewFace[], near: NearFaces, options: BatchOptions): Promise<FaceBatch> {
+    const loose = await this.#loose(fresh, near.faces, options);
+    const persons = await this.#persons(fresh, near.persons, options.signal);
     const members = [...persons, ...loose];
-    const positionOfPerson = new Map(persons.map(({ id }, at) => [id, at]));
-    const positionOfFace = new Map(loose.map(({ id }, at) => [id, persons.length + at]));
-    const positionOf = (faceId: number): number | undefined => {
-      const personId = personOf.get(faceId);
-      return typeof personId === 'number' ? positionOfPerson.get(personId) : positionOfFace.get(faceId);
-    };
+    const ofPerson = new Map(persons.map(({ id }, at) => [id, at]));
+    const ofFace = new Map(loose.map(({ id }, at) => [id, persons.length + at]));
+
     const edges: number[] = [];
     const pairs = new PersonPairs(this.#with.store, persons);
-    for (const [at, { id }] of fresh.entries()) {
-      const own = positionOf(id);
+    for (const [at, { id, personId }] of fresh.entries()) {
+      const own = personId === null ? ofFace.get(id) : ofPerson.get(personId);
       if (own === undefined) continue;
-      const near = new Set([own]);
-      for (const hit of neighbours[at] ?? []) {
-        const position = positionOf(hit.id);
-        if (position === undefined || position === own) continue;
-        edges.push(own, position);
-        near.add(position);
-      }
-      pairs.meet([...near].filter((position) => position < persons.length));
+      const nearPersons = (near.persons[at] ?? []).flatMap((hit) => ofPerson.get(hit.id) ?? []);
+      const nearFaces = (near.faces[at] ?? []).flatMap((hit) => ofFace.get(hit.id) ?? []);
+      for (const other of [...nearPersons, ...nearFaces]) if (other !== own) edges.push(own, other);
+      pairs.meet(personId === null ? nearPersons : [...new Set([own, ...nearPersons])]);
     }
     const { mayBeOne, alike } = await pairs.compared(options);
     edges.push(...alike.flat());
 
     const sums = new Float32Array(members.length * DIMENSIONS);
-    for (const [at, member] of members.entries()) sums.set(vectorOf(member), at * DIMENSIONS);
+    for (const [at, member] of members.entries())
+      sums.set('sum' in member ? member.sum : member.embedding, at * DIMENSIONS);
     const groups = await this.#groups(persons, loose, options.signal);
     return { members, question: { groups, sums, edges: Int32Array.from(edges), link: options.link, mayBeOne } };
   }
 
-  /** The faces that belong to nobody, by id; and of all that take part, whose they are. */
-  async #faces(
+  /** The faces that belong to nobody, by id: the new ones, and those that they resemble. */
+  async #loose(
     fresh: readonly NewFace[],
-    neighbours: readonly (readonly VectorHit[])[],
+    near: NearFaces['faces'],
     { model, signal }: BatchOptions,
-  ): Promise<{ loose: NewFace[]; personOf: Map<number, number | null> }> {
+  ): Promise<NewFace[]> {
     const { store } = this.#with;
-    const personOf = new Map<number, number | null>(fresh.map(({ id, personId }) => [id, personId]));
-    const others = [...new Set(neighbours.flat().map(({ id }) => id))].filter((id) => !personOf.has(id));
-    const looseOthers: number[] = [];
-    await inPieces(others, signal, (ids) => {
-      for (const { id, personId, clustered } of store.known(ids)) {
-        // What is new itself and has no person yet sees this one when its turn comes.
-        if (personId === null && clustered === 0) continue;
-        personOf.set(id, personId);
-        if (personId === null) looseOthers.push(id);
-      }
-    });
+    const isFresh = new Set(fresh.map(({ id }) => id));
+    const others = [...new Set(near.flat().map(({ id }) => id))].filter((id) => !isFresh.has(id));
     const loose = fresh.filter(({ personId }) => personId === null);
-    await inPieces(looseOthers, signal, (ids) => {
-      loose.push(...store.withEmbeddings(model, ids));
+    await inPieces(others, signal, (ids) => {
+      // What is new itself and not in this batch sees these faces when its turn comes.
+      loose.push(...store.stillLoose(model, ids));
     });
-    return { loose: loose.sort((a, b) => a.id - b.id), personOf };
+    return loose.sort((a, b) => a.id - b.id);
   }
 
-  async #persons(ids: readonly number[], signal: AbortSignal): Promise<ComparedPerson[]> {
+  /** The persons of new faces, and those that new faces resemble, by id. */
+  async #persons(
+    fresh: readonly NewFace[],
+    near: NearFaces['persons'],
+    signal: AbortSignal,
+  ): Promise<ComparedPerson[]> {
     const { store, sums } = this.#with;
+    const ids = new Set(near.flat().map(({ id }) => id));
+    for (const { personId } of fresh) if (personId !== null) ids.add(personId);
     const persons: ComparedPerson[] = [];
-    await inPieces(ids, signal, (piece) => {
+    const sorted = [...ids].sort((a, b) => a - b);
+    await inPieces(sorted, signal, (piece) => {
       for (const { id, decided } of store.persons(piece)) {
         const sum = sums.of(id);
         if (sum) persons.push({ id, decided: decided === 1, faces: sum.faces, sum: Float32Array.from(sum.sum) });
@@ -153,12 +140,4 @@ export class FaceBatchReader {
       })),
     ];
   }
-}
-
-/** 512 values; a copy of a face's, since SQLite's buffers may be unaligned. */
-function vectorOf(member: NewFace | ComparedPerson): Float32Array {
-  if ('sum' in member) return member.sum;
-  const vector = new Float32Array(DIMENSIONS);
-  Buffer.from(vector.buffer).set(member.embedding);
-  return vector;
 }

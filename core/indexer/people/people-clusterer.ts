@@ -5,20 +5,12 @@ import type { PersonSums } from '../../index-store/person-sums.ts';
 import type { SyncState } from '../../index-store/sync-state.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import type { FaceThresholds } from '../../plugin-api/ml-provider.ts';
-import type { VectorIndex } from '../../plugin-api/vector-index.ts';
 import type { BackgroundTask } from '../background-task.ts';
 import { letOthersRun } from '../pause.ts';
 import { FaceBatchReader } from './face-batch.ts';
 import { LinkageThread } from './linkage-thread.ts';
+import { nearFaces, type FaceVectors } from './near-faces.ts';
 import { PeopleWriter } from './people-writer.ts';
-
-/** What grouping faces needs of the vector indexes. */
-export interface FaceVectors {
-  /** The model whose vectors are in the index of faces. */
-  current(kind: 'face'): { readonly model: string } | null;
-  /** The index of faces, in step with the database; null where there is no model or no plugin that keeps indexes. */
-  index(kind: 'face', wait: 'everything'): Promise<Pick<VectorIndex, 'neighbours'> | null>;
-}
 
 interface Dependencies {
   readonly groups: FaceGroups;
@@ -35,8 +27,8 @@ interface Dependencies {
 /** New faces that are looked at together: the more, the less it matters in what order they came; some 10 MB. */
 const BATCH = 1000;
 
-/** Nearest neighbours of a face that it is compared with. */
-const NEIGHBOURS = 50;
+/** Moves of faces that are summed in one go: a few milliseconds. */
+const MOVES_AT_ONCE = 500;
 
 /** Ids of faces that are gone through in one go. */
 const IDS_AT_ONCE = 2000;
@@ -90,14 +82,9 @@ export class PeopleClusterer implements BackgroundTask {
     const fresh = groups.newFaces(model, after, BATCH);
     const last = fresh.at(-1);
     if (!last) return null;
-    const index = await vectors.index('face', 'everything');
-    if (!index || !this.#isCurrent(model)) return null;
-    const neighbours = await index.neighbours(
-      fresh.map(({ id }) => id),
-      { k: NEIGHBOURS, minScore: edge },
-    );
-    signal.throwIfAborted();
-    const batch = await this.#reader.read(fresh, neighbours, { model, link, signal });
+    const near = await nearFaces(vectors, fresh, { edge, signal });
+    if (!near || !this.#isCurrent(model)) return null;
+    const batch = await this.#reader.read(fresh, near, { model, link, signal });
     const roots = await thread.link(batch.question, signal);
     if (!this.#isCurrent(model)) return null;
     await this.#writer.write(batch, roots, { fresh, model, signal });
@@ -124,6 +111,6 @@ export class PeopleClusterer implements BackgroundTask {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    while (this.#with.sums.follow() > 0) await letOthersRun(signal);
+    while (this.#with.sums.follow(MOVES_AT_ONCE) > 0) await letOthersRun(signal);
   }
 }

@@ -22,7 +22,7 @@ interface Cluster {
 const LEAST_FACES = 3;
 
 /** Faces that are written in one go: each tells several logs about itself, some 40 µs. */
-const WRITES_AT_ONCE = 150;
+const WRITES_AT_ONCE = 100;
 
 /** Writes what came of a batch, a few clusters at a time: each is whole, or was not begun. */
 export class PeopleWriter {

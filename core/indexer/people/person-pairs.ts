@@ -9,9 +9,6 @@ export interface ComparedPerson {
   readonly sum: Float32Array;
 }
 
-/** A face is compared with the persons of its nearest neighbours; so many of them may turn out to be one. */
-const PERSONS_A_FACE = 8;
-
 /** Pairs between two pauses: a product of 512 values each. */
 const PAIRS_AT_ONCE = 2000;
 
@@ -34,9 +31,9 @@ export class PersonPairs {
     this.#persons = persons;
   }
 
-  /** @param positions of persons that resemble one face, the most similar first */
+  /** @param positions of persons that one face resembles; few, since all pairs of them are compared */
   meet(positions: readonly number[]): void {
-    const near = positions.slice(0, PERSONS_A_FACE).sort((a, b) => a - b);
+    const near = positions.toSorted((a, b) => a - b);
     for (const [at, a] of near.entries()) {
       for (const b of near.slice(at + 1)) this.#met.add(a * this.#persons.length + b);
     }
