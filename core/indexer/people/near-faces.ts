@@ -1,0 +1,56 @@
+import type { NewFace } from '../../index-store/face-groups.ts';
+import type { VectorHit, VectorIndex } from '../../plugin-api/vector-index.ts';
+
+/** What grouping faces needs of the vector indexes. */
+export interface FaceVectors {
+  /** The model whose vectors are in the index of faces. */
+  current(kind: 'face'): { readonly model: string } | null;
+  /**
+   * The index of faces, or of the means of persons' faces, in step with the database; null where there is no model or no
+   * plugin that keeps indexes.
+   */
+  index(kind: 'face' | 'person', wait: 'everything'): Promise<Pick<VectorIndex, 'neighbours' | 'search'> | null>;
+}
+
+/** What new faces resemble: for each of them a list, the most similar first. */
+export interface NearFaces {
+  /** Faces that belong to nobody; those that are new themselves too. */
+  readonly faces: readonly (readonly VectorHit[])[];
+  readonly persons: readonly (readonly VectorHit[])[];
+}
+
+/** Faces of nobody that a face is compared with: as many as its person may have before it is found. */
+const FACES = 50;
+
+/** Persons that a face is compared with. Those that are one person, found more than once, are among the nearest. */
+const PERSONS = 8;
+
+/** Vectors of one search: it takes its turn among those that people wait for. */
+const SEARCHES_AT_ONCE = 32;
+
+/**
+ * Finds what new faces resemble by at least `edge`. Faces that have a person are not compared one by one: their mean says
+ * how similar they are on the whole, and there are far fewer persons than faces.
+ * @returns null where there are no indexes
+ */
+export async function nearFaces(
+  vectors: FaceVectors,
+  fresh: readonly NewFace[],
+  { edge, signal }: { edge: number; signal: AbortSignal },
+): Promise<NearFaces | null> {
+  const ids = fresh.map(({ id }) => id);
+  const ofFaces = await vectors.index('face', 'everything');
+  const faces = await ofFaces?.neighbours(ids, { k: FACES, minScore: edge, withoutPersons: true });
+  signal.throwIfAborted();
+  const ofPersons = await vectors.index('person', 'everything');
+  if (!faces || !ofPersons) return null;
+  const filter = { includeArchived: true, includeHidden: true };
+  const persons: VectorHit[][] = [];
+  for (let first = 0; first < fresh.length; first += SEARCHES_AT_ONCE) {
+    const some = fresh.slice(first, first + SEARCHES_AT_ONCE);
+    const queries = some.map(({ embedding }) => embedding);
+    persons.push(...(await ofPersons.search(queries, { k: PERSONS, minScore: edge, filter, signal })));
+  }
+  signal.throwIfAborted();
+  return { faces, persons };
+}
