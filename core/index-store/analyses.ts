@@ -48,11 +48,14 @@ export class Analyses {
     this.#of = db.prepare(`
       SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.photo_id = ? AND analyses.state <> 'done' AND photos.deleted_at IS NULL`);
+    const waitingFrom = (start: string): string => `
+      SELECT * FROM (
+        SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
+        WHERE ${start} AND analyses.state <> 'done' AND photos.deleted_at IS NULL
+        ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit)`;
     this.#waitingAfter = db.prepare(`
-      SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
-      WHERE (analyses.retry_at, analyses.photo_id) > (:retryAt, :id) AND analyses.state <> 'done'
-        AND photos.deleted_at IS NULL
-      ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
+      ${waitingFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
+      UNION ALL ${waitingFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
     const due = `
       FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL`;
@@ -68,13 +71,16 @@ export class Analyses {
              WHERE photos.deleted_at IS NOT NULL AND ${waiting})`,
       )
       .pluck();
+    // Each comparison by itself: with OR, all that is done would be looked at to see that none is outdated.
+    const done = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
+    const outdated = ['faces', 'image'].flatMap((part) => [
+      done(`${part}_by IS NULL AND :${part} IS NOT NULL`),
+      done(`${part}_by < :${part}`),
+      done(`${part}_by > :${part}`),
+    ]);
     this.#outdate = db.prepare(`
-      UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0 WHERE photo_id IN (
-        SELECT photo_id FROM analyses WHERE state = 'done' AND faces_by IS NULL AND :faces IS NOT NULL
-        UNION ALL SELECT photo_id FROM analyses WHERE state = 'done' AND (faces_by < :faces OR faces_by > :faces)
-        UNION ALL SELECT photo_id FROM analyses WHERE state = 'done' AND image_by IS NULL AND :image IS NOT NULL
-        UNION ALL SELECT photo_id FROM analyses WHERE state = 'done' AND (image_by < :image OR image_by > :image)
-        LIMIT :limit)`);
+      UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0
+      WHERE photo_id IN (${outdated.join(' UNION ALL ')} LIMIT :limit)`);
     this.#done = db.prepare(`
       UPDATE analyses SET state = 'done', error = NULL, attempts = 0, retry_at = 0,
         faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by)
@@ -82,7 +88,7 @@ export class Analyses {
     this.#fail = db.prepare(`
       UPDATE analyses SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt
       WHERE photo_id = :id`);
-    this.#retryFailed = db.prepare(`UPDATE analyses SET retry_at = 0 WHERE state = 'failed'`);
+    this.#retryFailed = db.prepare(`UPDATE analyses SET retry_at = 0 WHERE state <> 'done' AND state = 'failed'`);
 
     this.#imageEmbedding = db.prepare(`
       INSERT INTO image_embeddings (photo_id, model, embedding) VALUES (:photoId, :model, :embedding)

@@ -7,7 +7,7 @@ import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 export const faceDimensions = 512;
 
 /** `id@version`: what embeddings are stored under. */
-export function nameOf({ id, version }: ModelId): string {
+function nameOf({ id, version }: ModelId): string {
   return `${id}@${version}`;
 }
 

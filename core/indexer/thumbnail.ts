@@ -8,6 +8,9 @@ import { decodingError, type Picture } from './picture.ts';
 /** Longest side of a thumbnail in px. */
 export const thumbnailSize = 512;
 
+/** Half the time of the encoder's usual effort, for files that are 3 % larger and look the same. */
+const webpEffort = 2;
+
 /** Longest side of the picture that the placeholder is made from; its result has a few dozen waves at most. */
 const HASH_SIZE = 64;
 
@@ -53,7 +56,7 @@ export async function scaledPixels(
 export async function makeThumbnail(picture: Picture, pixels: Pixels): Promise<Thumbnail> {
   const shown = await fitted(pixels, picture, thumbnailSize);
   const { data, width, height, channels } = shown;
-  const webp = await sharp(data, { raw: { width, height, channels } }).webp().toBuffer();
+  const webp = await sharp(data, { raw: { width, height, channels } }).webp({ effort: webpEffort }).toBuffer();
   const small = sampledRgba(shown, HASH_SIZE);
   return {
     webp: Uint8Array.from(webp),
