@@ -146,6 +146,7 @@ describe('photofinch demo --pull-models', function () {
       const { output, seconds } = await startDemo(folder, await mirror.listen());
       mirror.close();
       expect(output).to.match(/has not answered within 2\.5 seconds/);
-      expect(seconds - without.seconds).to.be.below(4);
+      // Without a limit of its own it would be 30; starting takes longer on a busy machine.
+      expect(seconds - without.seconds).to.be.below(10);
     }));
 });

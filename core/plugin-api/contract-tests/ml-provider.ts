@@ -40,6 +40,10 @@ const modelChecks: Checks<MlProviderSubject> = {
       assert.ok(model.id && model.version, 'a model needs an id and a version');
     }
     assert.ok(imageText === null || imageText.dimensions > 0, 'imageText needs its dimensions');
+    const { edge, link } = faceEmbedder?.thresholds ?? { edge: 0, link: 0 };
+    assert.ok(edge >= link && link >= 0 && edge <= 1, 'thresholds must be similarities, and edge no lower than link');
+    const { concurrency = 1 } = provider;
+    assert.ok(Number.isInteger(concurrency) && concurrency > 0, 'concurrency must be a whole number, at least 1');
     assert.ok(Number.isInteger(provider.preferredImageSize) && provider.preferredImageSize > 0, 'preferredImageSize');
     await Promise.resolve();
   },
@@ -48,6 +52,52 @@ const modelChecks: Checks<MlProviderSubject> = {
     const { faceDetector, imageText } = provider.models();
     if (!faceDetector) await assert.rejects(async () => provider.detectFaces(plain(0, 0, 0), work()));
     if (!imageText) await assert.rejects(async () => provider.embedTexts(['a tree'], work()));
+  },
+
+  'answer by name, and one that is not there does not': async ({ provider }) => {
+    const { imageText } = provider.models();
+    if (!imageText) return;
+    const [byName] = await provider.embedTexts(['a tree'], { ...work(), model: imageText });
+    const [usual] = await provider.embedTexts(['a tree'], work());
+    assert.ok(dot(byName ?? new Float32Array(), usual ?? new Float32Array()) > 0.9999, 'the same model, other vectors');
+    const unknown = { id: imageText.id, version: `${imageText.version}-unknown` };
+    await assert.rejects(async () => provider.embedTexts(['a tree'], { ...work(), model: unknown }));
+  },
+
+  'come in packs that say what they are': async ({ provider }) => {
+    const packs = (await provider.packs?.list()) ?? [];
+    for (const { name, summary, licence, bytes, state } of packs) {
+      assert.ok(name && summary && licence, 'a pack needs a name, a summary and a licence');
+      assert.ok(bytes >= 0 && ['installed', 'incomplete', 'missing'].includes(state), `size or state of ${name}`);
+    }
+    assert.equal(new Set(packs.map(({ name }) => name)).size, packs.length, 'two packs have the same name');
+  },
+};
+
+const analysisChecks: Checks<MlProviderSubject> = {
+  'has what the single calls give': async ({ provider, portrait }) => {
+    const { faceDetector, faceEmbedder, imageText } = provider.models();
+    if (!provider.analyse || !faceDetector || !faceEmbedder || !imageText || !portrait) return;
+    const { faces, image } = await provider.analyse(portrait.image, { faces: true, image: true }, work());
+    assert.equal(faces?.length, portrait.faces);
+    const detected = await provider.detectFaces(portrait.image, work());
+    const vectors = await provider.embedFaces(portrait.image, detected, work());
+    for (const [index, { box, embedding }] of faces.entries()) {
+      assert.deepEqual(box, detected[index]?.box);
+      checkVector(embedding, 512);
+      const alone = vectors[index] ?? new Float32Array();
+      assert.ok(dot(embedding, alone) > 0.9999, 'the same face gave two vectors');
+    }
+    const [vector] = await provider.embedImages([portrait.image], work());
+    checkVector(image ?? undefined, imageText.dimensions);
+    assert.ok(dot(image ?? new Float32Array(), vector ?? new Float32Array()) > 0.9999, 'one picture, two vectors');
+  },
+
+  'leaves out what was not asked for': async ({ provider }) => {
+    if (!provider.analyse || !provider.models().imageText) return;
+    const { faces, image } = await provider.analyse(plain(200, 30, 30), { faces: false, image: true }, work());
+    assert.equal(faces, null);
+    assert.ok(image);
   },
 };
 
@@ -132,6 +182,7 @@ const signalChecks: Checks<MlProviderSubject> = {
 export function describeMlProvider(create: () => MlProviderSubject | Promise<MlProviderSubject>): void {
   describeContract('ML provider', create, ({ provider }) => provider.close?.(), {
     models: modelChecks,
+    analysis: analysisChecks,
     faces: faceChecks,
     embeddings: embeddingChecks,
     signals: signalChecks,

@@ -16,7 +16,7 @@ const template: readonly (readonly [number, number])[] = [
 ];
 
 /** Turns, scales and moves: (x, y) → (a·x − b·y + tx, b·x + a·y + ty). */
-export interface Similarity {
+interface Similarity {
   readonly a: number;
   readonly b: number;
   readonly tx: number;
@@ -27,7 +27,7 @@ export interface Similarity {
  * The similarity transform that brings `from` closest to `to` by least squares (Umeyama, 1991, in the plane and without
  * reflection, where it has a closed form).
  */
-export function similarityBetween(
+function similarityBetween(
   from: readonly (readonly [number, number])[],
   to: readonly (readonly [number, number])[],
 ): Similarity {

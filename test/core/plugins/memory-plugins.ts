@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type {
   Backups,
+  MlCallOptions,
   MlProvider,
   RgbImage,
   SecondFactor,
@@ -78,8 +79,7 @@ export class MemoryMlProvider implements MlProvider {
   readonly preferredImageSize = 640;
 
   models(): ReturnType<MlProvider['models']> {
-    const model = { id: 'mean', version: '1' };
-    return { faceDetector: null, faceEmbedder: null, imageText: { ...model, dimensions: 4 } };
+    return { faceDetector: null, faceEmbedder: null, imageText: { id: 'mean', version: '1', dimensions: 4 } };
   }
 
   onModelsChanged(): void {
@@ -100,9 +100,10 @@ export class MemoryMlProvider implements MlProvider {
     return images.map(({ data }) => normalised([...data.subarray(0, 3)]));
   }
 
-  async embedTexts(texts: readonly string[], { signal }: { signal: AbortSignal }): Promise<Float32Array[]> {
+  async embedTexts(texts: readonly string[], { signal, model }: MlCallOptions): Promise<Float32Array[]> {
     await Promise.resolve();
     signal.throwIfAborted();
+    if (model && model.version !== '1') throw new Error('There is one model.');
     return texts.map((text) => normalised([text.length, ...Buffer.from(text.slice(0, 2))]));
   }
 }

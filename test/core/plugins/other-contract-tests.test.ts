@@ -106,6 +106,16 @@ describe('contract tests of the other kinds', () => {
     expect(await failures(declare)).to.include('ML provider embeddings of texts are in the space of the pictures');
   });
 
+  it('find an ML provider that answers by another model than it was asked for', async () => {
+    const declare = mlProviderWith((good) => ({
+      embedTexts: (texts, { priority, signal }) =>
+        MemoryMlProvider.prototype.embedTexts.call(good, texts, { priority, signal }),
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider models answer by name, and one that is not there does not',
+    ]);
+  });
+
   it('find an ML provider that mixes up the order of pictures', async () => {
     const declare = mlProviderWith((good) => ({
       embedImages: async (images, options) =>

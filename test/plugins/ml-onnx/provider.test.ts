@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { describeMlProvider } from '../../../core/plugin-api/contract-tests.ts';
 import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/non-maximum-suppression.ts';
+import facesPack from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
 import {
@@ -66,7 +67,7 @@ describe('ONNX provider', () => {
     installFaces(folder);
     await until(() => ml.models().faceDetector !== null);
     expect(ml.models().faceEmbedder).to.deep.include({ id: 'edgeface-xs', version: 'int8' });
-    expect(ml.models().faceEmbedder?.thresholds).to.deep.equal({ edge: 0.42, link: 0.36 });
+    expect(ml.models().faceEmbedder?.thresholds).to.deep.equal(facesPack.faceEmbedder.clustering);
     await ml.close();
   });
 
