@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { vectorToBlob, vectorToHalfBlob } from '../../core/db/vectors.ts';
 import { CurrentModels } from '../../core/index-store/current-models.ts';
 import type { MlProvider, PhotoSource, RgbImage, VectorIndexProvider } from '../../core/plugin-api/index.ts';
@@ -32,7 +32,7 @@ export interface NamedPicture {
   readonly image: RgbImage;
 }
 
-async function rgb(picture: sharp.Sharp): Promise<RgbImage> {
+async function rgb(picture: Sharp): Promise<RgbImage> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };
 }

@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { endProcess } from '../support/child-process.ts';
+import { needModels, needPhotos, photosDir } from '../support/model-packs.ts';
+import { uploadForm } from '../support/upload-form.ts';
+
+/**
+ * MB: one picture of 98 megapixels while it is decoded (300), and three files of 20 MiB with the copies that reading a form
+ * makes of each. Twenty pictures at a time would take 6 GB, and all files at a time 1.5.
+ */
+const mostMemory = 600;
+
+describe('many uploads at once', function () {
+  this.timeout(120_000);
+
+  before(function () {
+    needModels(this);
+    needPhotos(this);
+  });
+
+  it('take a bounded amount of memory', async () => {
+    const process = join(import.meta.dirname, '../fixtures/face-uploads-process.ts');
+    const child = fork(process, { execArgv: ['--conditions=source', '--import', 'tsx'] });
+    try {
+      const [{ url, headers }] = (await once(child, 'message')) as [{ url: string; headers: Record<string, string> }];
+      const folder = join(photosDir, 'faces/George_Clooney');
+      const portrait = readFileSync(join(folder, readdirSync(folder)[0]!));
+      // What follows the end of a JPEG is no part of the picture.
+      const heavy = Buffer.concat([portrait], 20 * 1024 * 1024 - 1);
+      const wide = await sharp(portrait)
+        .resize(9900, 9900, { fit: 'fill' })
+        .webp({ quality: 20, effort: 0 })
+        .toBuffer();
+      const upload = async (file: Buffer): Promise<number> => {
+        const form = await uploadForm({ file });
+        const body = form.payload;
+        const answer = await fetch(`${url}/api/search/face`, {
+          method: 'POST',
+          body,
+          headers: { ...headers, ...form.headers },
+        });
+        await answer.arrayBuffer();
+        return answer.status;
+      };
+      const statuses = await Promise.all(Array.from({ length: 20 }, (_, at) => upload(at % 5 === 0 ? wide : heavy)));
+      expect(statuses).to.deep.equal(Array<number>(20).fill(200));
+      child.send('enough');
+      const [{ before, most }] = (await once(child, 'message')) as [{ before: number; most: number }];
+      expect(most - before).to.be.below(mostMemory);
+      expect(most - before).to.be.below(mostMemory);
+    } finally {
+      await endProcess(child, 'SIGKILL');
+    }
+  });
+});
