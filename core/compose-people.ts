@@ -16,24 +16,27 @@ import { FaceCrops } from './services/people/face-crops.ts';
 import { FaceEdits } from './services/people/face-edits.ts';
 import { FaceSuggestions } from './services/people/face-suggestions.ts';
 import { MergeSuggestions } from './services/people/merge-suggestions.ts';
+import { Merging } from './services/people/merging.ts';
 import { NearestPeople } from './services/people/nearest-people.ts';
 import { PeopleEdits } from './services/people/people-edits.ts';
 import { PeopleLibrary } from './services/people/people-library.ts';
 import { Propagation } from './services/people/propagation.ts';
-import type { PlacesAndMap } from './services/places-and-map.ts';
+import { PlacesAndMap } from './services/places-and-map.ts';
 import { tokens } from './tokens.ts';
 
-interface PeopleParts {
+export interface PeopleParts {
   readonly people: PeopleLibrary;
   readonly peopleEdits: PeopleEdits;
   readonly faceEdits: FaceEdits;
   readonly crops: FaceCrops;
   readonly suggestions: FaceSuggestions;
   readonly mergeSuggestions: MergeSuggestions;
+  /** What is left to do of edits, and of what changed by itself. */
+  readonly settle: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What the routes about people and faces are made of. */
-export function composePeople(c: DependencyContainer, config: Config, places: PlacesAndMap): PeopleParts {
+/** What people see of persons and faces, and change about them. */
+export function composePeople(c: DependencyContainer, config: Config): PeopleParts {
   const db = c.resolve(tokens.db);
   const vectors = c.resolve(tokens.vectors);
   const models = new CurrentModels(db);
@@ -63,9 +66,16 @@ export function composePeople(c: DependencyContainer, config: Config, places: Pl
   };
   const shared = { people, list, faces, catchUp, decisions, nearest, vectors, transact: transactOn(db) };
   const clock = c.resolve(tokens.clock);
+  const merging = new Merging({ ...shared, merge: new PeopleMerge(db) });
+  const places = new PlacesAndMap({
+    timeline: c.resolve(tokens.timeline),
+    selections: c.resolve(tokens.selections),
+    places: c.resolve(tokens.places),
+    photos: c.resolve(tokens.photos),
+  });
   return {
     people: new PeopleLibrary({ ...shared, library: c.resolve(tokens.library), places }),
-    peopleEdits: new PeopleEdits({ ...shared, merge: new PeopleMerge(db), clock }),
+    peopleEdits: new PeopleEdits({ ...shared, merging, clock }),
     faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, embeddings, sums }), clock }),
     crops: new FaceCrops({ ...shared, cropsDir: facesFolder(config.dataDir) }),
     suggestions: new FaceSuggestions({ ...shared, people: list, model, sums: () => catchUp.sums() }),
@@ -74,5 +84,9 @@ export function composePeople(c: DependencyContainer, config: Config, places: Pl
       facets: c.resolve(tokens.facets),
       sums: () => catchUp.sums(),
     }),
+    settle: async (signal) => {
+      await merging.resume(signal);
+      await catchUp.texts(signal);
+    },
   };
 }

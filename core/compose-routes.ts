@@ -1,6 +1,5 @@
 import type { DependencyContainer } from 'tsyringe';
 import { composeAlike } from './compose-alike.ts';
-import { composePeople } from './compose-people.ts';
 import { thumbsFolder } from './data-folder.ts';
 import type { Config } from './env.ts';
 import { pluginRoute } from './http/plugin-routes.ts';
@@ -48,8 +47,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   };
   const reader = c.resolve(tokens.photoReader);
   const plugins = c.resolve(tokens.plugins);
-  const places = new PlacesAndMap(parts);
-  const who = { ...composePeople(c, config, places), signer: parts.signer };
+  const who = { ...c.resolve(tokens.people), signer: parts.signer };
   const own = [
     ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
@@ -69,7 +67,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     }),
     ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
     ...tagRoutes({ tags: new TagCloud(parts) }),
-    ...placeRoutes({ ...parts, places }),
+    ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
     ...searchRoutes({ text: c.resolve(tokens.textSearch), face: c.resolve(tokens.faceSearch), signer: parts.signer }),

@@ -6,6 +6,7 @@ import {
   type DependencyContainer,
   type InjectionToken,
 } from 'tsyringe';
+import { composePeople } from './compose-people.ts';
 import { composeRoutes } from './compose-routes.ts';
 import { facesFolder, indexFile, thumbsFolder, vectorsFolder } from './data-folder.ts';
 import { checkIntegrity } from './db/integrity.ts';
@@ -195,6 +196,7 @@ function library(register: Register, config: Config): void {
         timeZone: config.timeZone,
       }),
   );
+  register(tokens.people, (c) => composePeople(c, config));
   register(
     tokens.health,
     (c) =>
@@ -296,6 +298,7 @@ function indexer(register: Register, config: Config): void {
           transact: transactOn(db),
           clock: c.resolve(tokens.clock),
         }),
+        { name: 'names', run: (signal) => c.resolve(tokens.people).settle(signal) },
         new PhotoTagger({
           provider: () => c.resolve(tokens.plugins).mlProvider,
           models: new CurrentModels(db),

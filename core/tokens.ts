@@ -1,5 +1,6 @@
 import type { Server } from '@hapi/hapi';
 import type { InjectionToken } from 'tsyringe';
+import type { PeopleParts } from './compose-people.ts';
 import type { Db } from './db/open.ts';
 import type { Config } from './env.ts';
 import type { Route } from './http/route.ts';
@@ -58,6 +59,7 @@ export const tokens = {
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),
   library: token<Library>('library'),
+  people: token<PeopleParts>('people'),
   textSearch: token<TextSearch>('textSearch'),
   faceSearch: token<FaceSearch>('faceSearch'),
 

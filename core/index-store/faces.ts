@@ -52,7 +52,7 @@ export class Faces {
       .prepare<[{ hidden: 0 | 1 }], number>(
         `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
            - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
-                 UNION SELECT id FROM photos WHERE deleted_at IS NOT NULL) gone
+                 UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL) gone
                CROSS JOIN faces f ON f.photo_id = gone.photo_id WHERE f.person_id IS NULL)`,
       )
       .pluck();

@@ -29,6 +29,13 @@ export const peopleCounts = `
   -- Counts up with every person that comes, goes or has another name.
   INSERT INTO facet_versions (facet) VALUES ('names');
 
+  -- Persons who are being merged; the row goes with the person.
+  CREATE TABLE people_merges (
+    from_id INTEGER PRIMARY KEY REFERENCES people (id) ON DELETE CASCADE,
+    to_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE
+  ) STRICT;
+  CREATE INDEX people_merges_to ON people_merges (to_id);
+
   -- Photos whose row of photo_text names people as they were; see index-store/stale-texts.ts.
   CREATE TABLE stale_texts (
     photo_id INTEGER PRIMARY KEY

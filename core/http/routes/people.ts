@@ -161,8 +161,8 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       payload: Joi.object({ name: Joi.string().allow('').required() }),
       answer: schemas.renamedPerson,
-      handle(call): wire.RenamedPerson {
-        const merged = edits.name(call.params.id, call.payload.name);
+      async handle(call): Promise<wire.RenamedPerson> {
+        const merged = await edits.name(call.params.id, call.payload.name);
         return merged ? presentMerged(merged) : { ok: true, merged: false };
       },
     }),
@@ -175,7 +175,8 @@ export function peopleRoutes(deps: {
       params: Joi.object({ src: id }),
       payload: Joi.object({ target_id: idField }),
       answer: schemas.mergedPerson,
-      handle: (call): wire.MergedPerson => presentMerged(edits.merge(call.params.src, call.payload.target_id)),
+      handle: async (call): Promise<wire.MergedPerson> =>
+        presentMerged(await edits.merge(call.params.src, call.payload.target_id)),
     }),
 
     route({

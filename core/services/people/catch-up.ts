@@ -37,6 +37,14 @@ export class CatchUp {
     while (this.#with.sums.follow(movesAtOnce) === movesAtOnce) await setImmediate();
   }
 
+  /** Brings all texts in step, those too whose people changed by themselves or before a sudden end of the server. */
+  async texts(signal: AbortSignal): Promise<void> {
+    while (this.#with.texts.refreshSome()) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  }
+
   async #refreshAll(): Promise<void> {
     const { texts, isOpen, onError } = this.#with;
     try {

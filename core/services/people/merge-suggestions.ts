@@ -103,10 +103,10 @@ export class MergeSuggestions {
     for (let at = 0; at < ids.length; at += personsAtOnce) {
       const asked = ids.slice(at, at + personsAtOnce);
       const doubles = await index.neighbours(asked, { k: doublesEach, minScore: threshold });
-      for (const [position, hits] of doubles.entries()) {
-        for (const { id, score } of hits) {
-          const low = Math.min(id, asked[position]!);
-          const high = Math.max(id, asked[position]!);
+      for (const [position, one] of asked.entries()) {
+        for (const { id, score } of doubles[position] ?? []) {
+          const low = Math.min(id, one);
+          const high = Math.max(id, one);
           if (low !== high) pairs.set(`${low} ${high}`, { low, high, similarity: score });
         }
       }

@@ -46,17 +46,16 @@ export class NearestPeople {
 
   async #compareWithAll(faces: readonly Float32Array[], k: number): Promise<VectorHit[][]> {
     const model = this.#model();
-    const found = faces.map((): VectorHit[] => []);
-    if (!model) return found;
+    const found = faces.map((face) => ({ face, hits: [] as VectorHit[] }));
+    if (!model) return found.map(({ hits }) => hits);
     for (let last = 0; ;) {
       const rows = this.#means.after('person', model, last, rowsAtOnce);
-      for (const [at, face] of faces.entries()) {
-        const hits = found[at]!;
+      for (const { face, hits } of found) {
         for (const { id, vector } of rows) if (vector) hits.push({ id, score: dot(face, vector) });
         hits.sort(bestFirst).splice(k);
       }
       const end = rows.at(-1);
-      if (!end) return found;
+      if (!end) return found.map(({ hits }) => hits);
       last = end.id;
       await setImmediate();
     }
@@ -67,6 +66,6 @@ const bestFirst = (a: VectorHit, b: VectorHit): number => b.score - a.score || a
 
 export function dot(a: Float32Array, b: ArrayLike<number>): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += a[i]! * b[i]!;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
   return sum;
 }

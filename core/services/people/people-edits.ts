@@ -1,12 +1,12 @@
 import { DomainError } from '../../domain/errors.ts';
 import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
 import type { Faces } from '../../index-store/faces.ts';
-import type { PeopleMerge } from '../../index-store/people-merge.ts';
-import type { People, PersonRow } from '../../index-store/people.ts';
+import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import type { Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
+import type { Merging } from './merging.ts';
 
 export interface Merged {
   readonly target: number;
@@ -20,7 +20,7 @@ export class PeopleEdits {
   readonly #people: People;
   readonly #list: PersonList;
   readonly #faces: Faces;
-  readonly #merge: PeopleMerge;
+  readonly #merging: Merging;
   readonly #catchUp: CatchUp;
   readonly #transact: Transact;
   readonly #clock: () => number;
@@ -29,7 +29,7 @@ export class PeopleEdits {
     people: People;
     list: PersonList;
     faces: Faces;
-    merge: PeopleMerge;
+    merging: Merging;
     catchUp: CatchUp;
     transact: Transact;
     clock: () => number;
@@ -37,7 +37,7 @@ export class PeopleEdits {
     this.#people = parts.people;
     this.#list = parts.list;
     this.#faces = parts.faces;
-    this.#merge = parts.merge;
+    this.#merging = parts.merging;
     this.#catchUp = parts.catchUp;
     this.#transact = parts.transact;
     this.#clock = parts.clock;
@@ -48,30 +48,26 @@ export class PeopleEdits {
    * @returns what became of them; null when they only got the name
    * @throws DomainError `not_found`; `bad_input` for a name that cannot be
    */
-  name(id: number, written: string): Merged | null {
+  async name(id: number, written: string): Promise<Merged | null> {
     const name = personName(written);
     const key = personKey(name);
     const target = this.#transact(() => {
-      const person = this.#get(id);
+      this.#check(id);
       const holder = this.#people.idOf(key) ?? id;
       if (holder === id) this.#people.rename(id, name, key);
-      else this.#join(person, this.#get(holder));
       return holder;
     });
+    if (target !== id) return this.#merge(id, target);
     this.#catchUp.afterEdit();
-    return target === id ? null : this.#merged(target);
+    return null;
   }
 
   /** @throws DomainError `not_found` when either is missing; `conflict` for a merge into itself */
-  merge(from: number, to: number): Merged {
-    this.#transact(() => {
-      const source = this.#get(from);
-      const target = this.#get(to);
-      if (from === to) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
-      this.#join(source, target);
-    });
-    this.#catchUp.afterEdit();
-    return this.#merged(to);
+  async merge(from: number, to: number): Promise<Merged> {
+    this.#check(from);
+    this.#check(to);
+    if (from === to) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
+    return this.#merge(from, to);
   }
 
   /**
@@ -80,7 +76,7 @@ export class PeopleEdits {
    */
   chooseCover(id: number, faceId: number): PersonSummary {
     this.#transact(() => {
-      this.#get(id);
+      this.#check(id);
       const face = this.#faces.get(faceId);
       if (!face) throw noSuchFace();
       if (face.personId !== id) throw new DomainError('bad_input', 'face_id must be that of a face of this person.');
@@ -98,8 +94,8 @@ export class PeopleEdits {
   keepApart(viewer: Viewer, a: number, b: number): void {
     if (a === b) throw new DomainError('bad_input', 'a and b must be two persons.');
     this.#transact(() => {
-      this.#get(a);
-      this.#get(b);
+      this.#check(a);
+      this.#check(b);
       this.#people.keepApart(a, b, { user: viewer.userId, now: this.#clock() });
     });
   }
@@ -109,19 +105,14 @@ export class PeopleEdits {
     return this.#transact(() => this.#people.removeEmpty());
   }
 
-  #join(from: PersonRow, to: PersonRow): void {
-    // The one who stays looks as before, also where the other has a better face.
-    const cover = to.coverFaceId ?? this.#list.cover(to.id)?.faceId ?? from.coverFaceId;
-    this.#merge.run(from.id, to.id);
-    this.#people.remove(from.id);
-    if (to.name === null && from.name !== null) this.#people.rename(to.id, from.name, personKey(from.name));
-    if (cover !== to.coverFaceId) this.#people.setCover(to.id, cover);
+  async #merge(from: number, to: number): Promise<Merged> {
+    await this.#merging.run({ from, to });
+    this.#catchUp.afterEdit();
+    return this.#merged(to);
   }
 
-  #get(id: number): PersonRow {
-    const person = this.#people.get(id);
-    if (!person) throw noSuchPerson();
-    return person;
+  #check(id: number): void {
+    if (!this.#people.get(id)) throw noSuchPerson();
   }
 
   #merged(target: number): Merged {

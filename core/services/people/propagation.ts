@@ -49,20 +49,25 @@ export class Propagation {
     const unassigned = new Set(this.#faces.unassignedAmong(similar));
     const candidates = similar.filter((id) => unassigned.has(id) && id !== face.id).slice(0, mostPropagated);
     const embeddings = this.#embeddings(candidates);
-    const known = candidates.filter((id) => embeddings.has(id));
-    const vectors = known.map((id) => embeddings.get(id)!);
+    const known = candidates.flatMap((id) => {
+      const vector = embeddings.get(id);
+      return vector ? [{ id, vector }] : [];
+    });
     const isNew = person === null || person !== face.personId;
-    // The two whose means the assignment changes are compared as they will be; two more hits, then, tell the best other.
-    const others = await this.#nearest.of(vectors, 3);
+    // The two whose means the assignment changes are compared as they will be; the third hit, then, is the best other.
+    const nearest = await this.#nearest.of(
+      known.map(({ vector }) => vector),
+      3,
+    );
     const mean = direction(this.#sumOf(person), isNew ? embedding : null, 1);
     const former = isNew ? this.#sumOf(face.personId) : null;
     const left = former && direction(former, embedding, -1);
-    return known.filter((_, at) => {
-      const vector = vectors[at]!;
-      const best = others[at]?.find(({ id }) => id !== person && id !== face.personId)?.score ?? -1;
-      const rival = Math.max(best, left ? dot(vector, left) : -1);
+    const following = known.filter(({ vector }, at) => {
+      const other = nearest[at]?.find(({ id }) => id !== person && id !== face.personId)?.score ?? -1;
+      const rival = Math.max(other, left ? dot(vector, left) : -1);
       return mean !== null && dot(vector, mean) >= rival;
     });
+    return following.map(({ id }) => id);
   }
 
   async #similar(embedding: Float32Array): Promise<number[]> {
@@ -85,7 +90,7 @@ export class Propagation {
 /** The unit vector along a sum with one embedding more or less; null when nothing is left of it. */
 function direction(sum: Float64Array | null, embedding: Float32Array | null, sign: 1 | -1): Float64Array | null {
   const values = sum ?? new Float64Array(embedding?.length ?? 0);
-  const total = embedding ? values.map((value, at) => value + sign * embedding[at]!) : values;
+  const total = embedding ? values.map((value, at) => value + sign * (embedding[at] ?? 0)) : values;
   const length = Math.hypot(...total);
   // What rounding leaves of a person whose only face goes.
   return length < 1e-3 ? null : total.map((value) => value / length);
