@@ -29,6 +29,9 @@ const plugin: Plugin = {
       host.log.warn(`the model pack ${pack} is not used: ${reason}`);
     };
     for (const { pack, reason } of watch.broken) onFault(pack, reason);
+    for (const name of preferred.filter((one) => !watch.packs.includes(one))) {
+      host.log.warn(`ML_PACKS names the model pack ${name}, which is not there`);
+    }
     const packs = new OnnxModelPacks(modelsDir, mirror);
     host.provide('ml-provider', new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault }));
     host.provide('vector-index', createVectorIndexProvider({ log: host.log }));

@@ -1,8 +1,11 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { LoadedModels } from '../../../plugins/ml-onnx/inference/loaded-models.ts';
-import { installClip, installFaces, needModels, needPhotos, photosDir } from '../../support/model-packs.ts';
+import { installClip, installFaces, modelsDir, needModels, needPhotos, photosDir } from '../../support/model-packs.ts';
+import { Tokenizer } from '../../../plugins/ml-onnx/texts/tokenizer.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
 import { cosine, installVariant, interactive, plain, reasonOf, storedPixels, withProvider } from './provider-rig.ts';
 
 const first = { id: 'clip-standin', version: '1' };
@@ -90,6 +93,33 @@ describe('models that are installed side by side', function () {
       expect(again).not.to.equal(texts);
       expect(await again.embed(['red'])).to.have.length(1);
       expect(await reasonOf(texts.embed(['red']))).to.match(/session/i);
+    });
+  });
+});
+
+describe('texts', function () {
+  before(function () {
+    needModels(this);
+  });
+
+  it('are filled up or cut to the length that a model wants, and end as it knows it', async () => {
+    await withTempFolder(async (folder) => {
+      const tokenizerFolder = join(folder, 'tokenizer');
+      mkdirSync(tokenizerFolder);
+      // No other file is needed: packs bring these two.
+      for (const file of ['tokenizer.json', 'tokenizer_config.json']) {
+        copyFileSync(join(modelsDir, 'clip-standin', file), join(tokenizerFolder, file));
+      }
+      const tokenizer = await Tokenizer.load(tokenizerFolder);
+      const [begin, end] = [49_406n, 49_407n];
+      const short = tokenizer.encode('red', 64);
+      expect(short).to.have.length(64);
+      expect(short[0]).to.equal(begin);
+      expect([...short.slice(2)]).to.deep.equal(Array<bigint>(62).fill(end));
+      const long = tokenizer.encode('red blue '.repeat(100), 64);
+      expect(long).to.have.length(64);
+      expect(long[63]).to.equal(end);
+      expect(long.indexOf(end)).to.equal(63);
     });
   });
 });
