@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { clusterQuality } from '../../../bench/cluster-quality.ts';
+import { syntheticFaces, writeFaces } from '../../../bench/synthetic-faces.ts';
+import { endProcess } from '../../../support/child-process.ts';
+import { PeopleRig } from '../../../support/people-rig.ts';
+import { until } from '../../../support/until.ts';
+import { withTempFolder } from '../../../support/temp-folder.ts';
+
+const FACES = 5000;
+const KILLS = 4;
+
+describe('grouping faces in a server that is killed', function () {
+  this.timeout(240_000);
+
+  it('leaves no person of fewer than three faces behind, and goes on to the same quality', async () => {
+    await withTempFolder(async (folder) => {
+      const faces = syntheticFaces(FACES);
+      let rig = new PeopleRig({ folder });
+      writeFaces(rig.db, faces, 0, FACES);
+      await rig.close();
+      const left: number[] = [];
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        rig = new PeopleRig({ folder });
+        await clusterAndKill(folder, () => FACES - count(rig, 'clustered = 0') >= 50 + 900 * kill);
+        expect(rig.db.pragma('integrity_check', { simple: true })).to.equal('ok');
+        expect(smallestPerson(rig)).to.be.at.least(3);
+        left.push(count(rig, 'clustered = 0'));
+        await rig.close();
+      }
+      expect(left.at(-1)).to.be.within(1, FACES - 1);
+
+      rig = new PeopleRig({ folder });
+      await rig.cluster();
+      expect(count(rig, 'clustered = 0')).to.equal(0);
+      expect(smallestPerson(rig)).to.be.at.least(3);
+      const found = rig.db.prepare<[], number | null>('SELECT person_id FROM faces ORDER BY id').pluck().all();
+      const { f1, pairPrecision } = clusterQuality({ is: faces.who, found });
+      expect(f1).to.be.above(0.97);
+      expect(pairPrecision).to.be.above(0.99);
+      // The sums went along with every move.
+      const summed = rig.db.prepare<[], number>('SELECT sum(faces) FROM person_sums').pluck().get();
+      expect(summed).to.equal(count(rig, 'person_id IS NOT NULL'));
+      await rig.close();
+    });
+  });
+});
+
+function count(rig: PeopleRig, condition: string): number {
+  return rig.db.prepare<[], number>(`SELECT count(*) FROM faces WHERE ${condition}`).pluck().get() ?? 0;
+}
+
+/** Infinity where there is none. */
+function smallestPerson(rig: PeopleRig): number {
+  const sizes = rig.db
+    .prepare<[], number>('SELECT (SELECT count(*) FROM faces WHERE person_id = people.id) FROM people')
+    .pluck()
+    .all();
+  return Math.min(Infinity, ...sizes);
+}
+
+/** @param reached asked again and again; the process is killed once it is true */
+async function clusterAndKill(folder: string, reached: () => boolean): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--import', 'tsx', 'test/fixtures/clustering-process.ts', folder],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    await once(child.stdout, 'data');
+    await until(reached, 60);
+  } finally {
+    await endProcess(child, 'SIGKILL');
+  }
+}
