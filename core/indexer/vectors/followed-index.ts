@@ -56,6 +56,8 @@ export class FollowedIndex {
   /** All changes of its kind up to here are in it. */
   #followed = 0;
   #step: Promise<void> | undefined;
+  /** The one after it, when somebody waits for that. */
+  #nextStep: Promise<void> | undefined;
 
   private constructor(
     parts: FollowedIndexParts,
@@ -94,29 +96,49 @@ export class FollowedIndex {
   }
 
   /**
-   * Resolves when the index has all changes up to this sequence number, and was seen to have what it was given before.
+   * Resolves when the index was seen to have what it was given before, or was begun anew, and has the next piece of what it
+   * lacks: all that is new, unless that is much.
    * @throws Error what went wrong in the index twice in a row; it can be tried again
    */
+  async check(): Promise<void> {
+    try {
+      await this.#freshStep();
+    } catch (error) {
+      if (this.#closing.signal.aborted) throw error;
+      // An index that lost what it was given says so once; where it stands then, the next step asks.
+      await this.#freshStep();
+    }
+  }
+
+  /**
+   * Resolves when the index has all changes up to this sequence number.
+   * @throws as `check`
+   */
   async reach(sequence: number): Promise<void> {
-    let failed = false;
-    do {
-      try {
-        await (this.#step ??= this.#goOn().finally(() => {
-          this.#step = undefined;
-        }));
-        failed = false;
-      } catch (error) {
-        // An index that lost what it was given says so once; where it stands then, the next step asks.
-        if (failed || this.#closing.signal.aborted) throw error;
-        failed = true;
-      }
-    } while (failed || this.#watermark < following || this.#followed < sequence);
+    do await this.check();
+    while (this.#watermark < following || this.#followed < sequence);
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new Error('The vector indexes are closed.'));
     await this.#step?.catch(() => undefined);
     await this.#index.close();
+  }
+
+  /** A step that begins after this call: one that is under way may have looked before. */
+  #freshStep(): Promise<void> {
+    if (!this.#step) return this.#beginStep();
+    const before = this.#step.catch(() => undefined);
+    return (this.#nextStep ??= before.then(() => {
+      this.#nextStep = undefined;
+      return this.#step ?? this.#beginStep();
+    }));
+  }
+
+  #beginStep(): Promise<void> {
+    return (this.#step = this.#goOn().finally(() => {
+      this.#step = undefined;
+    }));
   }
 
   async #goOn(): Promise<void> {

@@ -53,8 +53,8 @@ export class LibraryVectors {
 
   /**
    * The index of `current(kind)`, in step with the database: null where that is. What was written before the call is in it,
-   * unless there is more to follow than `wait` says: `everything` waits as long as it takes, `little` (the default) half a
-   * second, after which the index answers with what it has while the rest follows in the background.
+   * unless there is much to follow: then `everything` waits as long as it takes, `little` (the default) half a second, after
+   * which the index answers with what it has while the rest follows in the background.
    *
    * Ask for it for each piece of work, as the one from before may be closed by now. Whoever made a query vector with
    * `current(kind).model` in between compares that once more.

@@ -59,7 +59,7 @@ export class ServedIndex {
         },
       );
       if (wait === 'everything') await caughtUp;
-      else await this.#patiently(caughtUp);
+      else await this.#patiently(newest, caughtUp);
       return (this.#serving ?? newest).index;
     } catch (error) {
       throw notReady(error);
@@ -86,7 +86,7 @@ export class ServedIndex {
     return opening;
   }
 
-  async #patiently(caughtUp: Promise<void>): Promise<void> {
+  async #patiently(index: FollowedIndex, caughtUp: Promise<void>): Promise<void> {
     const enough = new AbortController();
     let waiting = true;
     const background = caughtUp.catch((error: unknown) => {
@@ -94,7 +94,10 @@ export class ServedIndex {
       if (!this.#closed) this.#with.onError(error);
     });
     try {
-      await Promise.race([background, sleep(patience, undefined, { signal: enough.signal })]);
+      // Whatever the time, an index that is not known to be this library's does not answer.
+      const checked = index.check();
+      const tired = checked.then(() => sleep(patience, undefined, { signal: enough.signal }));
+      await Promise.all([checked, Promise.race([background, tired])]);
     } finally {
       waiting = false;
       enough.abort();

@@ -37,7 +37,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
       await rig.restart();
       const files = cacheFiles(rig);
       const added = fill(rig, 1);
-      expect(await rig.found('image')).to.deep.equal([...photos, ...added]);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([...photos, ...added]);
       expect(cacheFiles(rig)).to.deep.equal(files);
     });
   });
@@ -85,18 +85,18 @@ describe('the vector indexes of a library, when something is wrong', () => {
         for (const file of cacheFiles(rig)) truncateSync(file, 100);
       };
       await rig.restart(damage);
-      expect(await rig.found('image')).to.deep.equal(photos);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
       await rig.restart(() => {
         rmSync(rig.cacheDir, { recursive: true });
       });
-      expect(await rig.found('image')).to.deep.equal(photos);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
       // Open, with the process and what it saved gone at once, and nothing of it in anybody's memory.
       await rig.restart();
       await rig.vectors.index('image', 'everything');
       damage();
       process.kill(rig.provider.pid!, 'SIGKILL');
       const added = fill(rig, 1);
-      expect(await rig.found('image')).to.deep.equal([...photos, ...added]);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([...photos, ...added]);
     });
   });
 
@@ -112,7 +112,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
       rig = new VectorsRig({ db, folder: index.folder });
       fill(rig, 50);
       rig.image(photos[0]!, 4242);
-      expect(await rig.found('image')).to.have.length(350);
+      expect(await rig.found('image', everything, 'everything')).to.have.length(350);
       await rig.close();
       db.close();
 
@@ -122,7 +122,11 @@ describe('the vector indexes of a library, when something is wrong', () => {
       // More changes than the lost history had: their sequence numbers say nothing of that.
       const others = fill(rig, 80);
       rig.db.prepare('DELETE FROM photos WHERE id = ?').run(photos[1]);
-      expect(await rig.found('image')).to.deep.equal([photos[0], ...photos.slice(2), ...others]);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([
+        photos[0],
+        ...photos.slice(2),
+        ...others,
+      ]);
       expect((await rig.nearest('image', photos[0]!))?.score).to.be.greaterThan(0.99);
     } finally {
       await rig.close();
@@ -140,7 +144,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
         rig.db.exec('DELETE FROM vector_changes');
       });
       const added = fill(rig, 1);
-      expect(await rig.found('image')).to.deep.equal([...photos, ...added]);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([...photos, ...added]);
       expect((await rig.nearest('image', 4242))?.id).to.equal(photos[0]);
     });
   });
@@ -173,11 +177,11 @@ describe('the vector indexes of a library, when something is wrong', () => {
       expect(error).to.be.instanceOf(DomainError).with.property('kind', 'not_ready');
       expect(error).to.have.property('message').that.does.not.include('/some/path');
       broken = false;
-      expect(await rig.found('image')).to.deep.equal(photos);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
       // Closed behind our back: whoever asks next gets a new one.
       await rig.provider.close();
       await rig.vectors.index('image').catch(() => undefined);
-      expect(await rig.found('image')).to.deep.equal(photos);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
     });
   });
 });

@@ -130,9 +130,8 @@ describe('the vector indexes of a library', () => {
       rig.db.transaction(() => {
         for (let at = 1; at <= 30_000; at += 1) rig.image(rig.photos.add({ uid: `p${at}` }), at);
       })();
-      const began = performance.now();
-      await rig.vectors.index('image');
-      expect(performance.now() - began).to.be.lessThan(2000);
+      const early = await rig.vectors.index('image');
+      expect((await early!.stats()).rows).to.be.lessThan(30_000);
       expect(await rig.found('image', everything, 'everything')).to.have.length(30_000);
     });
   });
