@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import type { Db, Statement } from '../../../core/db/open.ts';
+import { FaceDecisions } from '../../../core/index-store/face-decisions.ts';
+import { Faces } from '../../../core/index-store/faces.ts';
+import { PeopleMerge } from '../../../core/index-store/people-merge.ts';
+import { People } from '../../../core/index-store/people.ts';
+import { PersonList } from '../../../core/index-store/person-list.ts';
+import { newIndex } from '../../support/index-file.ts';
+
+/** The statements that a store prepares. */
+function statementsOf(db: Db, Store: new (db: Db) => unknown): string[] {
+  const prepared: string[] = [];
+  const watched = new Proxy(db, {
+    get: (target, name) =>
+      name === 'prepare'
+        ? (sql: string): Statement => {
+            prepared.push(sql);
+            return target.prepare(sql);
+          }
+        : (Reflect.get(target, name) as unknown),
+  });
+  new Store(watched);
+  return prepared;
+}
+
+describe('the statements about people', () => {
+  let index: ReturnType<typeof newIndex>;
+  before(() => {
+    index = newIndex();
+  });
+  after(() => {
+    index.remove();
+  });
+
+  for (const Store of [PersonList, People, PeopleMerge, Faces, FaceDecisions]) {
+    it(`of ${Store.name} read no whole table of faces or photos`, () => {
+      const statements = statementsOf(index.db, Store as new (db: Db) => unknown);
+      expect(statements).not.to.be.empty;
+      for (const sql of statements) {
+        const parameters = Object.fromEntries(
+          [...sql.matchAll(/:(\w+)/g)].map(([, name = '']): [string, number] => [name, 1]),
+        );
+        const questions = [...sql.matchAll(/\?/g)].map(() => '[1]');
+        const plan = index.db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+        const details = plan.all(...questions, ...(Object.keys(parameters).length ? [parameters] : []));
+        for (const { detail } of details) {
+          expect(detail, sql).not.to.match(
+            /^SCAN (faces|f|b|x|y|o|photos|p|face_\w+)( USING (?!INDEX faces_unassigned).*)?$/,
+          );
+        }
+      }
+    });
+  }
+});
