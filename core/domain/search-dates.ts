@@ -10,7 +10,7 @@ export interface SearchDate {
   readonly months: readonly number[];
 }
 
-/** English and German; by `wordKey`. */
+/** English and German, without diacritics. */
 const months: Readonly<Record<string, number>> = {
   ...{ january: 1, februar: 2, february: 2, marz: 3, maerz: 3, april: 4, mai: 5, june: 6, july: 7, august: 8 },
   ...{ september: 9, october: 10, november: 11, december: 12 },

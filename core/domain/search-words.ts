@@ -16,7 +16,7 @@ const quoted = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|�
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** `Straße` → `strasse`, `São` → `sao`: as people type who have no such key. */
-export function wordKey(text: string): string {
+function wordKey(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 }
 

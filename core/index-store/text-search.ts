@@ -12,11 +12,11 @@ export interface TextHit {
 /** How much a word in a column says: name, caption, tags, people, place, albums, camera, auto_tags. */
 const weights = [2, 6, 8, 8, 5, 5, 1, 0.5];
 
-/** Photos that are answered at most: the newest ones. */
+/** Photos that are answered at most: the best, or of too many the newest. */
 const mostHits = 2000;
 /** Matching photos that are read at a time: some milliseconds. */
 const pageSize = 5000;
-/** Where more photos than these had to be read, ranks are not computed: that costs about a microsecond each. */
+/** Where more photos than these match, they are not ranked: that costs about a microsecond each. */
 const mostRanked = 10_000;
 
 /** Beginnings of these lengths are in the index; others would gather up to a million words, as in `IMG_0001`. */
@@ -32,8 +32,8 @@ const stopWords = new Set(
  * Finds photos by the words that stand in their name, caption, tags, place and so on.
  *
  * [Note: ranks of common words] Ranking by BM25 reads something for each photo that matches: half a second when a word
- * is in the name of each of a million photos, where its rank says nothing anyway. So the newest matches are found first,
- * which FTS5 lists without looking at the others, and ranked only when reading them took few rows.
+ * is in the name of each of a million photos, where its rank says nothing anyway. So the newest matches are listed first,
+ * for which FTS5 does not look at the others, and only ranked when they turn out to be few.
  */
 export class TextSearch {
   readonly #page: Statement<[match: string, below: number, limit: number], number>;
@@ -60,20 +60,27 @@ export class TextSearch {
     const ids: number[] = [];
     let read = 0;
     let below = Number.MAX_SAFE_INTEGER;
-    for (;;) {
+    for (let isLast = false; !isLast;) {
       const page = this.#page.all(match, below, pageSize);
-      for (const id of page) if (allowed.has(id) && ids.length < mostHits) ids.push(id);
       read += page.length;
-      if (page.length < pageSize || ids.length >= mostHits) break;
+      isLast = page.length < pageSize;
+      for (const id of page) if (allowed.has(id)) ids.push(id);
+      if (isLast && read <= mostRanked) return this.#best(match, ids);
+      if (read > mostRanked && ids.length >= mostHits) break;
       below = page.at(-1) ?? 0;
       await setImmediate();
       signal.throwIfAborted();
     }
+    return ids.slice(0, mostHits).map((id) => ({ id, rank: 0 }));
+  }
+
+  /** @param ids newest first */
+  #best(match: string, ids: readonly number[]): TextHit[] {
     const [newest, oldest] = [ids[0], ids.at(-1)];
     if (newest === undefined || oldest === undefined) return [];
-    if (read > mostRanked) return ids.map((id) => ({ id, rank: 0 }));
     const ranks = new Map(this.#ranks.all(match, oldest, newest));
-    return ids.map((id) => ({ id, rank: ranks.get(id) ?? 0 }));
+    const hits = ids.map((id) => ({ id, rank: ranks.get(id) ?? 0 }));
+    return hits.sort((a, b) => a.rank - b.rank).slice(0, mostHits);
   }
 }
 
