@@ -21,19 +21,9 @@ import { NearestPeople } from './services/people/nearest-people.ts';
 import { PeopleEdits } from './services/people/people-edits.ts';
 import { PeopleLibrary } from './services/people/people-library.ts';
 import { Propagation } from './services/people/propagation.ts';
+import type { PeopleParts } from './services/people/people-parts.ts';
 import { PlacesAndMap } from './services/places-and-map.ts';
 import { tokens } from './tokens.ts';
-
-export interface PeopleParts {
-  readonly people: PeopleLibrary;
-  readonly peopleEdits: PeopleEdits;
-  readonly faceEdits: FaceEdits;
-  readonly crops: FaceCrops;
-  readonly suggestions: FaceSuggestions;
-  readonly mergeSuggestions: MergeSuggestions;
-  /** What is left to do of edits, and of what changed by itself. */
-  readonly settle: (signal: AbortSignal) => Promise<void>;
-}
 
 /** What people see of persons and faces, and change about them. */
 export function composePeople(c: DependencyContainer, config: Config): PeopleParts {

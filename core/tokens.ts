@@ -1,6 +1,5 @@
 import type { Server } from '@hapi/hapi';
 import type { InjectionToken } from 'tsyringe';
-import type { PeopleParts } from './compose-people.ts';
 import type { Db } from './db/open.ts';
 import type { Config } from './env.ts';
 import type { Route } from './http/route.ts';
@@ -28,6 +27,7 @@ import type { Overview } from './services/overview.ts';
 import type { FaceSearch } from './services/search/face-search.ts';
 import type { TextSearch } from './services/search/text-search.ts';
 import type { Passwords } from './services/passwords.ts';
+import type { PeopleParts } from './services/people/people-parts.ts';
 import type { Sessions } from './services/sessions.ts';
 
 const token = <T>(name: string): InjectionToken<T> => Symbol(name);

@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/open.ts';
 import { vectorToBlob } from '../../core/db/vectors.ts';
 import { faceCropPath } from '../../core/domain/face-crop-path.ts';
 
-export const faceModel = 'crafted@1';
+const faceModel = 'crafted@1';
 
 /** What a test says of a face; everything else is filled in. */
 export interface FaceFacts {

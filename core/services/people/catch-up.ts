@@ -15,10 +15,14 @@ interface Dependencies {
 /** Moves of faces that are taken into the sums at once: some milliseconds. */
 const movesAtOnce = 250;
 
+/** Milliseconds: somebody who goes through many faces has the background work begin once and not with each. */
+const wakeAfter = 1000;
+
 /** Brings in step, after an edit, what follows from who is who. */
 export class CatchUp {
   readonly #with: Dependencies;
   #running: Promise<void> | undefined;
+  #waking: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -26,10 +30,13 @@ export class CatchUp {
 
   /** The first texts follow at once, those of a person with thousands of photos in the background. */
   afterEdit(): void {
-    const { texts, sums, wake } = this.#with;
+    const { texts, sums, wake, isOpen } = this.#with;
     sums.follow(movesAtOnce);
     if (texts.refreshSome()) this.#running ??= this.#refreshAll();
-    wake();
+    this.#waking ??= setTimeout(() => {
+      this.#waking = undefined;
+      if (isOpen()) wake();
+    }, wakeAfter).unref();
   }
 
   /** Resolves when the sums are those of the faces as they are now. */

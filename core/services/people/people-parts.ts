@@ -1,0 +1,18 @@
+import type { FaceCrops } from './face-crops.ts';
+import type { FaceEdits } from './face-edits.ts';
+import type { FaceSuggestions } from './face-suggestions.ts';
+import type { MergeSuggestions } from './merge-suggestions.ts';
+import type { PeopleEdits } from './people-edits.ts';
+import type { PeopleLibrary } from './people-library.ts';
+
+/** What people see of persons and faces, and change about them. */
+export interface PeopleParts {
+  readonly people: PeopleLibrary;
+  readonly peopleEdits: PeopleEdits;
+  readonly faceEdits: FaceEdits;
+  readonly crops: FaceCrops;
+  readonly suggestions: FaceSuggestions;
+  readonly mergeSuggestions: MergeSuggestions;
+  /** What is left to do of edits, and of what changed by itself. */
+  readonly settle: (signal: AbortSignal) => Promise<void>;
+}
