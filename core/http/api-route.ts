@@ -5,7 +5,7 @@ import { bodyChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
 import { jsonOf, send } from './reply.ts';
 import type { Call, Route } from './route.ts';
-import { Upload, uploadPayload, type UploadRules } from './upload.ts';
+import { Upload, uploadOptions, type UploadRules } from './upload.ts';
 
 export interface ApiOptions {
   readonly trustProxy: boolean;
@@ -19,7 +19,7 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
     method: route.method,
     path: route.path,
     handler: handlerOf(route, options),
-    options: { auth: authOf(route), ...(route.upload && { payload: uploadPayload(route.upload) }) },
+    options: { auth: authOf(route), ...(route.upload && uploadOptions(route.upload)) },
   };
 }
 

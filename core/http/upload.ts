@@ -1,6 +1,7 @@
 import { Readable, Transform } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { Lifecycle, RouteOptionsPayload } from '@hapi/hapi';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lifecycle, RouteOptions, RouteOptionsPayload } from '@hapi/hapi';
 import { Response, type FormData } from 'undici';
 import { DomainError } from '../domain/errors.ts';
 
@@ -19,8 +20,35 @@ const largestFrame = 64 * 1024;
 /** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
 const longestRead = 120_000;
 
-/** How hapi hands over a body that is not read yet. */
-export function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
+/** Bytes of a refused body that are read and thrown away. */
+const mostDiscarded = 100 * 1024 * 1024;
+
+/** What hapi does about a route that takes an upload: it hands over the body unread. */
+export function uploadOptions(rules: UploadRules): Pick<RouteOptions, 'payload' | 'ext'> {
+  return { payload: uploadPayload(rules), ext: { onPreResponse: { method: discardRest } } };
+}
+
+/**
+ * Reads what is left of a body before its refusal is sent. A client that is cut off while it is still sending reports a
+ * broken connection, and its user never sees what was wrong.
+ */
+const discardRest: Lifecycle.Method = async ({ raw: { req } }, h) => {
+  if (req.readableEnded || req.destroyed || Number(req.headers['content-length']) > mostDiscarded) return h.continue;
+  const over = new AbortController();
+  const end = (): void => {
+    over.abort();
+  };
+  let bytes = 0;
+  req.once('end', end).once('close', end).once('error', end);
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostDiscarded) end();
+  });
+  await sleep(longestRead, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  return h.continue;
+};
+
+function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
   return {
     output: 'stream',
     parse: false,
