@@ -68,7 +68,8 @@ export class NameIndex {
     this.#longest = Math.max(this.#longest, keys.length);
     const entry = this.#entryOf(keys.join(' '));
     const named = (entry[type] ??= { name, ids: [] });
-    if (!named.ids.includes(id)) named.ids.push(id);
+    // Each comes once with all its names, so that a repeated one is the last.
+    if (named.ids.at(-1) !== id) named.ids.push(id);
   }
 
   /** A first name stands for the only one who bears it; where there are several, it stays text. */
@@ -77,7 +78,9 @@ export class NameIndex {
     for (const person of people) {
       const [first, second] = keysOf(person.name);
       if (first === undefined || second === undefined || first.length < 2) continue;
-      bearers.set(first, [...(bearers.get(first) ?? []), person]);
+      const known = bearers.get(first);
+      if (known) known.push(person);
+      else bearers.set(first, [person]);
     }
     for (const [key, [person, ...others]] of bearers) {
       if (person && others.length === 0) this.#entryOf(key).person ??= { name: person.name, ids: [person.id] };

@@ -198,12 +198,13 @@ const coverRevision = ({ faceId, crop }: FaceCover): string => (crop === 1 ? Str
 function searchQuery({ text, people, places, years, months, kind }: FoundPhotos['query']): wire.SearchQuery {
   const first = Math.min(...years.map(([from]) => from));
   const last = Math.max(...years.map(([, to]) => to));
+  const asked = months.length === 0 ? ([1, 12] as const) : ([Math.min(...months), Math.max(...months)] as const);
   return {
     text,
     person: people.flatMap(({ name, ids }) => ids.map((id) => ({ id, name }))),
     place: places.map(({ name }) => name),
-    from: years.length === 0 ? null : Date.UTC(first, 0, 1) / 1000,
-    to: years.length === 0 ? null : Date.UTC(last + 1, 0, 1) / 1000 - 1,
+    from: years.length === 0 ? null : Date.UTC(first, asked[0] - 1) / 1000,
+    to: years.length === 0 ? null : Date.UTC(last, asked[1]) / 1000 - 1,
     month: [...months],
     kind,
   };

@@ -110,7 +110,7 @@ export interface SearchQuery {
   text: string;
   person: { id: number; name: string }[];
   place: string[];
-  /** Epoch seconds of the first and last moment of the years that are asked for, as if clocks everywhere showed UTC. */
+  /** Epoch seconds of the first and last moment that is asked for, by years, as if clocks everywhere showed UTC. */
   from: number | null;
   to: number | null;
   /** 1 to 12; empty for any month. */

@@ -79,6 +79,18 @@ describe('GET /api/search without models', () => {
     });
   });
 
+  it('names the span of time that years and months make', async () => {
+    const span = async (q: string): Promise<unknown[]> => {
+      const { query } = await search(q);
+      return [query.from, query.to, query.month];
+    };
+    const [june, july] = [at('2023-06-01T00:00:00'), at('2023-07-01T00:00:00')];
+    expect(await span('june 2023')).to.deep.equal([june, july - 1, [6]]);
+    expect(await span('june')).to.deep.equal([null, null, [6]]);
+    expect(await span('dec 2020')).to.deep.equal([at('2020-12-01T00:00:00'), at('2021-01-01T00:00:00') - 1, [12]]);
+    expect(await span('2019-2020')).to.deep.equal([at('2019-01-01T00:00:00'), at('2021-01-01T00:00:00') - 1, []]);
+  });
+
   it('lists what filters alone let through, newest first, archived photos among them', async () => {
     expect(await uids('Anna')).to.deep.equal(['sunset', 'dog', 'film']);
     expect(await uids('Anna and Ben')).to.deep.equal(['dog']);

@@ -1,7 +1,7 @@
 import type { ModelId } from '../../plugin-api/ml-provider.ts';
 
 /** How vectors name the model that made them. */
-export const modelName = ({ id, version }: ModelId): string => `${id}@${version}`;
+const modelName = ({ id, version }: ModelId): string => `${id}@${version}`;
 
 /**
  * The model to be asked for, so that its vectors can be compared with those of `wanted`.
