@@ -7,8 +7,9 @@ import type { NearFaces } from './near-faces.ts';
 import { PersonPairs, type ComparedPerson } from './person-pairs.ts';
 
 /**
- * The least quality of a face that a person may begin with. On press photos, persons of 60 people that are in one photo
- * each stay apart from 0.3 on.
+ * The least quality of a face that a person may begin with. What is blurred or small looks less like its person and more
+ * like others that are: at 0.4 an embedding still has a cosine of about 0.9 to that of a good picture. Of press photos,
+ * one face in seventeen is below.
  */
 const FOUNDING_QUALITY = 0.4;
 
