@@ -15,6 +15,7 @@ export interface UploadRules {
   readonly mediaTypes: readonly string[];
 }
 
+const formType = 'multipart/form-data';
 /** Bytes of a form beside its file. */
 const largestFrame = 64 * 1024;
 /** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
@@ -52,12 +53,13 @@ function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
   return {
     output: 'stream',
     parse: false,
-    allow: ['multipart/form-data'],
+    // `Upload` looks at the type itself: what is wrong with the query is said first.
+    override: 'application/octet-stream',
+    allow: ['application/octet-stream'],
     maxBytes: maxBytes + largestFrame,
     failAction: ((_request, _h, error) => {
       const status = error && 'output' in error ? (error.output as { statusCode: number }).statusCode : 0;
       if (status === 413) throw tooLarge(maxBytes);
-      if (status === 415) throw new DomainError('not_an_image', 'Send the file in a form: multipart/form-data.');
       throw error ?? new Error('The body could not be read.');
     }) satisfies Lifecycle.Method,
   };
@@ -78,6 +80,9 @@ export class Upload {
     }
     this.#body = body;
     this.#contentType = String(headers['content-type'] ?? '');
+    if (!this.#contentType.toLowerCase().startsWith(formType)) {
+      throw new DomainError('not_an_image', `Send the file in a form: ${formType}.`);
+    }
     this.#rules = rules;
   }
 

@@ -166,6 +166,9 @@ describe('POST /api/search/face', function () {
     expect(json.statusCode).to.equal(415);
     expect(detail(json)).to.match(/multipart\/form-data/);
     expect((await send({ file }, { headers: { authorization: '' } })).statusCode).to.equal(401);
+    const wrongQuery = await send({}, { url: '/api/search/face?limit=0', headers: { 'content-type': 'text/plain' } });
+    expect(wrongQuery.statusCode).to.equal(400);
+    expect(detail(wrongQuery)).to.match(/limit/);
   });
 
   it('refuses what is no picture, whatever it is called', async () => {
