@@ -24,6 +24,8 @@ export interface Operation {
   readonly query: readonly Field[];
   readonly body: readonly Field[];
   readonly hasBody: boolean;
+  /** Whether it takes a form with files instead of JSON. */
+  readonly takesForm: boolean;
 }
 
 interface Document {
@@ -33,7 +35,7 @@ interface Document {
 interface DocumentedOperation {
   parameters?: { name: string; in: string; required?: boolean; schema: FieldSchema }[];
   requestBody?: {
-    content: { 'application/json': { schema: { properties?: Record<string, FieldSchema>; required?: string[] } } };
+    content: { 'application/json'?: { schema: { properties?: Record<string, FieldSchema>; required?: string[] } } };
   };
 }
 
@@ -47,7 +49,7 @@ export async function operations(app: TestApp): Promise<Operation[]> {
         (operation.parameters ?? [])
           .filter((parameter) => parameter.in === place)
           .map(({ name, required, schema }) => ({ name, required: required ?? false, schema }));
-      const body = operation.requestBody?.content['application/json'].schema;
+      const body = operation.requestBody?.content['application/json']?.schema;
       return {
         method: method.toUpperCase(),
         template,
@@ -59,6 +61,7 @@ export async function operations(app: TestApp): Promise<Operation[]> {
           required: body?.required?.includes(name) ?? false,
         })),
         hasBody: body !== undefined,
+        takesForm: operation.requestBody !== undefined && body === undefined,
       };
     }),
   );
