@@ -12,7 +12,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 import { everything, unitVector } from '../../../plugins/ml-onnx/vector-rows.ts';
 
-export const imageDimensions = 64;
+const imageDimensions = 64;
 
 /** A library with embeddings, and its vector indexes with the provider that is shipped. */
 export class VectorsRig {
