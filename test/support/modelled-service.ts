@@ -1,0 +1,168 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Faces, FaceSearchResults, Status } from '../../core/http/wire.ts';
+import { admin, LibraryClient } from './library-client.ts';
+import { installClip, installFaces } from './model-packs.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { until } from './until.ts';
+
+/** What a face search answered. */
+export interface FaceSearchAnswer {
+  readonly status: number;
+  readonly body: Partial<FaceSearchResults> & { readonly detail?: string };
+}
+
+/** A server as a process of its own, with a folder of photos, real models, and all that it keeps in one folder. */
+export class ModelledService {
+  readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  readonly photosDir = join(this.folder, 'photos');
+  readonly modelsDir = join(this.folder, 'models');
+  readonly dataDir = join(this.folder, 'data');
+  readonly #temporary = join(this.folder, 'tmp');
+  #service: ServerProcess | undefined;
+  #library: LibraryClient | undefined;
+  #token = '';
+
+  constructor() {
+    for (const folder of [this.photosDir, this.modelsDir, this.#temporary]) mkdirSync(folder);
+  }
+
+  get service(): ServerProcess {
+    if (!this.#service) throw new Error('the server was not started');
+    return this.#service;
+  }
+
+  get library(): LibraryClient {
+    if (!this.#library) throw new Error('the server was not started');
+    return this.#library;
+  }
+
+  async start(): Promise<void> {
+    this.#service = await startServerProcess({
+      DATA_DIR: this.dataDir,
+      MODELS_DIR: this.modelsDir,
+      TMPDIR: this.#temporary,
+      TZ: 'UTC',
+      SYNC_INTERVAL: '1',
+      CLUSTER_INTERVAL: '1',
+      LOG_LEVEL: 'info',
+      VALIDATE_ANSWERS: '1',
+      ADMIN_USERNAME: admin.username,
+      ADMIN_PASSWORD: admin.password,
+      PLUGINS: 'test/fixtures/plugins/folder-source',
+      FOLDER_SOURCE_PATH: this.photosDir,
+    });
+    const answer = await fetch(`${this.#service.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(admin),
+    });
+    this.#token = ((await answer.json()) as { access_token: string }).access_token;
+    this.#library = await LibraryClient.signIn(this.#service.url);
+  }
+
+  /** Installs the packs as files of their own, which a test may spoil. */
+  installModels(): void {
+    const links = mkdtempSync(join(this.folder, 'links-'));
+    installFaces(links);
+    installClip(links);
+    for (const pack of readdirSync(links)) {
+      cpSync(join(links, pack), join(this.modelsDir, pack), { recursive: true, dereference: true });
+    }
+    rmSync(links, { recursive: true });
+  }
+
+  removeModels(): void {
+    for (const pack of readdirSync(this.modelsDir)) rmSync(join(this.modelsDir, pack), { recursive: true });
+  }
+
+  status(): Promise<Status> {
+    return this.library.json<Status>('/api/status');
+  }
+
+  /** Resolves once there is nothing to read and nothing to analyse, and twice in a row the same people and faces. */
+  async untilSettled(seconds = 120): Promise<Status> {
+    let before = '';
+    let status = await this.status();
+    await until(async () => {
+      status = await this.status();
+      const { photos, pending, people, faces, indexing } = status;
+      const now = JSON.stringify({ photos, pending, people, faces, running: indexing.running });
+      const same = now === before && pending === 0 && !indexing.running && photos > 0;
+      before = now;
+      if (!same) await new Promise((resolve) => setTimeout(resolve, 1000));
+      return same;
+    }, seconds);
+    return status;
+  }
+
+  /** Every face of every photo, by the name of the photo. */
+  async faces(): Promise<Map<string, Faces['faces']>> {
+    const photos = await this.library.photos();
+    const entries = [...photos].map(async ([name, { uid }]) => {
+      const { faces } = await this.library.json<Faces>(`/api/photos/${uid}/faces`);
+      return [name, faces] as const;
+    });
+    return new Map(await Promise.all(entries));
+  }
+
+  async searchFace(picture: Uint8Array): Promise<FaceSearchAnswer> {
+    const form = new FormData();
+    form.append('file', new Blob([Uint8Array.from(picture)]), 'picture.jpg');
+    const answer = await fetch(`${this.service.url}/api/search/face`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#token}` },
+      body: form,
+    });
+    return { status: answer.status, body: (await answer.json()) as FaceSearchAnswer['body'] };
+  }
+
+  /** The process ids below the server whose command line names `what`. */
+  childrenThatRun(what: string): number[] {
+    return descendantsOf(this.service.child.pid ?? 0).filter((pid) => commandLine(pid).includes(what));
+  }
+
+  /** Resident memory of the server and all below it, in bytes. */
+  memory(): number {
+    const pid = this.service.child.pid ?? 0;
+    return [pid, ...descendantsOf(pid)].reduce((sum, id) => sum + residentBytes(id), 0);
+  }
+
+  /** All files that the server could have written, with their sizes, without SQLite's own. */
+  files(): string[] {
+    return [this.dataDir, this.#temporary].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !/\.sqlite3(-wal|-shm)?$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((path) => `${path} ${statSync(path).size}`),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function descendantsOf(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((id) => parentOf(id) === pid);
+  return children.flatMap((id) => [id, ...descendantsOf(id)]);
+}
+
+/** Reads what is there only as long as the process lives. */
+function ofProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(ofProcess(pid, 'status'))?.[1]);
+const commandLine = (pid: number): string => ofProcess(pid, 'cmdline').replaceAll('\0', ' ');
+const residentBytes = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(ofProcess(pid, 'status'))?.[1] ?? 0) * 1024;
