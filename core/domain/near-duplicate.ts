@@ -5,7 +5,7 @@
  *   - Versions scaled to a half or a quarter, recompressed (JPEG 40, WebP 60), made darker or grey: 98 to 100 % lie within
  *     4 bits; made brighter by 20 % or with more contrast: 90 to 98 % within 4, all but 2 % within 10.
  *   - Cut by 4 % or turned by a degree: about 90 % within 10 bits. Cut by 10 %: a fifth.
- *   - Of 213,000 pairs of different photos none lies within 10 bits, 6 within 12, 24 within 14. The number falls to a
+ *   - Of 213,000 pairs of different photos none lies within 10 bits, 6 at 12, 24 at 14. The number falls to a
  *     quarter every two bits, so that in a library of a million photos, with its 5 · 10¹¹ pairs, some hundred thousand
  *     would lie within 4 bits by chance alone, and some million within 10.
  *   - The colours of the placeholders of two versions correlate by 0.85 and more in all but 1 to 5 % of those; of
