@@ -11,7 +11,7 @@ import { PhotoError } from './photo-error.ts';
 import type { OwnBytes, PhotoReader } from './photo-reader.ts';
 import type { Look } from './photo-tasks.ts';
 import { readContent } from './read-content.ts';
-import { embedKnownFaces, runModels } from './run-models.ts';
+import { embedKnownFaces, runModels, type Models } from './run-models.ts';
 import { photoReason, photoTrouble } from './trouble.ts';
 import { WorkerDied } from './worker-link.ts';
 
@@ -106,7 +106,15 @@ export class PhotoAnalyser {
     if (by.faces === null && by.image === null && !storedFaces && !storedImage) return;
     const toSee = run.faces || run.image || storedFaces !== null;
     const look = toSee ? (decoded ?? (await this.#look(photo, means.size, signal))) : null;
-    const seen = look && means.provider ? await this.#run(photo, look, means.provider, run, signal) : nothingSeen(run);
+    const now = analysisModels(this.installed());
+    if (now.faces !== by.faces || now.image !== by.image) {
+      // Others came while the picture was decoded: what they say must not be kept under the names of the old ones.
+      const anew = await this.means(photo.uid, signal);
+      if (anew) await this.#analyse(photo, anew, look, signal);
+      return;
+    }
+    const { provider } = means;
+    const seen = look && provider ? await this.#run(photo, look, { provider, models }, run, signal) : nothingSeen(run);
     const faceModels = run.faces ? facesBy(models) : stored && facesBy(modelsOf(stored));
     const model = run.image ? imageModel(models) : stored && imageModel(modelsOf(stored));
     const found = seen.faces ?? (look && storedFaces?.found);
@@ -155,15 +163,15 @@ export class PhotoAnalyser {
   async #run(
     photo: DueAnalysis,
     { picture }: Look,
-    provider: MlProvider,
+    models: Models,
     parts: AnalysisParts,
     signal: AbortSignal,
   ): Promise<PictureAnalysis> {
     if (!parts.faces && !parts.image) return nothingSeen(parts);
-    const seen = await runModels(provider, picture, parts, signal);
+    const seen = await runModels(models, picture, parts, signal);
     if (!seen.faces || photo.facesBy === null) return seen;
     const missed = this.#missed(photo.id, seen.faces);
-    return { ...seen, faces: [...seen.faces, ...(await embedKnownFaces(provider, picture, missed, signal))] };
+    return { ...seen, faces: [...seen.faces, ...(await embedKnownFaces(models, picture, missed, signal))] };
   }
 
   /**

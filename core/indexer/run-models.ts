@@ -1,19 +1,34 @@
-import type { AnalysisParts, DetectedFace, MlProvider, PictureAnalysis, RgbImage } from '../plugin-api/ml-provider.ts';
+import type {
+  AnalysisParts,
+  DetectedFace,
+  MlCallOptions,
+  MlModels,
+  MlProvider,
+  ModelId,
+  PictureAnalysis,
+  RgbImage,
+} from '../plugin-api/ml-provider.ts';
 import { faceDimensions } from './analysis-models.ts';
 
 const background = 'background';
 
+/** A provider, and the models that it has now: what it says is kept under their names. */
+export interface Models {
+  readonly provider: MlProvider;
+  readonly models: MlModels;
+}
+
 /** Looks for these parts in a picture, in one call where the provider has one for it. What it answers is checked. */
 export async function runModels(
-  provider: MlProvider,
+  { provider, models }: Models,
   image: RgbImage,
   parts: AnalysisParts,
   signal: AbortSignal,
 ): Promise<PictureAnalysis> {
   const answer = provider.analyse
     ? await provider.analyse(image, parts, { priority: background, signal })
-    : await inSingleCalls(provider, image, parts, signal);
-  const dimensions = provider.models().imageText?.dimensions;
+    : await inSingleCalls({ provider, models }, image, parts, signal);
+  const dimensions = models.imageText?.dimensions;
   return {
     faces: parts.faces ? (answer.faces ?? []).map((face) => ({ ...checkedFace(face), ...embeddingOf(face) })) : null,
     image: parts.image ? checkedVector(answer.image ?? undefined, dimensions ?? 0) : null,
@@ -22,28 +37,31 @@ export async function runModels(
 
 /** Vectors of faces that were found before, in the order of `faces`. */
 export async function embedKnownFaces(
-  provider: MlProvider,
+  { provider, models }: Models,
   image: RgbImage,
   faces: readonly DetectedFace[],
   signal: AbortSignal,
 ): Promise<NonNullable<PictureAnalysis['faces']>> {
   if (faces.length === 0) return [];
-  const vectors = await provider.embedFaces(image, faces, { priority: background, signal });
+  const vectors = await provider.embedFaces(image, faces, by(models.faceEmbedder, signal));
   return faces.map((face, index) => ({ ...face, embedding: checkedVector(vectors[index], faceDimensions) }));
 }
 
 async function inSingleCalls(
-  provider: MlProvider,
+  { provider, models }: Models,
   image: RgbImage,
   parts: AnalysisParts,
   signal: AbortSignal,
 ): Promise<PictureAnalysis> {
-  const options = { priority: background, signal } as const;
-  const faces = parts.faces
-    ? await embedKnownFaces(provider, image, await provider.detectFaces(image, options), signal)
-    : null;
-  const [vector] = parts.image ? await provider.embedImages([image], options) : [];
+  const found = parts.faces ? await provider.detectFaces(image, by(models.faceDetector, signal)) : null;
+  const faces = found && (await embedKnownFaces({ provider, models }, image, found, signal));
+  const [vector] = parts.image ? await provider.embedImages([image], by(models.imageText, signal)) : [];
   return { faces, image: vector ?? null };
+}
+
+/** By this very model: another one may have come since the one was named. */
+function by(model: ModelId | null, signal: AbortSignal): MlCallOptions {
+  return { priority: background, signal, ...(model && { model: { id: model.id, version: model.version } }) };
 }
 
 function checkedFace({ box, points, score }: DetectedFace): DetectedFace {

@@ -127,7 +127,8 @@ export interface MlProvider {
 
   /**
    * All that the indexer wants of one picture in one call, the same as the single calls give: a provider whose models
-   * run in other processes is then handed the pixels once. Absent where that makes no difference.
+   * run in other processes is then handed the pixels once. Absent where that makes no difference. The models that
+   * `models()` names when the call begins do it, whichever come meanwhile.
    * @throws when a part is asked for whose model is not installed
    */
   analyse?(image: RgbImage, parts: AnalysisParts, options: Omit<MlCallOptions, 'model'>): Promise<PictureAnalysis>;

@@ -1,4 +1,4 @@
-import type { DetectedFace, MlModels, MlProvider, RgbImage } from '../../core/plugin-api/ml-provider.ts';
+import type { DetectedFace, MlModels, MlProvider, ModelId, RgbImage } from '../../core/plugin-api/ml-provider.ts';
 
 const imageDimensions = 4;
 
@@ -61,10 +61,15 @@ export class ColourModels implements MlProvider {
     return [{ box: { x, y: 0.25, w: 0.2, h: 0.5 }, points, score: 0.9 }];
   }
 
-  embedFaces(_image: RgbImage, faces: readonly DetectedFace[]): Promise<Float32Array[]> {
+  embedFaces(
+    _image: RgbImage,
+    faces: readonly DetectedFace[],
+    { model }: { readonly model?: ModelId } = {},
+  ): Promise<Float32Array[]> {
     this.embedded.push(...faces);
     if (this.failing === 'wrong') return Promise.resolve(faces.map(() => new Float32Array(3)));
-    return Promise.resolve(faces.map((face) => vectorOf(this.installed.faceEmbedder?.version ?? '0', face)));
+    const { version = '0' } = model ?? this.installed.faceEmbedder ?? {};
+    return Promise.resolve(faces.map((face) => vectorOf(version, face)));
   }
 
   embedImages(images: readonly RgbImage[]): Promise<Float32Array[]> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { blobToVector } from '../../../core/db/vectors.ts';
 import { CurrentModels } from '../../../core/index-store/current-models.ts';
 import type { BackgroundTask } from '../../../core/indexer/background-task.ts';
 import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
@@ -143,6 +144,30 @@ describe('a change of models', function () {
     expect(current('face')!.model).to.equal('embedder@2');
     expect(faceEmbeddings(rig.db)).to.deep.equal(ids.map((id) => `${id}: embedder@2`));
   });
+
+  const install2 = (): Promise<void> => {
+    models.install('2');
+    return Promise.resolve();
+  };
+  for (const [moment, arrange] of [
+    ['is decoded', () => void source.faults.set('open', (next) => install2().then(next))],
+    ['is looked at', () => void (models.before = install2)],
+  ] as const) {
+    it(`keeps no vector under the name of another model, when the new one comes while a picture ${moment}`, async () => {
+      const kept: { model: string; version: number }[] = [];
+      rig.db.function('note', (model, embedding) => {
+        const vector = blobToVector(embedding as Buffer, 512);
+        kept.push({ model: String(model), version: vector.findIndex((value) => Math.abs(value - 0.8) < 0.01) });
+      });
+      rig.db.exec(`CREATE TEMP TRIGGER note AFTER INSERT ON face_embeddings
+        BEGIN SELECT note(new.model, new.embedding); END`);
+      arrange();
+      source.put('p6', Buffer.concat([source.photos.get('p0')!.bytes, Buffer.from([6])]));
+      await rig.settle();
+      expect(kept).to.not.be.empty;
+      for (const { model, version } of kept) expect(model).to.equal(`embedder@${version}`);
+    });
+  }
 
   it('clears away what a removal that was cut off has left', async () => {
     rig.db.exec(`INSERT INTO face_embeddings SELECT face_id, 'older@1', embedding FROM face_embeddings`);
