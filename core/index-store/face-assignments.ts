@@ -23,6 +23,7 @@ interface Joining {
  */
 export class FaceAssignments {
   readonly #looked: Statement<[Omit<SeenFace, 'embedding'> & { model: string; embedding: Buffer }]>;
+  readonly #isThere: Statement<[number], number>;
   readonly #assign: Statement<[{ id: number; personId: number }]>;
   readonly #create: Statement<[{ now: number }], number>;
   readonly #remove: Statement<[number]>;
@@ -38,6 +39,7 @@ export class FaceAssignments {
     this.#looked = db.prepare(`
       UPDATE faces SET clustered = 1 WHERE id = :id AND person_id IS :personId
         AND EXISTS (SELECT 1 FROM face_embeddings WHERE model = :model AND face_id = :id AND embedding = :embedding)`);
+    this.#isThere = db.prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM people WHERE id = ?)').pluck();
     this.#assign = db.prepare(`
       UPDATE faces SET person_id = :personId, assigned_by = 'auto' WHERE id = :id AND person_id IS NULL
         AND EXISTS (SELECT 1 FROM people WHERE id = :personId)
@@ -52,6 +54,7 @@ export class FaceAssignments {
         `SELECT EXISTS (SELECT 1 FROM people WHERE id = :to)
            AND EXISTS (SELECT 1 FROM people WHERE id = :from AND name IS NULL AND cover_face_id IS NULL AND hidden = 0)
            AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE person_id = :from)
+           AND NOT EXISTS (SELECT 1 FROM people_merges WHERE from_id IN (:from, :to) OR to_id = :from)
            AND NOT EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(:to, :from) AND high_id = max(:to, :from))
            AND NOT EXISTS (SELECT 1 FROM face_refusals r CROSS JOIN faces f ON f.id = r.face_id
              WHERE r.person_id = :to AND f.person_id = :from)
@@ -84,6 +87,11 @@ export class FaceAssignments {
   /** The clusterer has looked at the face. @returns whether it still is as it was: nobody else's, and with that embedding */
   looked({ id, personId, embedding }: SeenFace, model: string): boolean {
     return this.#looked.run({ id, personId, embedding: vectorToBlob(embedding, DIMENSIONS), model }).changes > 0;
+  }
+
+  /** Whether there still is such a person. */
+  isThere(personId: number): boolean {
+    return this.#isThere.get(personId) === 1;
   }
 
   /** Gives a face that belongs to nobody to a person, if it still may be theirs. @returns whether it is */

@@ -70,6 +70,8 @@ export class PeopleWriter {
 
   #place({ persons: [person], faces }: Cluster, isFresh: ReadonlySet<number>, model: string): void {
     const { assignments, clock } = this.#with;
+    // Merged into another meanwhile: its faces are looked at again.
+    if (person && !assignments.isThere(person.id)) return;
     const free = faces.filter((face) => !isFresh.has(face.id) || assignments.looked(face, model)).map(({ id }) => id);
     if (person) for (const id of free) assignments.assign(id, person.id);
     else if (free.length >= LEAST_FACES) assignments.found(free, LEAST_FACES, clock());

@@ -79,6 +79,11 @@ export class CraftedFaces extends PeopleRig {
     );
   }
 
+  /** As when faces like it gave it to somebody. */
+  give(face: number, person: number): void {
+    this.db.prepare('UPDATE faces SET person_id = ? WHERE id = ?').run(person, face);
+  }
+
   /** As when a user says whose face it is. */
   decide(face: number, person: number): void {
     transactOn(this.db)(() => {

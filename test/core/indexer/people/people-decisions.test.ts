@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { PeopleMerge } from '../../../../core/index-store/people-merge.ts';
 import { transactOn } from '../../../../core/index-store/transact.ts';
 import { withFaces, type CraftedFaces } from './crafted-faces.ts';
 
@@ -137,6 +138,41 @@ describe('grouping faces under what people decided', () => {
           rig.decide(side, cid);
         });
         expect(rig.peopleOf([isNotAnn, wasBob, cidElsewhere])).to.deep.equal([null, null, null]);
+      });
+    });
+
+    it('gives a face to whom its person became part of meanwhile, when it looks again', async () => {
+      await withFaces(async (rig) => {
+        const [ann, bob] = [rig.person('Ann'), rig.person()];
+        rig.face(0, { person: ann });
+        for (const face of rig.faces(3, 1)) rig.give(face, bob);
+        await rig.cluster();
+        const late = rig.face(1);
+        await meanwhile(rig, () => {
+          const merge = new PeopleMerge(rig.db);
+          merge.begin({ from: bob, to: ann });
+          merge.move({ from: bob, to: ann }, 10);
+          rig.db.prepare('DELETE FROM people WHERE id = ?').run(bob);
+        });
+        expect(rig.personOf(late)).to.equal(null);
+        await rig.cluster();
+        expect(rig.personOf(late)).to.equal(ann);
+      });
+    });
+
+    it('leaves persons alone who are being merged', async () => {
+      await withFaces(async (rig) => {
+        const [a, b, c] = [rig.person(), rig.person(), rig.person('Cid')];
+        rig.faces(3, 9, { person: c });
+        for (const person of [a, b]) for (const face of rig.faces(3, 1)) rig.give(face, person);
+        rig.face(1);
+        const merge = new PeopleMerge(rig.db);
+        await meanwhile(rig, () => {
+          merge.begin({ from: b, to: c });
+          merge.move({ from: b, to: c }, 1);
+        });
+        expect(rig.people()).to.deep.equal([a, b, c]);
+        expect(merge.isBegun({ from: b, to: c })).to.equal(true);
       });
     });
 
