@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { halfBlobToVector } from '../db/vectors.ts';
+import { ImageSample } from './image-sample.ts';
 import type { VectorModel } from './vector-rows.ts';
 
 export interface TagOfPhoto {
@@ -29,8 +30,7 @@ export class AutoTags {
   readonly #due: Statement<[{ model: string; by: string; limit: number }], number>;
   readonly #embeddings: Statement<[{ model: string; ids: string }], { id: number; embedding: Buffer }>;
   readonly #count: Statement<[{ model: string; most: number }], number>;
-  readonly #bounds: Statement<[{ model: string }], { first: number | null; last: number | null }>;
-  readonly #from: Statement<[{ model: string; id: number }], number>;
+  readonly #sample: ImageSample;
   readonly #of: Statement<[number], string>;
   readonly #remove: Statement<[number]>;
   readonly #add: Statement<[{ photo: number; tag: string; score: number }]>;
@@ -54,14 +54,7 @@ export class AutoTags {
         'SELECT count(*) FROM (SELECT 1 FROM image_embeddings WHERE model = :model LIMIT :most)',
       )
       .pluck();
-    this.#bounds = db.prepare(`
-      SELECT (SELECT min(photo_id) FROM image_embeddings WHERE model = :model) AS first,
-        (SELECT max(photo_id) FROM image_embeddings WHERE model = :model) AS last`);
-    this.#from = db
-      .prepare<[{ model: string; id: number }], number>(
-        'SELECT photo_id FROM image_embeddings WHERE model = :model AND photo_id >= :id ORDER BY photo_id LIMIT 1',
-      )
-      .pluck();
+    this.#sample = new ImageSample(db);
     this.#of = db.prepare<[number], string>('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY tag').pluck();
     this.#remove = db.prepare('DELETE FROM auto_tags WHERE photo_id = ?');
     this.#add = db.prepare('INSERT INTO auto_tags (photo_id, tag, score) VALUES (:photo, :tag, :score)');
@@ -89,17 +82,9 @@ export class AutoTags {
     return this.#count.get({ model, most }) ?? 0;
   }
 
-  /** Up to `count` photos with an embedding from all over the library: always the same ones for the same library. */
+  /** `count` photos with an embedding from all over the library, or all: always the same ones for the same library. */
   sample({ model }: VectorModel, count: number): number[] {
-    const { first, last } = this.#bounds.get({ model }) ?? { first: null, last: null };
-    if (first === null || last === null) return [];
-    const step = Math.max(1, (last - first + 1) / count);
-    const ids = new Set<number>();
-    for (let id = first; id <= last; id += step) {
-      const found = this.#from.get({ model, id: Math.floor(id) });
-      if (found !== undefined) ids.add(found);
-    }
-    return [...ids];
+    return this.#sample.ids(model, count);
   }
 
   /**

@@ -119,12 +119,15 @@ export class PhotoTagger implements BackgroundTask {
     const installed = provider?.models().imageText;
     if (!provider || !installed || `${installed.id}@${installed.version}` !== model) return undefined;
     const { tags, neutral } = this.#vocabulary;
+    const { id, version } = installed;
+    // By name: another model may come between two calls, and its vectors are not to be mixed with these.
+    const options = { priority: 'background', signal, model: { id, version } } as const;
     const meanings = [...tags.map(({ prompts }) => prompts), neutral];
     const texts = meanings.flat();
     const found: Float32Array[] = [];
     for (let at = 0; at < texts.length; at += textsAtOnce) {
       const some = texts.slice(at, at + textsAtOnce);
-      found.push(...(await provider.embedTexts(some, { priority: 'background', signal })));
+      found.push(...(await provider.embedTexts(some, options)));
     }
     const vectors = new Float32Array(meanings.length * dimensions);
     let text = 0;

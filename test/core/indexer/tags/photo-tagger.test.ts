@@ -245,6 +245,41 @@ describe('tagging photos', function () {
     });
   });
 
+  it('measures a library with gaps between its ids as well as any other, and once', async () => {
+    await withLibrary(async ({ db, add, tagger, tagsOf }) => {
+      const far = 10_000_000;
+      const pictures = plains.map(({ vector }) => add(vector));
+      const others = scenes.map((vector) => add(vector));
+      db.pragma('foreign_keys = OFF');
+      for (const table of ['photos SET id', 'analyses SET photo_id', 'image_embeddings SET photo_id']) {
+        const [, column] = table.split(' SET ');
+        db.exec(`UPDATE ${table} = ${column} + ${far} WHERE ${column} = ${others.at(-1)}`);
+      }
+      await tagger().run(signal);
+      const measured = db.prepare<[], number>('SELECT photos FROM tag_scales').pluck();
+      expect(measured.get()).to.equal(pictures.length + others.length);
+      expect(tagsOf(pictures[0]!)).to.deep.equal(['red']);
+    });
+  });
+
+  it('asks one model for all words, though another one comes meanwhile', async () => {
+    await withLibrary(async ({ add, tagger }) => {
+      for (const { vector } of plains) add(vector);
+      const asked: (string | undefined)[] = [];
+      const provider = {
+        models: () => ml.models(),
+        embedTexts: (...[texts, options]: Parameters<MlProvider['embedTexts']>) => {
+          asked.push(options.model && `${options.model.id}@${options.model.version}`);
+          return ml.embedTexts(texts, options);
+        },
+      } as MlProvider;
+      const words = vocabulary.tags.map((each) => ({ ...each, prompts: [...each.prompts, `a photo of ${each.tag}`] }));
+      await tagger({ provider, vocabulary: { ...vocabulary, tags: words } }).run(signal);
+      expect(asked.length).to.be.greaterThan(1);
+      expect(new Set(asked)).to.deep.equal(new Set(['clip-standin@1']));
+    });
+  });
+
   it('goes on after it was cut off', async () => {
     await withLibrary(async ({ db, add, tagger }) => {
       for (const { vector } of plains) add(vector);
