@@ -17,7 +17,15 @@ export class LibraryCounts {
     this.#people = db
       .prepare<[], number>('SELECT count(*) FROM person_counts WHERE faces > 0 OR (named = 1 AND hidden_faces = 0)')
       .pluck();
-    this.#faces = db.prepare<[], number>('SELECT count(*) FROM faces').pluck();
+    // Few photos are hidden or gone: their faces are taken from all.
+    this.#faces = db
+      .prepare<[], number>(
+        `SELECT (SELECT count(*) FROM faces)
+           - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
+                 UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL) gone
+               CROSS JOIN faces f ON f.photo_id = gone.photo_id)`,
+      )
+      .pluck();
   }
 
   read(): { pending: number; failed: number; people: number; faces: number } {

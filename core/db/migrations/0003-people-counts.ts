@@ -26,6 +26,9 @@ export const peopleCounts = `
   -- The best face of a person is their cover.
   CREATE INDEX faces_best ON faces (person_id, quality DESC, score DESC, id) WHERE person_id IS NOT NULL;
 
+  -- Faces of hidden photos are taken from counts.
+  CREATE INDEX photo_flags_hidden ON photo_flags (photo_id) WHERE hidden = 1;
+
   -- Counts up with every person that comes, goes or has another name.
   INSERT INTO facet_versions (facet) VALUES ('names');
 

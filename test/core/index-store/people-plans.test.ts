@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Db, Statement } from '../../../core/db/open.ts';
 import { FaceDecisions } from '../../../core/index-store/face-decisions.ts';
+import { FaceGroups } from '../../../core/index-store/face-groups.ts';
 import { Faces } from '../../../core/index-store/faces.ts';
 import { PeopleMerge } from '../../../core/index-store/people-merge.ts';
 import { People } from '../../../core/index-store/people.ts';
@@ -32,7 +33,7 @@ describe('the statements about people', () => {
     index.remove();
   });
 
-  for (const Store of [PersonList, People, PeopleMerge, Faces, FaceDecisions]) {
+  for (const Store of [PersonList, People, PeopleMerge, Faces, FaceDecisions, FaceGroups]) {
     it(`of ${Store.name} read no whole table of faces or photos`, () => {
       const statements = statementsOf(index.db, Store);
       expect(statements).not.to.be.empty;
