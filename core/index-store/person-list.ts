@@ -79,6 +79,11 @@ export class PersonList {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
+  /** One person as lists show them, or, with hidden photos, one whom they show only so. */
+  one(id: number): PersonSummary | undefined {
+    return this.some([id])[0] ?? this.some([id], true)[0];
+  }
+
   /** The face that stands for a person: their chosen one as long as it can be shown, else the best. */
   cover(id: number): FaceCover | null {
     const [row] = this.#covers.all(JSON.stringify([id]));

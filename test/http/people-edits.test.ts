@@ -240,6 +240,21 @@ describe('what people say about people', () => {
       expect(faces.assignment(face)).to.deep.equal({ person: anna, by: 'user', decided: anna, refused: [] });
     });
 
+    it('answers with the person as lists show them', async () => {
+      const [person, secret] = [faces.person('Anna'), faces.person('Secret')];
+      const hidden = photo();
+      s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(hidden);
+      faces.add({ photo: hidden, person });
+      const inHidden = faces.add({ photo: hidden });
+      const face = faces.add({ photo: photo() });
+      const assigned = await post<AssignedFace>(`/api/faces/${face}/person`, { person_id: person });
+      expect(assigned.person).to.deep.include({ face_count: 1, photo_count: 1, hidden: false });
+      const listed = (await s.json<People>('/api/people?q=anna', s.writer)).people[0];
+      expect(await post(`/api/people/${person}/cover`, { face_id: face })).to.deep.equal(listed);
+      const unseen = await post<AssignedFace>(`/api/faces/${inHidden}/person`, { person_id: secret });
+      expect(unseen.person).to.deep.include({ face_count: 1, photo_count: 1, hidden: true });
+    });
+
     it('needs a face, and one way to say whose', async () => {
       const face = faces.add({ photo: photo() });
       const anna = faces.person('Anna');

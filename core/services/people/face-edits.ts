@@ -72,7 +72,7 @@ export class FaceEdits {
       return { person, propagated: meant.filter((id) => this.#decisions.propagate(id, person)).length };
     });
     this.#catchUp.afterEdit();
-    const [summary] = this.#list.some([person], true);
+    const summary = this.#list.one(person);
     if (!summary) throw noSuchPerson();
     return { face: this.#row(faceId), person: summary, propagated };
   }

@@ -82,7 +82,7 @@ export class PeopleEdits {
       if (face.personId !== id) throw new DomainError('bad_input', 'face_id must be that of a face of this person.');
       this.#people.setCover(id, faceId);
     });
-    const [person] = this.#list.some([id], true);
+    const person = this.#list.one(id);
     if (!person) throw noSuchPerson();
     return person;
   }
