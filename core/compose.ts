@@ -6,63 +6,34 @@ import {
   type DependencyContainer,
   type InjectionToken,
 } from 'tsyringe';
+import { composeIndexer, composeVectors } from './compose-indexer.ts';
 import { composePeople } from './compose-people.ts';
 import { composeRoutes } from './compose-routes.ts';
-import { facesFolder, indexFile, thumbsFolder, vectorsFolder } from './data-folder.ts';
+import { composeFaceSearch, composeTextSearch } from './compose-search.ts';
+import { indexFile, thumbsFolder } from './data-folder.ts';
 import { checkIntegrity } from './db/integrity.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import type { Config } from './env.ts';
 import { buildServer } from './http/server.ts';
-import { AlbumIntake } from './index-store/album-intake.ts';
-import { Analyses } from './index-store/analyses.ts';
-import { AutoTags } from './index-store/auto-tags.ts';
-import { CurrentModels } from './index-store/current-models.ts';
 import { Duplicates } from './index-store/duplicates.ts';
-import { FaceAssignments } from './index-store/face-assignments.ts';
-import { FaceGroups } from './index-store/face-groups.ts';
-import { FacePhotos } from './index-store/face-photos.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
-import { ImageSample } from './index-store/image-sample.ts';
 import { LibraryCounts } from './index-store/library-counts.ts';
-import { LibraryNames } from './index-store/library-names.ts';
 import { LoginFailures } from './index-store/login-failures.ts';
-import { NearDuplicates } from './index-store/near-duplicates.ts';
-import { NearGroups } from './index-store/near-groups.ts';
-import { PersonSums } from './index-store/person-sums.ts';
-import { PhotoIntake } from './index-store/photo-intake.ts';
 import { PhotoText } from './index-store/photo-text.ts';
-import { PhotoWork } from './index-store/photo-work.ts';
 import { PhotoSummaries } from './index-store/photo-summaries.ts';
 import { Photos } from './index-store/photos.ts';
-import { PlaceIntake } from './index-store/place-intake.ts';
 import { Places } from './index-store/places.ts';
 import { PluginState } from './index-store/plugin-state.ts';
 import { Selections } from './index-store/selections.ts';
-import { FoundFaces } from './index-store/found-faces.ts';
-import { OldEmbeddings } from './index-store/old-embeddings.ts';
-import { PhotoHashes } from './index-store/photo-hashes.ts';
-import { RemovedFaces } from './index-store/removed-faces.ts';
-import { SyncState } from './index-store/sync-state.ts';
 import { Tags } from './index-store/tags.ts';
-import { TextSearch as WordSearch } from './index-store/text-search.ts';
 import { ThumbCensus } from './index-store/thumb-census.ts';
 import { Timeline } from './index-store/timeline.ts';
 import { Tokens } from './index-store/tokens.ts';
-import { transactOn } from './index-store/transact.ts';
 import { Users } from './index-store/users.ts';
-import { VectorIndexRecords } from './index-store/vector-index-records.ts';
-import { VectorLog } from './index-store/vector-log.ts';
-import { VectorRows } from './index-store/vector-rows.ts';
-import { createIndexer } from './indexer/create-indexer.ts';
-import { PeopleClusterer } from './indexer/people/people-clusterer.ts';
 import { PhotoReader } from './indexer/photo-reader.ts';
-import { UploadDecoder } from './indexer/upload-decoder.ts';
-import { NearDuplicatesTask } from './indexer/duplicates/near-duplicates-task.ts';
-import { PhotoTagger } from './indexer/tags/photo-tagger.ts';
-import { LibraryVectors } from './indexer/vectors/library-vectors.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
 import { Accounts } from './services/accounts.ts';
@@ -75,11 +46,6 @@ import { LoginLimits } from './services/login-limits.ts';
 import { MediaAccess } from './services/media-access.ts';
 import { Overview } from './services/overview.ts';
 import { Passwords } from './services/passwords.ts';
-import { ChanceScore } from './services/search/chance-score.ts';
-import { FaceSearch } from './services/search/face-search.ts';
-import { SemanticSearch } from './services/search/semantic-search.ts';
-import { TextSearch } from './services/search/text-search.ts';
-import { UploadedPictures } from './services/search/uploaded-picture.ts';
 import { Sessions } from './services/sessions.ts';
 import { signingSecret } from './services/signing-secret.ts';
 import { tokens } from './tokens.ts';
@@ -110,7 +76,6 @@ export function compose(config: Config): DependencyContainer {
   indexStore(register);
   access(register, config);
   library(register, config);
-  search(register, config);
   indexer(register, config);
   condition(register, config);
   http(register, config);
@@ -197,6 +162,8 @@ function library(register: Register, config: Config): void {
       }),
   );
   register(tokens.people, (c) => composePeople(c, config));
+  register(tokens.textSearch, (c) => composeTextSearch(c, config));
+  register(tokens.faceSearch, (c) => composeFaceSearch(c));
   register(
     tokens.health,
     (c) =>
@@ -216,121 +183,11 @@ function library(register: Register, config: Config): void {
 const listedPhotos = (c: DependencyContainer) => (): number =>
   c.resolve(tokens.selections).find({ archived: 'with', hidden: false }).total;
 
-/** What finds photos. */
-function search(register: Register, config: Config): void {
-  register(tokens.textSearch, (c) => {
-    const db = c.resolve(tokens.db);
-    const clock = c.resolve(tokens.clock);
-    return new TextSearch({
-      timeline: c.resolve(tokens.timeline),
-      selections: c.resolve(tokens.selections),
-      facets: c.resolve(tokens.facets),
-      summaries: c.resolve(tokens.summaries),
-      names: new LibraryNames(db),
-      words: new WordSearch(db),
-      semantic: new SemanticSearch({
-        ml: () => c.resolve(tokens.plugins).mlProvider,
-        vectors: c.resolve(tokens.vectors),
-        chance: new ChanceScore({ sample: new ImageSample(db), clock }),
-        onError: (error) => {
-          c.resolve(tokens.log).warn({ err: error }, 'A search goes on without what pictures show');
-        },
-      }),
-      clock,
-      timeZone: config.timeZone,
-    });
-  });
-  register(tokens.faceSearch, (c) => {
-    const db = c.resolve(tokens.db);
-    const models = new CurrentModels(db);
-    return new FaceSearch({
-      ml: () => c.resolve(tokens.plugins).mlProvider,
-      vectors: c.resolve(tokens.vectors),
-      thresholds: () => models.of('face')?.thresholds ?? null,
-      pictures: new UploadedPictures(new UploadDecoder(c.resolve(tokens.photoReader))),
-      facePhotos: new FacePhotos(db),
-      timeline: c.resolve(tokens.timeline),
-      selections: c.resolve(tokens.selections),
-      summaries: c.resolve(tokens.summaries),
-      onError: (error) => {
-        c.resolve(tokens.log).warn({ err: error }, 'A search by a face failed');
-      },
-    });
-  });
-}
-
 /** What happens by itself. */
 function indexer(register: Register, config: Config): void {
   register(tokens.photoReader, () => new PhotoReader(config));
-  register(tokens.vectors, (c) => {
-    const db = c.resolve(tokens.db);
-    return new LibraryVectors({
-      provider: () => c.resolve(tokens.plugins).vectorIndex,
-      models: new CurrentModels(db),
-      rows: new VectorRows(db),
-      log: new VectorLog(db),
-      records: new VectorIndexRecords(db),
-      folder: vectorsFolder(config.dataDir),
-      onError: (error, kind) => {
-        c.resolve(tokens.log).warn({ kind, err: error }, 'A vector index cannot follow the library');
-      },
-    });
-  });
-  register(tokens.indexer, (c) => {
-    const db = c.resolve(tokens.db);
-    return createIndexer({
-      config,
-      log: c.resolve(tokens.log),
-      clock: c.resolve(tokens.clock),
-      source: () => c.resolve(tokens.plugins).photoSource,
-      ml: () => c.resolve(tokens.plugins).mlProvider,
-      reader: c.resolve(tokens.photoReader),
-      thumbsDir: thumbsFolder(config.dataDir),
-      cropsDir: facesFolder(config.dataDir),
-      tasks: [
-        new PeopleClusterer({
-          groups: new FaceGroups(db),
-          assignments: new FaceAssignments(db),
-          sums: new PersonSums(db),
-          models: new CurrentModels(db),
-          state: new SyncState(db),
-          vectors: c.resolve(tokens.vectors),
-          transact: transactOn(db),
-          clock: c.resolve(tokens.clock),
-        }),
-        { name: 'names', run: (signal) => c.resolve(tokens.people).settle(signal) },
-        new PhotoTagger({
-          provider: () => c.resolve(tokens.plugins).mlProvider,
-          models: new CurrentModels(db),
-          tags: new AutoTags(db),
-          text: c.resolve(tokens.photoText),
-          transact: transactOn(db),
-        }),
-        new NearDuplicatesTask({
-          pairs: new NearDuplicates(db),
-          groups: new NearGroups(db),
-          models: new CurrentModels(db),
-          transact: transactOn(db),
-        }),
-        { name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) },
-      ],
-      stores: {
-        photoIntake: new PhotoIntake(db),
-        photoWork: new PhotoWork(db),
-        albumIntake: new AlbumIntake(db),
-        placeIntake: new PlaceIntake(db),
-        analyses: new Analyses(db),
-        foundFaces: new FoundFaces(db),
-        removedFaces: new RemovedFaces(db),
-        currentModels: new CurrentModels(db),
-        oldEmbeddings: new OldEmbeddings(db),
-        photoHashes: new PhotoHashes(db),
-        photoText: c.resolve(tokens.photoText),
-        syncState: new SyncState(db),
-        transact: transactOn(db),
-      },
-    });
-  });
+  register(tokens.vectors, (c) => composeVectors(c, config));
+  register(tokens.indexer, (c) => composeIndexer(c, config));
 }
 
 /** How the server is, for admins. */

@@ -1,0 +1,111 @@
+import type { DependencyContainer } from 'tsyringe';
+import { facesFolder, thumbsFolder, vectorsFolder } from './data-folder.ts';
+import type { Config } from './env.ts';
+import { AlbumIntake } from './index-store/album-intake.ts';
+import { Analyses } from './index-store/analyses.ts';
+import { AutoTags } from './index-store/auto-tags.ts';
+import { CurrentModels } from './index-store/current-models.ts';
+import { FaceAssignments } from './index-store/face-assignments.ts';
+import { FaceGroups } from './index-store/face-groups.ts';
+import { FoundFaces } from './index-store/found-faces.ts';
+import { NearDuplicates } from './index-store/near-duplicates.ts';
+import { NearGroups } from './index-store/near-groups.ts';
+import { OldEmbeddings } from './index-store/old-embeddings.ts';
+import { PersonSums } from './index-store/person-sums.ts';
+import { PhotoHashes } from './index-store/photo-hashes.ts';
+import { PhotoIntake } from './index-store/photo-intake.ts';
+import { PhotoWork } from './index-store/photo-work.ts';
+import { PlaceIntake } from './index-store/place-intake.ts';
+import { RemovedFaces } from './index-store/removed-faces.ts';
+import { SyncState } from './index-store/sync-state.ts';
+import { transactOn } from './index-store/transact.ts';
+import { VectorIndexRecords } from './index-store/vector-index-records.ts';
+import { VectorLog } from './index-store/vector-log.ts';
+import { VectorRows } from './index-store/vector-rows.ts';
+import type { BackgroundTask } from './indexer/background-task.ts';
+import { createIndexer } from './indexer/create-indexer.ts';
+import { NearDuplicatesTask } from './indexer/duplicates/near-duplicates-task.ts';
+import type { Indexer } from './indexer/indexer.ts';
+import { PeopleClusterer } from './indexer/people/people-clusterer.ts';
+import { PhotoTagger } from './indexer/tags/photo-tagger.ts';
+import { LibraryVectors } from './indexer/vectors/library-vectors.ts';
+import { tokens } from './tokens.ts';
+
+/** The vector indexes, in step with the database. */
+export function composeVectors(c: DependencyContainer, config: Config): LibraryVectors {
+  const db = c.resolve(tokens.db);
+  return new LibraryVectors({
+    provider: () => c.resolve(tokens.plugins).vectorIndex,
+    models: new CurrentModels(db),
+    rows: new VectorRows(db),
+    log: new VectorLog(db),
+    records: new VectorIndexRecords(db),
+    folder: vectorsFolder(config.dataDir),
+    onError: (error, kind) => {
+      c.resolve(tokens.log).warn({ kind, err: error }, 'A vector index cannot follow the library');
+    },
+  });
+}
+
+/** Keeps the index like the source, and works on what the models find. */
+export function composeIndexer(c: DependencyContainer, config: Config): Indexer {
+  const db = c.resolve(tokens.db);
+  return createIndexer({
+    config,
+    log: c.resolve(tokens.log),
+    clock: c.resolve(tokens.clock),
+    source: () => c.resolve(tokens.plugins).photoSource,
+    ml: () => c.resolve(tokens.plugins).mlProvider,
+    reader: c.resolve(tokens.photoReader),
+    thumbsDir: thumbsFolder(config.dataDir),
+    cropsDir: facesFolder(config.dataDir),
+    tasks: tasks(c),
+    stores: {
+      photoIntake: new PhotoIntake(db),
+      photoWork: new PhotoWork(db),
+      albumIntake: new AlbumIntake(db),
+      placeIntake: new PlaceIntake(db),
+      analyses: new Analyses(db),
+      foundFaces: new FoundFaces(db),
+      removedFaces: new RemovedFaces(db),
+      currentModels: new CurrentModels(db),
+      oldEmbeddings: new OldEmbeddings(db),
+      photoHashes: new PhotoHashes(db),
+      photoText: c.resolve(tokens.photoText),
+      syncState: new SyncState(db),
+      transact: transactOn(db),
+    },
+  });
+}
+
+/** What happens after photos were analysed, in this order: who is on them decides what texts say. */
+function tasks(c: DependencyContainer): BackgroundTask[] {
+  const db = c.resolve(tokens.db);
+  return [
+    new PeopleClusterer({
+      groups: new FaceGroups(db),
+      assignments: new FaceAssignments(db),
+      sums: new PersonSums(db),
+      models: new CurrentModels(db),
+      state: new SyncState(db),
+      vectors: c.resolve(tokens.vectors),
+      transact: transactOn(db),
+      clock: c.resolve(tokens.clock),
+    }),
+    { name: 'names', run: (signal) => c.resolve(tokens.people).settle(signal) },
+    new PhotoTagger({
+      provider: () => c.resolve(tokens.plugins).mlProvider,
+      models: new CurrentModels(db),
+      tags: new AutoTags(db),
+      text: c.resolve(tokens.photoText),
+      transact: transactOn(db),
+    }),
+    new NearDuplicatesTask({
+      pairs: new NearDuplicates(db),
+      groups: new NearGroups(db),
+      models: new CurrentModels(db),
+      transact: transactOn(db),
+    }),
+    { name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) },
+  ];
+}

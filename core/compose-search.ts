@@ -1,0 +1,57 @@
+import type { DependencyContainer } from 'tsyringe';
+import type { Config } from './env.ts';
+import { CurrentModels } from './index-store/current-models.ts';
+import { FacePhotos } from './index-store/face-photos.ts';
+import { ImageSample } from './index-store/image-sample.ts';
+import { LibraryNames } from './index-store/library-names.ts';
+import { UploadDecoder } from './indexer/upload-decoder.ts';
+import { ChanceScore } from './services/search/chance-score.ts';
+import { WordSearch } from './index-store/text-search.ts';
+import { FaceSearch } from './services/search/face-search.ts';
+import { SemanticSearch } from './services/search/semantic-search.ts';
+import { TextSearch } from './services/search/text-search.ts';
+import { UploadedPictures } from './services/search/uploaded-picture.ts';
+import { tokens } from './tokens.ts';
+
+/** Search by words, and by what photos show. */
+export function composeTextSearch(c: DependencyContainer, config: Config): TextSearch {
+  const db = c.resolve(tokens.db);
+  const clock = c.resolve(tokens.clock);
+  return new TextSearch({
+    timeline: c.resolve(tokens.timeline),
+    selections: c.resolve(tokens.selections),
+    facets: c.resolve(tokens.facets),
+    summaries: c.resolve(tokens.summaries),
+    names: new LibraryNames(db),
+    words: new WordSearch(db),
+    semantic: new SemanticSearch({
+      ml: () => c.resolve(tokens.plugins).mlProvider,
+      vectors: c.resolve(tokens.vectors),
+      chance: new ChanceScore({ sample: new ImageSample(db), clock }),
+      onError: (error) => {
+        c.resolve(tokens.log).warn({ err: error }, 'A search goes on without what pictures show');
+      },
+    }),
+    clock,
+    timeZone: config.timeZone,
+  });
+}
+
+/** Search by the face in an uploaded picture. */
+export function composeFaceSearch(c: DependencyContainer): FaceSearch {
+  const db = c.resolve(tokens.db);
+  const models = new CurrentModels(db);
+  return new FaceSearch({
+    ml: () => c.resolve(tokens.plugins).mlProvider,
+    vectors: c.resolve(tokens.vectors),
+    thresholds: () => models.of('face')?.thresholds ?? null,
+    pictures: new UploadedPictures(new UploadDecoder(c.resolve(tokens.photoReader))),
+    facePhotos: new FacePhotos(db),
+    timeline: c.resolve(tokens.timeline),
+    selections: c.resolve(tokens.selections),
+    summaries: c.resolve(tokens.summaries),
+    onError: (error) => {
+      c.resolve(tokens.log).warn({ err: error }, 'A search by a face failed');
+    },
+  });
+}
