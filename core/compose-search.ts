@@ -6,7 +6,7 @@ import { ImageSample } from './index-store/image-sample.ts';
 import { LibraryNames } from './index-store/library-names.ts';
 import { UploadDecoder } from './indexer/upload-decoder.ts';
 import { ChanceScore } from './services/search/chance-score.ts';
-import { WordSearch } from './index-store/text-search.ts';
+import { TextSearch as WordSearch } from './index-store/text-search.ts';
 import { FaceSearch } from './services/search/face-search.ts';
 import { SemanticSearch } from './services/search/semantic-search.ts';
 import { TextSearch } from './services/search/text-search.ts';
