@@ -28,9 +28,10 @@ export class Analyses {
   readonly #wait: Statement<[number]>;
   readonly #keep: Statement<[number]>;
   readonly #of: Statement<[number], DueAnalysis>;
-  readonly #waitingAfter: Statement<[{ retryAt: number; id: number; limit: number }], DueAnalysis>;
+  readonly #dueAfter: Statement<[{ retryAt: number; id: number; now: number; limit: number }], DueAnalysis>;
   readonly #due: Statement<[{ now: number; limit: number }], DueAnalysis>;
   readonly #dueCount: Statement<[{ now: number }], number>;
+  readonly #nextRetry: Statement<[], number>;
   readonly #outdate: Statement<[AnalysisModels & { limit: number }]>;
   readonly #done: Statement<[AnalysisModels & { id: number }]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
@@ -48,14 +49,14 @@ export class Analyses {
     this.#of = db.prepare(`
       SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.photo_id = ? AND analyses.state <> 'done' AND photos.deleted_at IS NULL`);
-    const waitingFrom = (start: string): string => `
+    const dueFrom = (start: string): string => `
       SELECT * FROM (
         SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
-        WHERE ${start} AND analyses.state <> 'done' AND photos.deleted_at IS NULL
+        WHERE ${start} AND analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL
         ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit)`;
-    this.#waitingAfter = db.prepare(`
-      ${waitingFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
-      UNION ALL ${waitingFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
+    this.#dueAfter = db.prepare(`
+      ${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
+      UNION ALL ${dueFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
     const due = `
       FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL`;
@@ -69,6 +70,13 @@ export class Analyses {
         `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_due WHERE ${waiting}) -
            (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
              WHERE photos.deleted_at IS NOT NULL AND ${waiting})`,
+      )
+      .pluck();
+    this.#nextRetry = db
+      .prepare<[], number>(
+        `SELECT analyses.retry_at FROM analyses JOIN photos ON photos.id = analyses.photo_id
+         WHERE analyses.state <> 'done' AND analyses.state = 'failed' AND photos.deleted_at IS NULL
+         ORDER BY analyses.retry_at LIMIT 1`,
       )
       .pluck();
     // Each comparison by itself: with OR, all that is done would be looked at to see that none is outdated.
@@ -110,9 +118,9 @@ export class Analyses {
     return this.#of.get(photoId);
   }
 
-  /** Photos without their analysis, whenever they may be tried, after the one with this `retryAt` and `id`. */
-  waitingAfter({ retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>, limit: number): DueAnalysis[] {
-    return this.#waitingAfter.all({ retryAt, id, limit });
+  /** As `due`, after the one with this `retryAt` and `id`. */
+  dueAfter({ retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>, now: number, limit: number): DueAnalysis[] {
+    return this.#dueAfter.all({ retryAt, id, now, limit });
   }
 
   due(now: number, limit: number): DueAnalysis[] {
@@ -121,6 +129,11 @@ export class Analyses {
 
   dueCount(now: number): number {
     return this.#dueCount.get({ now }) ?? 0;
+  }
+
+  /** When the next failed one may be tried, in epoch seconds; undefined when none has failed. */
+  nextRetryAt(): number | undefined {
+    return this.#nextRetry.get();
   }
 
   /** Sends up to `limit` photos that these models have not seen through the stage again. @returns how many */

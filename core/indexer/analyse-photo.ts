@@ -4,7 +4,7 @@ import { sameBoxes } from '../domain/same-boxes.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
-import { analysisModels, facesBy, imageModel, modelsOf } from './analysis-models.ts';
+import { analysisModels, facesBy, imageModel, modelsOf, sameModels } from './analysis-models.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { AnalysisKeeper, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from './photo-error.ts';
@@ -85,6 +85,8 @@ export class PhotoAnalyser {
     } catch (error) {
       const trouble = photoTrouble(error);
       if (signal.aborted || trouble) throw trouble ?? error;
+      // Models that are no more, perhaps because they do not work, failed by themselves: the photo waits for others.
+      if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return;
       const known = error instanceof PhotoError || error instanceof WorkerDied || isSourceError(error);
       if (!known) this.#with.onProviderError(error);
       this.#with.keeper.fail(photo, known ? photoReason(error) : 'The models failed over this photo: see the log.');
@@ -106,8 +108,7 @@ export class PhotoAnalyser {
     if (by.faces === null && by.image === null && !storedFaces && !storedImage) return;
     const toSee = run.faces || run.image || storedFaces !== null;
     const look = toSee ? (decoded ?? (await this.#look(photo, means.size, signal))) : null;
-    const now = analysisModels(this.installed());
-    if (now.faces !== by.faces || now.image !== by.image) {
+    if (!sameModels(by, analysisModels(this.installed()))) {
       // Others came while the picture was decoded: what they say must not be kept under the names of the old ones.
       const anew = await this.means(photo.uid, signal);
       if (anew) await this.#analyse(photo, anew, look, signal);

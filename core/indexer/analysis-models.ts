@@ -19,6 +19,10 @@ export function analysisModels({ faceDetector, faceEmbedder, imageText }: MlMode
   };
 }
 
+export function sameModels(a: AnalysisModels, b: AnalysisModels): boolean {
+  return a.faces === b.faces && a.image === b.image;
+}
+
 /** The installed models that make embeddings; null where one, or the detector that it needs, is missing. */
 export function faceModel({ faceDetector, faceEmbedder }: MlModels): CurrentModel | null {
   if (!faceDetector || !faceEmbedder) return null;

@@ -255,8 +255,9 @@ export class Indexer {
 
   /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */
   async #wait(): Promise<void> {
-    const { work, clock } = this.#with;
-    const retryAt = this.#state === 'waiting' ? (work.nextRetryAt() ?? Infinity) : Infinity;
+    const { work, stages, clock } = this.#with;
+    const waits = this.#state === 'waiting';
+    const retryAt = waits ? Math.min(work.nextRetryAt() ?? Infinity, stages.nextRetryAt() ?? Infinity) : Infinity;
     const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - clock()));
     const over = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, seconds * 1000);

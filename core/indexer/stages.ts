@@ -1,11 +1,11 @@
-import type { Analyses, DueAnalysis } from '../index-store/analyses.ts';
+import type { Analyses, AnalysisModels, DueAnalysis } from '../index-store/analyses.ts';
 import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { DuePhoto, PhotoWork } from '../index-store/photo-work.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { PhotoAnalyser } from './analyse-photo.ts';
-import { analysisModels } from './analysis-models.ts';
+import { analysisModels, sameModels } from './analysis-models.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { CropSweep } from './crop-sweep.ts';
 import { workThrough } from './work-through.ts';
@@ -50,11 +50,16 @@ export interface StageOptions {
 /** A photo together with what the source says of it. */
 type PreparedPhoto = DuePhoto & { readonly node: SourceNode | PhotoError };
 
+/** Before all analyses in the order in which they are due. */
+const beginning = { retryAt: 0, id: 0 };
+
 /** What a cycle does after the sync. */
 export class Stages {
   readonly #with: Dependencies;
   /** The last photo of which the source was asked for a stored analysis; it is not asked of one twice without models. */
-  #asked = { retryAt: 0, id: 0 };
+  #asked: Pick<DueAnalysis, 'retryAt' | 'id'> = beginning;
+  /** Those that there were when the photos were last looked through for what they have not seen. */
+  #installed: AnalysisModels | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -95,18 +100,24 @@ export class Stages {
     progress.begin(total);
     // So that reading goes on while the models compute, and no more pictures are in memory than those.
     const reading = new Turnstile(config.workers);
-    await workThrough<PreparedPhoto>({
-      workers: config.workers + this.#concurrency,
-      next: (inHand) => this.#prepare(inHand, signal),
-      work: (photo) =>
-        this.#indexOne(photo, signal, async (read) => {
-          const processed = await reading.run(read);
-          counts[processed.outcome] += 1;
-          progress.advance();
-          return processed;
-        }),
-      enough,
-    });
+    try {
+      await workThrough<PreparedPhoto>({
+        workers: config.workers + this.#concurrency,
+        next: (inHand) => this.#prepare(inHand, signal),
+        work: (photo) =>
+          this.#indexOne(photo, signal, async (read) => {
+            const processed = await reading.run(read);
+            counts[processed.outcome] += 1;
+            progress.advance();
+            return processed;
+          }),
+        enough,
+      });
+    } catch (error) {
+      // A photo that was read may still wait for what the source brings along.
+      this.#asked = beginning;
+      throw error;
+    }
     return counts;
   }
 
@@ -126,8 +137,7 @@ export class Stages {
 
   /** Pictures that are with the models at a time. */
   get #concurrency(): number {
-    const { faces, image } = analysisModels(this.#with.analyser.installed());
-    return faces === null && image === null ? 0 : (this.#with.ml()?.concurrency ?? USUAL_CONCURRENCY);
+    return this.#anyInstalled ? (this.#with.ml()?.concurrency ?? USUAL_CONCURRENCY) : 0;
   }
 
   async #prepare(inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
@@ -156,7 +166,10 @@ export class Stages {
   async analyse({ signal, enough }: StageOptions): Promise<void> {
     const { analyses, analyser, source, progress, clock } = this.#with;
     const installed = analysisModels(analyser.installed());
-    if (installed.faces === null && installed.image === null) {
+    // The old ones may have failed by themselves.
+    if (this.#installed && !sameModels(this.#installed, installed)) analyses.retryFailed();
+    this.#installed = installed;
+    if (!this.#anyInstalled) {
       if (source.bringsAnalyses) await this.#takeStored({ signal, enough });
       return;
     }
@@ -172,30 +185,45 @@ export class Stages {
         return Promise.resolve(due.filter(({ id }) => !inHand.has(id)));
       },
       work: (photo) => this.#analyseOne(photo, signal),
-      enough,
+      enough: () => enough() || !this.#anyInstalled,
     });
+  }
+
+  /** When a failed analysis may be tried again, in epoch seconds; undefined when nothing waits for that. */
+  nextRetryAt(): number | undefined {
+    return this.#anyInstalled ? this.#with.analyses.nextRetryAt() : undefined;
+  }
+
+  get #anyInstalled(): boolean {
+    const { faces, image } = analysisModels(this.#with.analyser.installed());
+    return faces !== null || image !== null;
   }
 
   /** Asks the source once of each photo that waits: those that come later are asked for when they are read. */
   async #takeStored({ signal, enough }: StageOptions): Promise<void> {
-    const { analyses, progress } = this.#with;
-    const before = this.#asked;
+    const { analyses, progress, clock } = this.#with;
+    /** Given out, and not through: what is cut off here is asked for again. */
+    const left = new Map<number, DueAnalysis>();
     progress.begin(0);
     try {
       await workThrough<DueAnalysis>({
         workers: USUAL_CONCURRENCY,
         next: () => {
           signal.throwIfAborted();
-          const waiting = analyses.waitingAfter(this.#asked, NODES_AT_ONCE);
-          this.#asked = waiting.at(-1) ?? this.#asked;
-          return Promise.resolve(waiting);
+          const due = analyses.dueAfter(this.#asked, clock(), NODES_AT_ONCE);
+          for (const photo of due) left.set(photo.id, photo);
+          this.#asked = due.at(-1) ?? this.#asked;
+          return Promise.resolve(due);
         },
-        work: (photo) => this.#analyseOne(photo, signal),
+        work: async (photo) => {
+          await this.#analyseOne(photo, signal);
+          left.delete(photo.id);
+        },
         enough,
       });
-    } catch (error) {
-      this.#asked = before;
-      throw error;
+    } finally {
+      const [first] = left.values();
+      if (first) this.#asked = { retryAt: first.retryAt, id: first.id - 1 };
     }
   }
 

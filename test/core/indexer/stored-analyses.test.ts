@@ -17,9 +17,11 @@ class AnalysedSource extends MemorySource {
   readonly analyses = new Map<string, StoredAnalysis>();
   readonly asked: string[] = [];
   fault: (() => Error) | undefined;
+  onAsked: () => void = () => undefined;
 
   storedAnalysis(uid: string): Promise<StoredAnalysis | null> {
     this.asked.push(uid);
+    this.onAsked();
     if (this.fault) return Promise.reject(this.fault());
     return Promise.resolve(this.analyses.get(uid) ?? null);
   }
@@ -169,6 +171,38 @@ describe('a stored analysis', function () {
       expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
     });
   }
+
+  it('is taken of each photo that waits, though the stage makes way in between', async () => {
+    source.analyses.clear();
+    await start();
+    await rig.close();
+    for (const uid of ['known', 'unknown']) source.analyses.set(uid, analysisOf(uid));
+    source.onAsked = () => {
+      rig.indexer.wake();
+    };
+    await start();
+    expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'done' });
+  });
+
+  it('of a photo that cannot be read just now is tried again after a pause, and not at once', async () => {
+    source.analyses.clear();
+    await start();
+    await rig.close();
+    source.analyses.set('known', analysisOf('known'));
+    const opened = source.count('open');
+    source.faults.set('open', async () => {
+      // So that the next try would come in another second.
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      throw new SourceError('not_found', 'The photo is gone.');
+    });
+    await start();
+    expect(source.count('open')).to.equal(opened + 1);
+    expect(analysisStates(rig.db)).to.deep.equal({ known: 'failed', unknown: 'waiting' });
+    source.faults.clear();
+    rig.ahead += 61;
+    await rig.settle();
+    expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'waiting' });
+  });
 
   it('that cannot be had just now pauses the indexer, and is asked for again', async () => {
     source.fault = () => new SourceError('unreachable', 'The store is away.');

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
+import { analysisStates, faceRows } from '../../support/analysis-rows.ts';
+import { ColourModels } from '../../support/colour-models.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+import { until } from '../../support/until.ts';
+
+const photos = 12;
+
+/** As a provider does that finds a model not to work, and puts it aside. */
+describe('models that go while photos are analysed', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let models: ColourModels;
+  let rig: IndexerRig;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const source = new MemorySource();
+    const red = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#c00000' } })
+      .jpeg()
+      .toBuffer();
+    for (let index = 0; index < photos; index += 1) {
+      source.put(`p${index}`, Buffer.concat([red, Buffer.from([index])]));
+    }
+    models = new ColourModels();
+    rig = new IndexerRig({ folder, source, ml: models });
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const nothing = { faces: false, image: false };
+  const install = async (version: string, parts = {}): Promise<void> => {
+    const settled = rig.indexer.settled();
+    models.install(version, parts);
+    await settled;
+  };
+  const countOf = (state: string): number =>
+    Object.values(analysisStates(rig.db)).filter((other) => other === state).length;
+
+  it('leave all photos waiting, those in hand too, and the server free for others', async () => {
+    await rig.settle();
+    models.before = () => {
+      models.install('1', nothing);
+      return Promise.reject(new Error('The model gives other shapes than it should'));
+    };
+    await install('1');
+    expect(countOf('waiting')).to.equal(photos);
+    expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
+
+    models.before = () => Promise.resolve();
+    await install('1');
+    expect(countOf('done')).to.equal(photos);
+    expect(faceRows(rig.db)).to.have.length(photos);
+  });
+
+  it('leave photos waiting that are being read', async () => {
+    models.install('1');
+    models.before = () => {
+      models.install('1', nothing);
+      return Promise.reject(new Error('The model gives other shapes than it should'));
+    };
+    await rig.settle();
+    expect(rig.photos().every(({ state }) => state === 'indexed')).to.equal(true);
+    expect(countOf('waiting')).to.equal(photos);
+  });
+
+  it('leave what others make of photos', async () => {
+    models.install('1');
+    models.before = () => {
+      models.before = () => Promise.resolve();
+      models.install('2');
+      return Promise.reject(new Error('The model gives other shapes than it should'));
+    };
+    await rig.settle();
+    expect(countOf('done')).to.equal(photos);
+  });
+
+  it('let photos be tried at once that failed before anybody knew why', async () => {
+    models.install('1');
+    models.failing = 'always';
+    await rig.settle();
+    expect(countOf('failed')).to.equal(photos);
+    await install('1');
+    expect(countOf('failed')).to.equal(photos);
+    await install('1', nothing);
+    models.failing = 'never';
+    await install('1');
+    expect(countOf('done')).to.equal(photos);
+  });
+});
+
+describe('a photo over which the models failed', function () {
+  this.timeout(60_000);
+
+  it('is tried again when its pause is over, and not only with the next sync', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const source = new MemorySource();
+    source.put(
+      'red',
+      await sharp({ create: { width: 200, height: 100, channels: 3, background: '#c00000' } })
+        .jpeg()
+        .toBuffer(),
+    );
+    const models = new ColourModels();
+    models.install('1');
+    models.failing = 'always';
+    const config: Partial<IndexerConfig> = { syncInterval: 3600 };
+    const rig = new IndexerRig({ folder, source, ml: models, config });
+    try {
+      await rig.settle();
+      models.failing = 'never';
+      rig.db.exec(`UPDATE analyses SET retry_at = ${rig.now() + 2} WHERE state = 'failed'`);
+      await rig.settle();
+      await until(() => analysisStates(rig.db)['red'] === 'done', 10);
+    } finally {
+      await rig.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
