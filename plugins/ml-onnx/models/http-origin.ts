@@ -39,9 +39,9 @@ export class HttpOrigin implements Origin {
   async open(file: PackFile, from: number, signal: AbortSignal): Promise<Opened> {
     const url = this.#urlOf(file);
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
-    const response = await this.#request(url, { headers }, signal);
+    const response = await this.#request(url, { headers }, signal, (answer) => answer);
     // What is there may be all there is, of a file whose length nobody knew.
-    if (response.status === 416) {
+    if (response.status === 416 && from > 0) {
       await response.body?.cancel();
       return this.open(file, 0, signal);
     }
@@ -75,12 +75,12 @@ export class HttpOrigin implements Origin {
       `${this.#mirror}/SHA256SUMS`,
     ];
     for (const list of new Set(lists)) {
-      const response = await this.#request(list, {}, signal);
-      if (!response.ok) {
+      const text = await this.#request(list, {}, signal, async (response) => {
+        if (response.ok) return response.text();
         await response.body?.cancel();
-        continue;
-      }
-      const sha256 = findSha256(await response.text(), [inPack, path, basename(path)]);
+        return '';
+      });
+      const sha256 = findSha256(text, [inPack, path, basename(path)]);
       if (sha256 !== undefined) return { checksum: { algorithm: 'sha256', hex: sha256 } };
     }
     return undefined;
@@ -91,7 +91,7 @@ export class HttpOrigin implements Origin {
    * and length of large files in headers of their own, the git blob of small ones as their ETag.
    */
   async #hubFacts(url: string, signal: AbortSignal): Promise<FileFacts | undefined> {
-    const { headers } = await this.#request(url, { method: 'HEAD', redirect: 'manual' }, signal);
+    const { headers } = await this.#request(url, { method: 'HEAD', redirect: 'manual' }, signal, (answer) => answer);
     const isHub = headers.has('x-repo-commit') || headers.has('x-linked-etag');
     const tag = headers.get('x-linked-etag') ?? (isHub ? headers.get('etag') : null);
     const checksum = readChecksum(tag?.replace(/^W\//, '').replaceAll('"', ''));
@@ -100,11 +100,13 @@ export class HttpOrigin implements Origin {
     return { checksum, bytes: size !== null && Number(size) > 0 ? Number(size) : undefined };
   }
 
-  async #request(
+  /** @param read what is read of the answer in the time that the server has for it */
+  async #request<T>(
     url: string,
     init: { method?: 'HEAD'; redirect?: 'manual'; headers?: Record<string, string> },
     signal: AbortSignal,
-  ): Promise<Response> {
+    read: (response: Response) => T | Promise<T>,
+  ): Promise<T> {
     const { host } = new URL(url);
     const late = new AbortController();
     const timer = setTimeout(() => {
@@ -113,7 +115,7 @@ export class HttpOrigin implements Origin {
     // Bytes that were packed for the way could neither be counted nor begun in the middle.
     const headers = { 'accept-encoding': 'identity', ...init.headers };
     try {
-      return await fetch(url, { ...init, headers, signal: AbortSignal.any([signal, late.signal]) });
+      return await read(await fetch(url, { ...init, headers, signal: AbortSignal.any([signal, late.signal]) }));
     } catch (error) {
       signal.throwIfAborted();
       const what = late.signal.aborted ? `has not answered within ${this.#answerWithin} seconds` : 'cannot be reached';

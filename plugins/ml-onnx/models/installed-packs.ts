@@ -14,6 +14,8 @@ export interface BrokenPack {
   readonly pack: string;
   /** One sentence for people. */
   readonly reason: string;
+  /** Where that is not what is wrong. */
+  readonly manifest?: PackManifest;
 }
 
 export interface Installation {
@@ -36,7 +38,10 @@ export async function findInstalledPacks(modelsDir: string): Promise<Installatio
       if (!manifest) continue;
       const wrong = await wrongFile(folder, manifest);
       if (wrong === undefined) packs.push({ folder, manifest });
-      else broken.push({ pack: name, reason: `${wrong}: run \`photofinch models pull ${manifest.pack}\`.` });
+      else {
+        const reason = `${wrong}: run \`photofinch models pull ${manifest.pack}\`.`;
+        broken.push({ pack: name, reason, manifest });
+      }
     } catch (error) {
       broken.push({ pack: name, reason: error instanceof Error ? error.message : String(error) });
     }

@@ -10,6 +10,9 @@ import type { Origin } from './origin.ts';
 import { asPullError, PullError } from './pull-error.ts';
 import { shippedPacks } from './shipped-packs.ts';
 
+/** By the names of packs. */
+type Manifests = ReadonlyMap<string, PackManifest>;
+
 /** The packs that can be installed, and what is there of them. */
 export class OnnxModelPacks implements ModelPacks {
   readonly #modelsDir: string;
@@ -25,8 +28,8 @@ export class OnnxModelPacks implements ModelPacks {
 
   /** All shipped packs, and those that somebody put into the folder. */
   async list(): Promise<ModelPack[]> {
-    const installed = await this.#installed();
-    const manifests = new Map([...this.#shipped.map((manifest) => [manifest.pack, manifest] as const), ...installed]);
+    const { installed, known } = await this.#look();
+    const manifests = new Map([...known, ...installed]);
     return Promise.all(
       [...manifests.values()].map(async (manifest) => ({
         name: manifest.pack,
@@ -40,30 +43,21 @@ export class OnnxModelPacks implements ModelPacks {
   }
 
   async pull(names: readonly string[], options: ModelPullOptions): Promise<void> {
-    const installed = await this.#installed();
-    for (const manifest of names.length > 0 ? this.#named(names) : this.#defaults(installed, options)) {
+    const { installed, known } = await this.#look();
+    for (const manifest of names.length > 0 ? named(known, names) : this.#defaults(installed, known, options)) {
       await this.#pullPack(manifest, installed.get(manifest.pack), options);
     }
   }
 
-  #named(names: readonly string[]): PackManifest[] {
-    const known = new Map(this.#shipped.map((manifest) => [manifest.pack, manifest]));
-    return names.map((name) => {
-      const manifest = known.get(name);
-      if (manifest) return manifest;
-      throw new PullError(`There is no pack ${name}: there are ${[...known.keys()].join(', ')}.`);
-    });
-  }
-
   /** From the network, a default pack that is not all published gives way to the one that stands in for it. */
-  #defaults(installed: ReadonlyMap<string, PackManifest>, { from }: ModelPullOptions): PackManifest[] {
+  #defaults(installed: Manifests, known: Manifests, { from }: ModelPullOptions): PackManifest[] {
     const fromNetwork = from === undefined && this.#mirror === undefined;
     return this.#shipped
       .filter((pack) => pack.default)
       .map((pack) => {
         const published = pack.files.every(({ url }) => url !== undefined);
         if (!fromNetwork || published || pack.instead === undefined || installed.has(pack.pack)) return pack;
-        return this.#named([pack.instead])[0] ?? pack;
+        return known.get(pack.instead) ?? pack;
       });
   }
 
@@ -95,15 +89,33 @@ export class OnnxModelPacks implements ModelPacks {
     });
   }
 
-  async #installed(): Promise<Map<string, PackManifest>> {
-    const { packs } = await findInstalledPacks(this.#modelsDir);
-    return new Map(packs.map(({ manifest }) => [manifest.pack, manifest]));
+  /** What is there and whole, and all that can be pulled: what is shipped, and what others put a manifest there for. */
+  async #look(): Promise<{ installed: Manifests; known: Manifests }> {
+    const { packs, broken } = await findInstalledPacks(this.#modelsDir);
+    const installed = byName(packs.map(({ manifest }) => manifest));
+    const own = [...broken, ...packs].flatMap(({ manifest }) => manifest ?? []);
+    const shipped = byName(this.#shipped);
+    // Those that are shipped come first, whatever a manifest of their name in the folder says.
+    return { installed, known: new Map([...shipped, ...byName(own), ...shipped]) };
   }
 
   async #stateOf({ pack }: PackManifest): Promise<ModelPack['state']> {
     const facts = await stat(join(this.#modelsDir, pack)).catch(() => undefined);
     return facts ? 'incomplete' : 'missing';
   }
+}
+
+function byName(manifests: readonly PackManifest[]): Manifests {
+  return new Map(manifests.map((manifest) => [manifest.pack, manifest]));
+}
+
+/** @throws PullError for a name that nobody knows */
+function named(known: Manifests, names: readonly string[]): PackManifest[] {
+  return names.map((name) => {
+    const manifest = known.get(name);
+    if (manifest) return manifest;
+    throw new PullError(`There is no pack ${name}: there are ${[...known.keys()].join(', ')}.`);
+  });
 }
 
 async function writeWhole(folder: string, manifest: PackManifest): Promise<void> {

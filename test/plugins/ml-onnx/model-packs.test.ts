@@ -160,6 +160,32 @@ describe('model packs', () => {
     });
   });
 
+  it('of a folder of one’s own are brought to what their manifest says', async () => {
+    await withPacks(async (packs, mirror, folder) => {
+      const manifest = { ...facesPack, pack: 'my-faces', default: false, instead: undefined };
+      mkdirSync(join(folder, 'my-faces'), { recursive: true });
+      writeFileSync(join(folder, 'my-faces/pack.json'), JSON.stringify(manifest));
+      const mine = async () => (await packs.list()).find(({ name }) => name === 'my-faces');
+      expect(await mine()).to.include({ state: 'incomplete' });
+      await packs.pull(['my-faces'], options());
+      expect(mirror.requests).to.include(`GET /models/my-faces/${embedder}`);
+      expect(await mine()).to.include({ state: 'installed' });
+      truncateSync(join(folder, 'my-faces', embedder), 1000);
+      await packs.pull(['my-faces'], options({ from: weights }));
+      expect(await mine()).to.include({ state: 'installed' });
+    });
+  });
+
+  it('are given up at a server that calls the whole file out of range', async () => {
+    await withPacks(async (packs, mirror) => {
+      mirror.fault = (_request, response) => {
+        response.writeHead(416).end();
+        return true;
+      };
+      expect(await failure(packs.pull(['faces'], options()))).to.match(/answers 416 for yunet/);
+    });
+  });
+
   it('stop when they are told to', async () => {
     await withPacks(async (packs, mirror) => {
       const leaving = new AbortController();

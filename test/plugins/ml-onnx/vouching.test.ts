@@ -76,6 +76,19 @@ describe('a file whose checksum its pack does not know', () => {
     });
   }
 
+  it('is not waited for without end at a mirror whose list of checksums stops in the middle', async () => {
+    await onMirror({ '/one/net.onnx': weights }, async ({ packs, mirror }) => {
+      mirror.fault = (request, response) => {
+        if (!request.url?.endsWith('SHA256SUMS')) return false;
+        response.writeHead(200, { 'content-length': 80 }).write(sha256.slice(0, 30));
+        return true;
+      };
+      expect(await failure(packs.pull(['one'], pullOptions({ answerWithin: 0.3 })))).to.match(
+        /^PullError: 127\.0\.0\.1:\d+ has not answered within 0\.3 seconds/,
+      );
+    });
+  });
+
   it('is refused where nothing vouches for it', async () => {
     await onMirror(
       { '/one/net.onnx': weights, '/SHA256SUMS': `${sha256}  two/net.onnx\n` },
