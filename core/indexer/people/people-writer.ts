@@ -16,6 +16,14 @@ interface Dependencies {
 interface Cluster {
   readonly persons: ComparedPerson[];
   readonly faces: NewFace[];
+  /** Whose the faces are; null while nobody was found in them. */
+  person: number | null;
+}
+
+/** Some of the faces of a cluster: nobody waits until thousands are written. */
+interface Piece {
+  readonly cluster: Cluster;
+  readonly faces: readonly NewFace[];
 }
 
 /**
@@ -27,7 +35,10 @@ const LEAST_FACES = 3;
 /** Faces that are written in one go: each tells several logs about itself, some 40 µs. */
 const WRITES_AT_ONCE = 100;
 
-/** Writes what came of a batch, a few clusters at a time: each is whole, or was not begun. */
+/**
+ * Writes what came of a batch, some faces at a time. When it is cut off, new faces that were not written are looked at
+ * again, with those that they resemble.
+ */
 export class PeopleWriter {
   readonly #with: Dependencies;
 
@@ -49,11 +60,11 @@ export class PeopleWriter {
       });
       await letOthersRun(signal);
     }
-    let pending: Cluster[] = [];
+    let pending: Piece[] = [];
     let faces = 0;
     const flush = async (): Promise<void> => {
       this.#with.transact(() => {
-        for (const cluster of pending) this.#place(cluster, isFresh, model);
+        for (const piece of pending) this.#place(piece, isFresh, model);
       });
       pending = [];
       faces = 0;
@@ -61,20 +72,25 @@ export class PeopleWriter {
     };
     for (const cluster of clustersOf(members, roots)) {
       await this.#join(cluster.persons, signal);
-      pending.push(cluster);
-      faces += cluster.faces.length;
-      if (faces >= WRITES_AT_ONCE) await flush();
+      // New ones last: they bring back the others.
+      const sorted = cluster.faces.toSorted((a, b) => Number(isFresh.has(a.id)) - Number(isFresh.has(b.id)));
+      for (let first = 0; first < sorted.length; first += WRITES_AT_ONCE) {
+        const piece = { cluster, faces: sorted.slice(first, first + WRITES_AT_ONCE) };
+        pending.push(piece);
+        faces += piece.faces.length;
+        if (faces >= WRITES_AT_ONCE) await flush();
+      }
     }
     await flush();
   }
 
-  #place({ persons: [person], faces }: Cluster, isFresh: ReadonlySet<number>, model: string): void {
+  #place({ cluster, faces }: Piece, isFresh: ReadonlySet<number>, model: string): void {
     const { assignments, clock } = this.#with;
     // Merged into another meanwhile: its faces are looked at again.
-    if (person && !assignments.isThere(person.id)) return;
+    if (cluster.person !== null && !assignments.isThere(cluster.person)) return;
     const free = faces.filter((face) => !isFresh.has(face.id) || assignments.looked(face, model)).map(({ id }) => id);
-    if (person) for (const id of free) assignments.assign(id, person.id);
-    else if (free.length >= LEAST_FACES) assignments.found(free, LEAST_FACES, clock());
+    if (cluster.person !== null) for (const id of free) assignments.assign(id, cluster.person);
+    else if (free.length >= LEAST_FACES) cluster.person = assignments.found(free, LEAST_FACES, clock());
   }
 
   /** Makes the others part of the first. */
@@ -96,11 +112,14 @@ function clustersOf(members: FaceBatch['members'], roots: Int32Array): Cluster[]
   for (const [at, member] of members.entries()) {
     const root = roots[at] ?? at;
     let cluster = clusters.get(root);
-    if (!cluster) clusters.set(root, (cluster = { persons: [], faces: [] }));
+    if (!cluster) clusters.set(root, (cluster = { persons: [], faces: [], person: null }));
     if ('sum' in member) cluster.persons.push(member);
     else cluster.faces.push(member);
   }
-  for (const { persons } of clusters.values()) persons.sort(byRight);
+  for (const cluster of clusters.values()) {
+    cluster.persons.sort(byRight);
+    cluster.person = cluster.persons[0]?.id ?? null;
+  }
   return [...clusters.values()];
 }
 
