@@ -60,9 +60,9 @@ function centroid(points: readonly (readonly [number, number])[]): [number, numb
  * A face that is much larger than the result is averaged over as many pixels as it shrinks by: picking single pixels
  * would keep its noise.
  * @param points eyes, nose and corners of the mouth in pixels of `image`
- * @returns RGB, `alignedSize` × `alignedSize`
+ * @returns `alignedSize` × `alignedSize`
  */
-export function alignFace(image: RgbImage, points: readonly (readonly [number, number])[]): Uint8Array {
+export function alignFace(image: RgbImage, points: readonly (readonly [number, number])[]): RgbImage {
   const { a, b, tx, ty } = similarityBetween(template, points);
   const { width, height, data } = image;
   // So many samples along each side of a result's pixel.
@@ -106,7 +106,7 @@ export function alignFace(image: RgbImage, points: readonly (readonly [number, n
       face[at + 2] = Math.round(blue * share);
     }
   }
-  return face;
+  return { width: alignedSize, height: alignedSize, data: face };
 }
 
 /** The colour between four pixels of which some may lie outside, where all is black. */

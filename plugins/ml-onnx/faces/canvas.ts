@@ -1,9 +1,13 @@
 import sharp from 'sharp';
 import type { RgbImage } from 'photofinch/plugin-api';
 
-/** A picture in the top left corner of a larger black one, made smaller where needed; and how to get back. */
+/** Where a picture, made smaller where needed, lies in a larger black one; and how to get back. */
 export interface Placed {
-  readonly canvas: RgbImage;
+  /** As large as it lies in the canvas. */
+  readonly picture: RgbImage;
+  /** Pixels of the canvas. */
+  readonly width: number;
+  readonly height: number;
   /** Canvas pixels for each pixel of the picture. */
   readonly scale: number;
   /** Where the picture begins in the canvas. */
@@ -30,23 +34,22 @@ export async function placeOnCanvas(
   const height = Math.max(1, Math.round(image.height * scale));
   const left = Math.round(width * padding);
   const top = Math.round(height * padding);
-  const canvasWidth = square ? longest : upTo(stride, width + 2 * left);
-  const canvasHeight = square ? longest : upTo(stride, height + 2 * top);
-
-  const resized = width === image.width && height === image.height ? image.data : await resize(image, width, height);
-  const data = new Uint8Array(canvasWidth * canvasHeight * 3);
-  for (let row = 0; row < height; row += 1) {
-    const line = resized.subarray(row * width * 3, (row + 1) * width * 3);
-    data.set(line, ((row + top) * canvasWidth + left) * 3);
-  }
-  return { canvas: { width: canvasWidth, height: canvasHeight, data }, scale, left, top };
+  return {
+    picture: width === image.width && height === image.height ? image : await resized(image, width, height),
+    width: square ? longest : upTo(stride, width + 2 * left),
+    height: square ? longest : upTo(stride, height + 2 * top),
+    scale,
+    left,
+    top,
+  };
 }
 
 const upTo = (unit: number, value: number): number => Math.ceil(value / unit) * unit;
 
-async function resize({ data, width, height }: RgbImage, toWidth: number, toHeight: number): Promise<Uint8Array> {
-  return sharp(data, { raw: { width, height, channels: 3 } })
+async function resized({ data, width, height }: RgbImage, toWidth: number, toHeight: number): Promise<RgbImage> {
+  const smaller = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(toWidth, toHeight, { fit: 'fill', kernel: 'linear' })
     .raw()
     .toBuffer();
+  return { width: toWidth, height: toHeight, data: smaller };
 }

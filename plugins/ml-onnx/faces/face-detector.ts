@@ -34,6 +34,7 @@ const smallest = 12;
 export class FaceDetector {
   readonly #session: ort.InferenceSession;
   readonly #model: FaceDetectorModel;
+  #input = new Float32Array();
 
   constructor(session: ort.InferenceSession, model: FaceDetectorModel) {
     this.#session = session;
@@ -52,13 +53,20 @@ export class FaceDetector {
     return suppressNonMaxima(all, mostOverlap).flatMap((face) => inFractions(face, image) ?? []);
   }
 
+  /** The same piece of memory for all pictures: one piece of work is done at a time, and a fresh one is slow to fill. */
+  #inputOf(values: number): Float32Array {
+    if (this.#input.length < values) this.#input = new Float32Array(values);
+    return this.#input.subarray(0, values);
+  }
+
   /** Detections in pixels of `image`. */
   async #look(image: RgbImage, around: number): Promise<Detection[]> {
     const { longestSide, square, pixels, family, threshold } = this.#model;
-    const { canvas, scale, left, top } = await placeOnCanvas(image, { longest: longestSide, padding: around, square });
-    const input = new Float32Array(canvas.data.length);
-    writePlanes(canvas.data, pixels, input);
-    const tensor = new ort.Tensor('float32', input, [1, 3, canvas.height, canvas.width]);
+    const canvas = await placeOnCanvas(image, { longest: longestSide, padding: around, square });
+    const { picture, width, height, scale, left, top } = canvas;
+    const input = this.#inputOf(3 * width * height);
+    writePlanes(picture, pixels, input, { canvas });
+    const tensor = new ort.Tensor('float32', input, [1, 3, height, width]);
     const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
     const found = decoders[family](outputs as unknown as Outputs, canvas, threshold);
     return suppressNonMaxima(found, mostOverlap)

@@ -51,7 +51,7 @@ export class FaceEmbedder {
     const input = new Float32Array(faces.length * values);
     for (const [index, { points }] of faces.entries()) {
       const inPixels = points.map(([x, y]) => [x * image.width, y * image.height] as const);
-      writePlanes(alignFace(image, inPixels), pixels, input, index * values);
+      writePlanes(alignFace(image, inPixels), pixels, input, { offset: index * values });
     }
     const tensor = new ort.Tensor('float32', input, [faces.length, 3, alignedSize, alignedSize]);
     return normalised(await runOne(this.#session, tensor), faces.length, dimensions);

@@ -1,20 +1,36 @@
+import type { RgbImage } from 'photofinch/plugin-api';
 import type { PixelFormat } from '../models/manifest.ts';
 
-/** Pixels of interleaved RGB → planes of float32, one channel after the other (NCHW), into `target` at `offset`. */
+/** The larger black picture that one is written into, and where. */
+interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/**
+ * Pixels of interleaved RGB → planes of float32, one channel after the other (NCHW), into `target` at `offset`.
+ * @param canvas the picture itself, where it is not said
+ */
 export function writePlanes(
-  pixels: Uint8Array,
+  picture: RgbImage,
   { order, mean, deviation }: PixelFormat,
   target: Float32Array,
-  offset = 0,
+  { offset = 0, canvas = { ...picture, left: 0, top: 0 } }: { readonly offset?: number; readonly canvas?: Canvas } = {},
 ): void {
-  const count = pixels.length / 3;
+  const { data, width, height } = picture;
+  const plane = canvas.width * canvas.height;
   const factor = 1 / deviation;
-  const first = offset + (order === 'rgb' ? 0 : 2 * count);
-  const second = offset + count;
-  const third = offset + (order === 'rgb' ? 2 * count : 0);
-  for (let pixel = 0, at = 0; pixel < count; pixel += 1, at += 3) {
-    target[first + pixel] = (pixels[at]! - mean) * factor;
-    target[second + pixel] = (pixels[at + 1]! - mean) * factor;
-    target[third + pixel] = (pixels[at + 2]! - mean) * factor;
+  if (plane > width * height) target.fill(-mean * factor, offset, offset + 3 * plane);
+  const corner = offset + canvas.top * canvas.width + canvas.left;
+  const [red, blue] = order === 'rgb' ? [0, 2 * plane] : [2 * plane, 0];
+  for (let row = 0, at = 0; row < height; row += 1) {
+    const first = corner + row * canvas.width;
+    for (let to = first; to < first + width; to += 1, at += 3) {
+      target[to + red] = (data[at]! - mean) * factor;
+      target[to + plane] = (data[at + 1]! - mean) * factor;
+      target[to + blue] = (data[at + 2]! - mean) * factor;
+    }
   }
 }
