@@ -211,6 +211,20 @@ describe('what people say about people', () => {
       expect(faces.assignment(hers).person).to.equal(berta);
     });
 
+    it('takes along more similar faces than are compared at once', async () => {
+      const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
+      faces.add({ photo: photo(), like: { 3: 1 }, person: berta });
+      const face = faces.add({ photo: photo(), like: { 1: 1 } });
+      const similar = Array.from({ length: 70 }, (_, i) =>
+        faces.add({ photo: photo(), like: i % 2 ? { 1: 0.6, 3: 0.75 } : { 1: 0.8, [4 + i]: 0.6 } }),
+      );
+      const { propagated } = await post<AssignedFace>(`/api/faces/${face}/person`, { person_id: anna });
+      expect(propagated).to.equal(35);
+      expect(similar.map((id) => faces.assignment(id).person)).to.deep.equal(
+        similar.map((_, i) => (i % 2 ? null : anna)),
+      );
+    });
+
     it('takes similar faces along to a new person', async () => {
       const old = faces.person('Old');
       const face = faces.add({ photo: photo(), like: { 1: 1 }, person: old });

@@ -16,6 +16,8 @@ export interface PersonMeans {
   ): { readonly id: number; readonly vector: Float32Array | null }[];
 }
 
+/** Faces of one search: those of others have their turn in between. */
+const facesAtOnce = 32;
 /** Persons that are read at once where no plugin keeps vector indexes: about 5 ms. */
 const rowsAtOnce = 500;
 
@@ -40,8 +42,12 @@ export class NearestPeople {
   async of(faces: readonly Float32Array[], k: number): Promise<VectorHit[][]> {
     if (faces.length === 0) return [];
     const index = await this.#vectors.index('person', 'everything');
-    if (index) return index.search(faces, { k });
-    return this.#compareWithAll(faces, k);
+    if (!index) return this.#compareWithAll(faces, k);
+    const nearest: VectorHit[][] = [];
+    for (let at = 0; at < faces.length; at += facesAtOnce) {
+      nearest.push(...(await index.search(faces.slice(at, at + facesAtOnce), { k })));
+    }
+    return nearest;
   }
 
   async #compareWithAll(faces: readonly Float32Array[], k: number): Promise<VectorHit[][]> {
