@@ -36,7 +36,7 @@ interface FaceSearchParts {
   readonly vectors: SearchedVectors;
   /** Of the model whose vectors are searched. */
   readonly thresholds: () => { readonly edge: number } | null;
-  readonly pictures: Pick<UploadedPictures, 'pixels'>;
+  readonly pictures: Pick<UploadedPictures, 'with'>;
   readonly facePhotos: FacePhotos;
   readonly timeline: Timeline;
   readonly selections: Selections;
@@ -59,8 +59,11 @@ export class FaceSearch {
     { limit, signal }: { limit: number; signal: AbortSignal },
   ): Promise<PhotosOfFace> {
     const ml = this.#models();
-    const picture = await this.#with.pictures.pixels(upload, ml.preferredImageSize, signal);
-    const { faces, hits } = await this.#search(ml, picture, signal);
+    const { faces, hits } = await this.#with.pictures.with(
+      upload,
+      { longestSide: ml.preferredImageSize, signal },
+      (picture) => this.#search(ml, picture, signal),
+    );
     const boxes = faces.map(({ box }) => box);
     if (faces.length === 0) {
       return {

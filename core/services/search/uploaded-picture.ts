@@ -23,7 +23,7 @@ export interface PictureDecoder {
 export const uploadedMediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 const largestPicture = 100_000_000;
 
-/** Uploads that are under way at once, waiting ones included. */
+/** Uploads that are under way at once, those included that wait, or whose pictures models are looking at. */
 const mostUploads = 20;
 /** Files that are in memory at once: of the others, only what the network has buffered. */
 const readAtOnce = 3;
@@ -40,10 +40,15 @@ export class UploadedPictures {
   }
 
   /**
-   * @param longestSide of the answer, in px
+   * @param options.longestSide of the picture, in px
+   * @param use what the picture is for: it is under way until this ends
    * @throws DomainError `not_an_image`, `too_large`, `bad_input`; `not_ready` when there are too many
    */
-  async pixels(upload: PictureUpload, longestSide: number, signal: AbortSignal): Promise<RgbImage> {
+  async with<T>(
+    upload: PictureUpload,
+    { longestSide, signal }: { longestSide: number; signal: AbortSignal },
+    use: (picture: RgbImage) => Promise<T>,
+  ): Promise<T> {
     if (this.#uploads >= mostUploads) {
       throw new DomainError('not_ready', 'Too many pictures are being searched for: try again in a moment.', {
         retryAfter: 5,
@@ -51,16 +56,20 @@ export class UploadedPictures {
     }
     this.#uploads += 1;
     try {
-      return await this.#reading.add(
-        async () => {
-          const bytes = await upload.read(signal);
-          return this.#decoding.add(() => this.#decode(bytes, longestSide, signal), { signal });
-        },
-        { signal },
-      );
+      return await use(await this.#pixels(upload, longestSide, signal));
     } finally {
       this.#uploads -= 1;
     }
+  }
+
+  #pixels(upload: PictureUpload, longestSide: number, signal: AbortSignal): Promise<RgbImage> {
+    return this.#reading.add(
+      async () => {
+        const bytes = await upload.read(signal);
+        return this.#decoding.add(() => this.#decode(bytes, longestSide, signal), { signal });
+      },
+      { signal },
+    );
   }
 
   async #decode(bytes: Uint8Array<ArrayBuffer>, longestSide: number, signal: AbortSignal): Promise<RgbImage> {
