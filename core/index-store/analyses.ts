@@ -35,7 +35,7 @@ export class Analyses {
   readonly #outdate: Statement<[AnalysisModels & { limit: number }]>;
   readonly #done: Statement<[AnalysisModels & { id: number }]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
-  readonly #retryFailed: Statement<[]>;
+  readonly #retryFailed: Statement<[number]>;
   readonly #imageEmbedding: Statement<[{ photoId: number; model: string; embedding: Buffer }]>;
 
   constructor(db: Db) {
@@ -96,7 +96,9 @@ export class Analyses {
     this.#fail = db.prepare(`
       UPDATE analyses SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt
       WHERE photo_id = :id`);
-    this.#retryFailed = db.prepare(`UPDATE analyses SET retry_at = 0 WHERE state <> 'done' AND state = 'failed'`);
+    this.#retryFailed = db.prepare(`
+      UPDATE analyses SET retry_at = 0 WHERE photo_id IN (
+        SELECT photo_id FROM analyses WHERE state <> 'done' AND state = 'failed' AND retry_at > 0 LIMIT ?)`);
 
     this.#imageEmbedding = db.prepare(`
       INSERT INTO image_embeddings (photo_id, model, embedding) VALUES (:photoId, :model, :embedding)
@@ -145,8 +147,9 @@ export class Analyses {
     this.#fail.run({ id: photoId, reason, attempts, retryAt: now + retryDelay(attempts) });
   }
 
-  retryFailed(): number {
-    return this.#retryFailed.run().changes;
+  /** Lets up to `limit` failed ones, or all where it is negative, be tried at once. @returns how many */
+  retryFailed(limit: number): number {
+    return this.#retryFailed.run(limit).changes;
   }
 
   /** @param embedding as `imageText` models make it */

@@ -72,6 +72,7 @@ export class PhotoWork {
   readonly #identify: Statement<[Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'> & { id: number }]>;
   readonly #retryFailed: Statement<[]>;
   readonly #readAgain: Statement<[string]>;
+  readonly #holds: Statement<[{ id: number; rev: string; sha1: Uint8Array | null }], number>;
   readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
   readonly #describe: Statement<[PhotoDescription & { id: number }]>;
   readonly #store: Statement<
@@ -138,6 +139,12 @@ export class PhotoWork {
       ON CONFLICT (photo_id) DO UPDATE SET exif = excluded.exif`);
     this.#exifOf = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
 
+    this.#holds = db
+      .prepare<[{ id: number; rev: string; sha1: Uint8Array | null }], number>(
+        // The bytes may be newer than the revision: what is known of them decides.
+        'SELECT CASE WHEN :sha1 IS NULL THEN indexed_rev IS :rev ELSE sha1 IS :sha1 END FROM photos WHERE id = :id',
+      )
+      .pluck();
     this.#heir = db
       .prepare<[{ id: number; sha1: Uint8Array }], number>(
         // The plus: by the hash, and not through all deleted photos, of which there may be very many.
@@ -271,6 +278,11 @@ export class PhotoWork {
     this.#remove.run(id);
     this.#rename.run({ id: heir, uid, rev, inHand });
     return heir;
+  }
+
+  /** Whether this very content was stored before. */
+  holds(id: number, content: Pick<IndexedPhoto, 'rev' | 'sha1'>): boolean {
+    return this.#holds.get({ id, rev: content.rev, sha1: content.sha1 }) === 1;
   }
 
   /** @returns whether anything was new */

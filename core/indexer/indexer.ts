@@ -122,7 +122,7 @@ export class Indexer {
   /** Lets all failed photos be tried at once. @returns how many */
   retryFailed(): number {
     const photos = this.#with.work.retryFailed();
-    this.#with.analyses.retryFailed();
+    this.#with.analyses.retryFailed(-1);
     this.wake();
     return photos;
   }

@@ -223,9 +223,10 @@ export class PhotoProcessor {
         hasThumbnail: thumbnail !== null,
         exif: JSON.stringify(tags),
       };
+      const known = work.holds(id, indexed);
       work.store(id, indexed, clock());
-      if (id === photo.id) analyses.wait(id);
-      else analyses.keep(id);
+      if (known) analyses.keep(id);
+      else analyses.wait(id);
       hashes.put(id, thumbnail?.hash ?? null);
       text.refresh([id]);
     });

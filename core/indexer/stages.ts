@@ -21,6 +21,7 @@ const NODES_AT_ONCE = 100;
 
 const PURGE_BATCH = 100;
 const OUTDATE_BATCH = 1000;
+const RETRY_BATCH = 1000;
 
 /** Pictures that are with the models at a time where the provider does not say. */
 const USUAL_CONCURRENCY = 2;
@@ -167,7 +168,7 @@ export class Stages {
     const { analyses, analyser, source, progress, clock } = this.#with;
     const installed = analysisModels(analyser.installed());
     // The old ones may have failed by themselves.
-    if (this.#installed && !sameModels(this.#installed, installed)) analyses.retryFailed();
+    if (this.#installed && !sameModels(this.#installed, installed)) await this.#retryFailed(signal);
     this.#installed = installed;
     if (!this.#anyInstalled) {
       if (source.bringsAnalyses) await this.#takeStored({ signal, enough });
@@ -187,6 +188,10 @@ export class Stages {
       work: (photo) => this.#analyseOne(photo, signal),
       enough: () => enough() || !this.#anyInstalled,
     });
+  }
+
+  async #retryFailed(signal: AbortSignal): Promise<void> {
+    while (this.#with.analyses.retryFailed(RETRY_BATCH) > 0) await letOthersRun(signal);
   }
 
   /** When a failed analysis may be tried again, in epoch seconds; undefined when nothing waits for that. */
