@@ -32,6 +32,9 @@ interface SumRow {
 
 const DIMENSIONS = 512;
 
+/** Persons whose faces are all read in one go, as with another model: some milliseconds for most. */
+const ANEW_AT_ONCE = 20;
+
 /** The sum of the embeddings of each person's faces, of the current model. It follows the log of faces that changed hands. */
 export class PersonSums {
   readonly #db: Db;
@@ -79,25 +82,28 @@ export class PersonSums {
 
   /**
    * Takes up to `limit` moves of faces into the sums, in a transaction of its own or in the one that is open.
-   * @returns how many were taken; fewer than `limit` when none is left
+   * @returns how many were taken; 0 when none is left
    */
   follow(limit = 1000): number {
     return this.#db.transaction(() => {
       const moves = this.#moves.all(limit);
-      const last = moves.at(-1);
-      if (!last) return 0;
       const model = this.#model.get();
       // Without a model there are no sums; with the first one, all persons are in the log again.
-      if (model !== undefined) this.#apply(moves, model);
-      this.#forget.run(last.seq);
-      return moves.length;
+      const taken = model === undefined ? moves.length : this.#apply(moves, model);
+      const last = moves[taken - 1];
+      if (last) this.#forget.run(last.seq);
+      return taken;
     })();
   }
 
-  #apply(moves: readonly Move[], model: string): void {
+  /** @returns how many of the moves, from the first on, are in the sums now */
+  #apply(moves: readonly Move[], model: string): number {
+    let taken = 0;
     const sums = new Map<number, OpenSum>();
     const anew = new Set<number>();
     for (const { seq, faceId, fromId, toId, embedding: last } of moves) {
+      if (anew.size >= ANEW_AT_ONCE) break;
+      taken += 1;
       const from = fromId === null ? undefined : this.#openedFor(sums, fromId, model, seq);
       const to = toId === null ? undefined : this.#openedFor(sums, toId, model, seq);
       if (!from && !to) continue;
@@ -118,6 +124,7 @@ export class PersonSums {
       if (faces > 0) this.#put.run({ personId, model, faces, sum: Buffer.from(sum.buffer), seq });
       else this.#remove.run(personId);
     }
+    return taken;
   }
 
   /** Undefined when the move is in the person's sum already. */

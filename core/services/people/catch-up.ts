@@ -41,7 +41,7 @@ export class CatchUp {
 
   /** Resolves when the sums are those of the faces as they are now. */
   async sums(): Promise<void> {
-    while (this.#with.sums.follow(movesAtOnce) === movesAtOnce) await setImmediate();
+    while (this.#with.sums.follow(movesAtOnce) > 0) await setImmediate();
   }
 
   /** Brings all texts in step, those too whose people changed by themselves or before a sudden end of the server. */

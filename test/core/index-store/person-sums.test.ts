@@ -167,6 +167,16 @@ describe('the sums of persons’ embeddings', () => {
     expect(sums.follow()).to.equal(0);
   });
 
+  it('follow to another model a few persons at a time', () => {
+    const persons = Array.from({ length: 50 }, person);
+    for (const a of persons) embed(face(a), 'm@2');
+    followAll();
+    useModel('m@2');
+    expect([1, 2, 3, 4].map(() => sums.follow())).to.deep.equal([20, 20, 10, 0]);
+    expectRight('m@2');
+    expect(persons.map((a) => sums.of(a)?.faces)).to.deep.equal(persons.map(() => 1));
+  });
+
   it('wait for the first model, and the log does not grow meanwhile', () => {
     db.prepare('DELETE FROM current_models').run();
     const a = person();
