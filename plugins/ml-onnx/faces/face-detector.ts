@@ -19,6 +19,13 @@ const mostOverlap = 0.4;
 /** Black around a picture on the second look, as a part of its size. */
 const padding = 0.5;
 
+/**
+ * The second look is at a picture of half the size, where the network takes any: a face that fills the frame is large
+ * enough in it, and most photos without people pay for the look. Of 60 faces cut out tightly it finds one more than a
+ * look at the whole size, of 43 faces in 60 everyday photos it misses one of 12 pixels, and a polar bear.
+ */
+const shrinking = 0.5;
+
 /** A face this close to the edge, in parts of the picture's side, may have been cut by it. */
 const nearEdge = 0.01;
 
@@ -43,13 +50,13 @@ export class FaceDetector {
 
   /** @throws Error when the network is not of the family that its manifest says */
   async tryOut(): Promise<void> {
-    await this.#look({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) }, 0);
+    await this.#look({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) });
   }
 
   async detect(image: RgbImage): Promise<DetectedFace[]> {
-    const first = await this.#look(image, 0);
+    const first = await this.#look(image);
     const again = first.length === 0 || first.some((face) => touchesEdge(face, image));
-    const all = again ? [...first, ...(await this.#look(image, padding))] : first;
+    const all = again ? [...first, ...(await this.#look(image, { padding, shrinking }))] : first;
     return suppressNonMaxima(all, mostOverlap).flatMap((face) => inFractions(face, image) ?? []);
   }
 
@@ -60,9 +67,10 @@ export class FaceDetector {
   }
 
   /** Detections in pixels of `image`. */
-  async #look(image: RgbImage, around: number): Promise<Detection[]> {
+  async #look(image: RgbImage, around = { padding: 0, shrinking: 1 }): Promise<Detection[]> {
     const { longestSide, square, pixels, family, threshold } = this.#model;
-    const canvas = await placeOnCanvas(image, { longest: longestSide, padding: around, square });
+    const longest = square ? longestSide : Math.round(longestSide * around.shrinking);
+    const canvas = await placeOnCanvas(image, { longest, padding: around.padding, square });
     const { picture, width, height, scale, left, top } = canvas;
     const input = this.#inputOf(3 * width * height);
     writePlanes(picture, pixels, input, { canvas });
