@@ -66,10 +66,14 @@ function monthAt(words: readonly SearchWord[], at: number, newestYear: number): 
   if (sure !== null) return sure;
   const [before, after] = [words[at - 1], words[at + 1]];
   const isMeant =
-    yearOf(before, newestYear) !== null ||
-    yearOf(after, newestYear) !== null ||
-    (before?.quote === null && monthMarks.has(before.key));
+    yearOf(before, newestYear) !== null || yearOf(after, newestYear) !== null || isAfterMonthMark(words, at);
   return isMeant ? own(unsureMonths, key) : null;
+}
+
+/** `in May` is the month, also where a person is called May. */
+export function isAfterMonthMark(words: readonly SearchWord[], at: number): boolean {
+  const before = words[at - 1];
+  return before?.quote === null && monthMarks.has(before.key);
 }
 
 /** `constructor` is a word that people may search for. */

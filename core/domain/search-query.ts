@@ -1,4 +1,4 @@
-import { dateAt } from './search-dates.ts';
+import { dateAt, isAfterMonthMark } from './search-dates.ts';
 import type { NameIndex, SearchName } from './search-names.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
 
@@ -61,8 +61,8 @@ type Recognised = (
 
 /**
  * Reads a search text: names of persons and places, years, months and kinds of photos become filters, and what is left
- * is text. The longest name counts, a person's before a place's of equal length unless it follows a word like `in`, and
- * names before dates. A filter always counts, also where it finds nothing; quotes keep words text.
+ * is text. The longest name counts, a person's before a place's of equal length and before a month unless it follows a word
+ * like `in`. A filter always counts, also where it finds nothing; quotes keep words text.
  * @param options.newestYear the last year that can be meant
  */
 export function readSearchQuery(text: string, names: NameIndex, options: { newestYear: number }): SearchQuery {
@@ -110,8 +110,8 @@ function recognise(
 ): Recognised | null {
   if (words[at]?.quote !== null) return null;
   const name = names.at(words, at);
-  if (name) return name;
   const date = dateAt(words, at, text, newestYear);
+  if (name && !(date && name.type === 'person' && name.words === 1 && isAfterMonthMark(words, at))) return name;
   if (date) return { type: 'date', ...date };
   return kindAt(words, at);
 }

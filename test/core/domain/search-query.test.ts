@@ -18,6 +18,7 @@ const names = new NameIndex({
     { id: 11, label: 'Porto, Portugal', city: 'Porto', country: 'Portugal' },
     { id: 12, label: 'São Paulo, Brazil', city: 'São Paulo', country: 'Brazil' },
     { id: 13, label: 'Paris, France', city: 'Paris', country: 'France' },
+    { id: 15, label: 'Tromsø, Norway', city: 'Tromsø', country: 'Norway' },
     { id: 14, label: 'Nice, France', city: 'Nice', country: 'France' },
   ],
 });
@@ -57,6 +58,7 @@ describe('search query', () => {
     it('knows them in any case, without diacritics, by several words, the longest name first', () => {
       expect(inShort('ANNA')).to.deep.equal({ people: ['Anna'], text: '' });
       expect(inShort('jurgen weiss')).to.deep.equal({ people: ['Jürgen Weiß'], text: '' });
+      expect(inShort('tromso')).to.deep.equal({ places: ['Tromsø'], text: '' });
       expect(inShort('anna lena swims')).to.deep.equal({ people: ['Anna Lena'], text: 'swims' });
     });
 
@@ -143,6 +145,13 @@ describe('search query', () => {
       expect(inShort('may 2020')).to.deep.equal({ years: [[2020, 2020]], months: [5], text: '' });
       expect(inShort('2020 dec')).to.deep.equal({ years: [[2020, 2020]], months: [12], text: '' });
       expect(inShort('flowers in may')).to.deep.equal({ months: [5], text: 'flowers' });
+    });
+
+    it('takes a name that is a month too for the month only after in', () => {
+      expect(inShort('April 2020')).to.deep.equal({ people: ['April'], years: [[2020, 2020]], text: '' });
+      expect(inShort('April in April')).to.deep.equal({ people: ['April'], months: [4], text: '' });
+      expect(inShort('im April 2020')).to.deep.equal({ years: [[2020, 2020]], months: [4], text: '' });
+      expect(inShort('with April')).to.deep.equal({ people: ['April'], text: '' });
     });
   });
 
