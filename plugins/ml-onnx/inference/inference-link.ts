@@ -40,6 +40,7 @@ export class InferenceLink {
   #pending: Pending | undefined;
   #lastId = 0;
   #over = false;
+  #ending = false;
 
   /** @param onEnd called once, whether the process was asked to end or not */
   constructor(begin: Begin['begin'], onEnd: () => void) {
@@ -82,6 +83,11 @@ export class InferenceLink {
     return this.#pending !== undefined;
   }
 
+  /** It was told to end, and takes no more work. */
+  get ending(): boolean {
+    return this.#ending;
+  }
+
   /** Whether it has done such work before. */
   knows(task: Task): boolean {
     return this.#done.has(task);
@@ -110,6 +116,7 @@ export class InferenceLink {
 
   /** Ends the process, whatever it has in hand. */
   async end(): Promise<void> {
+    this.#ending = true;
     if (!this.#over) this.#child.kill('SIGTERM');
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), endTimeout);
     await this.#ended;

@@ -95,14 +95,18 @@ export class InferencePool {
 
   /** Rather one that has the models loaded: a text model takes memory in every process that it is loaded in. */
   #linkFor(task: Task): InferenceLink | undefined {
-    const idle = [...this.#links].filter(({ busy }) => !busy);
+    const idle = [...this.#links].filter(({ busy, ending }) => !busy && !ending);
     return idle.find((link) => link.knows(task)) ?? idle[0] ?? this.#start();
   }
 
   #start(): InferenceLink | undefined {
     const { processes, threads, idleStop } = this.#options;
     if (this.#links.size >= processes) return undefined;
-    const link = new InferenceLink({ threads, keepFor: idleStop }, () => this.#links.delete(link));
+    const link = new InferenceLink({ threads, keepFor: idleStop }, () => {
+      this.#links.delete(link);
+      // What came while it was ending waits for a new one.
+      this.#dispatch();
+    });
     this.#links.add(link);
     return link;
   }

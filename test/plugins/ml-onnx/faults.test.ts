@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { RgbImage } from '../../../core/plugin-api/index.ts';
@@ -229,6 +230,21 @@ describe('ONNX models, when something is wrong', function () {
       await until(() => pids.every((pid) => !isAlive(pid)));
       expect(ml.pids).to.deep.equal([]);
       expect((await ml.analyse(image, parts, background)).faces).to.have.length(1);
+    });
+  });
+
+  it('work on a photo that comes at the moment at which they are ended', async () => {
+    await withProvider({ install: [installFaces], processes: 2, idleStop: 0.3 }, async ({ ml }) => {
+      for (let times = 0; times < 3; times += 1) {
+        const image = plain([120, 120, 120]);
+        await Promise.all([ml.detectFaces(image, background), ml.detectFaces(image, background)]);
+        const pids = [...ml.pids];
+        // Timers of the same length go off in the order in which they were set.
+        await setTimeout(300);
+        expect(await ml.detectFaces(image, background)).to.deep.equal([]);
+        expect(ml.pids).to.have.length(1);
+        expect(pids).to.not.include(ml.pids[0]);
+      }
     });
   });
 
