@@ -23,6 +23,10 @@ const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS per
 const isShown =
   'p.listed = 1 AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
 
+/** Few photos are hidden or gone, so that their faces are left out by this list, and the rest is read from an index. */
+const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
+  UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL`;
+
 /** Reads the faces that were found in photos. Those of photos that are gone upstream are gone too. */
 export class Faces {
   readonly #ofPhoto: Statement<[number], Row>;
@@ -45,15 +49,16 @@ export class Faces {
       SELECT ${columns} FROM faces f INDEXED BY faces_best CROSS JOIN photos p ON p.id = f.photo_id ${named}
       WHERE f.person_id = :person AND ${isShown} ORDER BY f.quality DESC, f.score DESC, f.id LIMIT :limit OFFSET :offset`);
     this.#unassigned = db.prepare(`
-      SELECT ${columns} FROM faces f INDEXED BY faces_unassigned CROSS JOIN photos p ON p.id = f.photo_id ${named}
-      WHERE f.person_id IS NULL AND ${isShown} ORDER BY f.score DESC, f.id LIMIT :limit OFFSET :offset`);
-    // Few photos are hidden or gone: theirs are taken from all.
+      SELECT ${columns} FROM (
+        SELECT id FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL AND photo_id NOT IN (${unseen})
+        ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
+        CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
+      ORDER BY f.score DESC, f.id`);
     this.#unassignedTotal = db
       .prepare<[{ hidden: 0 | 1 }], number>(
         `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
-           - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
-                 UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL) gone
-               CROSS JOIN faces f ON f.photo_id = gone.photo_id WHERE f.person_id IS NULL)`,
+           - (SELECT count(*) FROM (${unseen}) u CROSS JOIN faces f ON f.photo_id = u.photo_id
+               WHERE f.person_id IS NULL)`,
       )
       .pluck();
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';

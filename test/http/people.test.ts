@@ -115,6 +115,7 @@ describe('people', () => {
       ['Both', 1],
       ['Secret', 0],
     ]);
+    expect(await ids('/api/faces/unassigned?include_hidden=true', s.writer)).to.deep.equal([[], 0]);
   });
 
   describe('one', () => {
