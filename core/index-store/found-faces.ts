@@ -61,12 +61,11 @@ export class FoundFaces {
   readonly #remove: Statement<[number]>;
 
   constructor(db: Db) {
+    const decided = `(EXISTS (SELECT 1 FROM face_decisions WHERE face_id = faces.id)
+      OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = faces.id)
+      OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = faces.id))`;
     this.#known = db.prepare(`
-      SELECT id, x, y, w, h, points, score, crop,
-        EXISTS (SELECT 1 FROM face_decisions WHERE face_id = faces.id)
-          OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = faces.id)
-          OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = faces.id) AS decided
-      FROM faces WHERE photo_id = ? ORDER BY id`);
+      SELECT id, x, y, w, h, points, score, crop, ${decided} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
     this.#add = db
       .prepare<[FaceColumns & { photoId: number }], number>(
         `INSERT INTO faces (photo_id, x, y, w, h, points, score, quality)
@@ -84,7 +83,7 @@ export class FoundFaces {
       ON CONFLICT (model, face_id) DO UPDATE SET embedding = excluded.embedding`);
     this.#clusterAnew = db.prepare('UPDATE faces SET clustered = 0 WHERE id = ? AND clustered <> 0');
     this.#cropped = db.prepare('UPDATE faces SET crop = crop + 1 WHERE id = ?');
-    this.#remove = db.prepare('DELETE FROM faces WHERE id = ?');
+    this.#remove = db.prepare(`DELETE FROM faces WHERE id = ? AND NOT ${decided}`);
   }
 
   known(photoId: number): KnownFace[] {
@@ -123,8 +122,9 @@ export class FoundFaces {
     for (const id of ids) this.#cropped.run(id);
   }
 
-  remove(ids: readonly number[]): void {
-    for (const id of ids) this.#remove.run(id);
+  /** Removes faces, save those about which people said something in the meantime. @returns the ids that are no more */
+  remove(ids: readonly number[]): number[] {
+    return ids.filter((id) => this.#remove.run(id).changes > 0);
   }
 
   /** @returns whether the face has another embedding of the model than before */

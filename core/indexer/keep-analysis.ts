@@ -66,12 +66,14 @@ export class AnalysisKeeper {
       await crops.write(id, crop);
       cropped.push(id);
     }
-    for (const id of stored.gone) await crops.remove(id);
-    this.#write(() => {
+    const removed = this.#write(() => {
       store.cropped(cropped);
-      store.remove(stored.gone);
-      analyses.finish(photo.id, by);
+      const ids = store.remove(stored.gone);
+      // A face that has become somebody's meanwhile stays, and is shown to the models like all of its kind.
+      if (ids.length === stored.gone.length) analyses.finish(photo.id, by);
+      return ids;
     });
+    for (const id of removed) await crops.remove(id);
   }
 
   fail({ id, attempts }: DueAnalysis, reason: string): void {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { faceCropPath } from '../../../core/domain/face-crop-path.ts';
-import { analysisStates, faceRows } from '../../support/analysis-rows.ts';
+import { analysisStates, faceEmbeddings, faceRows } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
@@ -104,6 +104,29 @@ describe('crops of faces', function () {
     await rig.settle();
     expect(faceRows(rig.db)).to.deep.equal([]);
     expect(files()).to.deep.equal([]);
+  });
+
+  it('stay with a face about which people say something just before it would go', async () => {
+    await start();
+    const [face] = faceRows(rig.db);
+    rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0)`);
+    // The crop of the new face goes to disk between two transactions.
+    rig.db.function('decide', () => {
+      setImmediate(() => {
+        rig.db.exec(`INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${face!.id}, 7, 0)`);
+      });
+    });
+    rig.db.exec(`CREATE TEMP TRIGGER decide AFTER INSERT ON faces BEGIN SELECT decide(); END`);
+    models.facePosition = 0.6;
+    const settled = rig.indexer.settled();
+    models.install('2');
+    await settled;
+    const faces = faceRows(rig.db);
+    expect(faces).to.have.length(2);
+    expect(faces[0]).to.include({ id: face!.id, crop: 1 });
+    expect(files()).to.have.length(2);
+    expect(faceEmbeddings(rig.db)).to.deep.equal(faces.map(({ id }) => `${id}: embedder@2`));
+    expect(analysisStates(rig.db)).to.deep.equal({ p: 'done' });
   });
 
   it('go with a photo that is purged, and before that a photo that comes back has them', async () => {
