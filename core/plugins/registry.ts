@@ -138,7 +138,9 @@ function routeOwners(loaded: readonly LoadedPlugin[]): Map<string, string> {
 
 function uniqueHealthChecks(loaded: readonly LoadedPlugin[]): HealthCheck[] {
   const owners = new Map<string, string>();
-  const others = loaded.filter(({ givesWay }) => givesWay !== true).flatMap(({ contribution }) => contribution.healthChecks);
+  const others = loaded
+    .filter(({ givesWay }) => givesWay !== true)
+    .flatMap(({ contribution }) => contribution.healthChecks);
   return loaded.flatMap(({ name, contribution, givesWay }) =>
     contribution.healthChecks.flatMap((check) => {
       if (givesWay && others.some(({ id }) => id === check.id)) return [];

@@ -83,7 +83,8 @@ describe('the API document', () => {
         if (name !== 'get /api/openapi.json')
           expect(Object.keys(schema), name).to.include.oneOf(['properties', 'anyOf', 'format']);
       }
-      const takesBody = /^(post|put|patch)/.test(name) && !/\/(logout|sync|retry-failed|checks|gc-empty|unassign)$/.test(name);
+      const takesBody =
+        /^(post|put|patch)/.test(name) && !/\/(logout|sync|retry-failed|checks|gc-empty|unassign)$/.test(name);
       expect(requestBody !== undefined, name).to.equal(takesBody);
     }
   });

@@ -36,7 +36,9 @@ describe('the counts of persons', () => {
     db.exec(`CREATE TEMP VIEW seen AS SELECT f.person_id, f.photo_id, coalesce(g.hidden, 0) AS hidden
       FROM faces f JOIN photos p ON p.id = f.photo_id AND p.listed = 1 LEFT JOIN photo_flags g ON g.photo_id = p.id`);
   });
-  afterEach(() => { index.remove(); });
+  afterEach(() => {
+    index.remove();
+  });
 
   const steps: readonly [name: string, sql: string][] = [
     [
