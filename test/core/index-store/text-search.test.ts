@@ -52,6 +52,11 @@ describe('search by words', () => {
     }
   });
 
+  it('ranks by the rare words alone where others are in very many photos', async () => {
+    expect(await find('otter jpg')).to.deep.equal(await find('"otter"'));
+    expect(await find('img otter jpg "otter"')).to.deep.equal(await find('"otter"'));
+  });
+
   it('finds the few that are allowed among many', async () => {
     const allowed = IdSet.of([5, 17_000]);
     expect((await find('jpg', allowed)).map(({ id }) => id)).to.deep.equal([17_000, 5]);
