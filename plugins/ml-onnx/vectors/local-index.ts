@@ -22,6 +22,15 @@ export interface LocalIndexEvents {
   notSaved(error: Error): void;
 }
 
+interface LocalIndexParts {
+  /** What `turns` know the index by. */
+  readonly key: string;
+  readonly options: LocalIndexOptions;
+  readonly sidecar: Sidecar;
+  readonly turns: Turns;
+  readonly events: LocalIndexEvents;
+}
+
 /** So many changed rows are saved without waiting for an idle moment. */
 const manyChanges = 16_384;
 /** Seconds without a change after which changes are saved, and after which saving is tried again when it failed. */
@@ -32,6 +41,7 @@ const emptiedAtOnce = 2;
 
 /** A vector index in this process. */
 export class LocalIndex {
+  readonly #key: string;
   readonly #options: LocalIndexOptions;
   readonly #sidecar: Sidecar;
   readonly #turns: Turns;
@@ -45,9 +55,10 @@ export class LocalIndex {
   #closed = false;
 
   private constructor(
-    parts: { options: LocalIndexOptions; sidecar: Sidecar; turns: Turns; events: LocalIndexEvents },
+    parts: LocalIndexParts,
     content: { store: VectorStore; watermark: bigint },
   ) {
+    this.#key = parts.key;
     this.#options = parts.options;
     this.#sidecar = parts.sidecar;
     this.#turns = parts.turns;
@@ -57,12 +68,7 @@ export class LocalIndex {
   }
 
   /** What was saved, or an empty index when nothing was or it is damaged. */
-  static async open(parts: {
-    options: LocalIndexOptions;
-    sidecar: Sidecar;
-    turns: Turns;
-    events: LocalIndexEvents;
-  }): Promise<LocalIndex> {
+  static async open(parts: LocalIndexParts): Promise<LocalIndex> {
     const { options, sidecar } = parts;
     const product = await FloatProduct.load(options.identity.dimensions, options.threads);
     const saved = await sidecar
@@ -176,7 +182,7 @@ export class LocalIndex {
       this.#timer = undefined;
       this.#saving = true;
       void this.#turns
-        .background(() => this.#upkeep())
+        .background(this.#key, () => this.#upkeep())
         .then(() => {
           this.#saving = false;
           if (this.#changes > 0 && !this.#closed) this.#scheduleSaving();

@@ -9,9 +9,12 @@ class ChangesLost extends Error {
   override readonly name = 'ChangesLost';
 }
 
-/** Pieces in which large calls go to the process, so that packing them holds this one's event loop for a moment only. */
+/**
+ * Pieces in which large calls go to the process: packing them holds this one's event loop for a moment only, and changes
+ * of an index wait for no more than the neighbours of so many rows.
+ */
 const operationsAtOnce = 256;
-const idsAtOnce = 256;
+const idsAtOnce = 64;
 
 export interface RemoteIndexOptions {
   readonly key: string;

@@ -29,7 +29,7 @@ async function open(key: string, { folder, discard, ...options }: Tasks['open'][
       send({ index: key, notSaved: message });
     },
   };
-  const index = await LocalIndex.open({ options, sidecar, turns, events });
+  const index = await LocalIndex.open({ key, options, sidecar, turns, events });
   indexes.set(key, index);
   return index.watermark;
 }
@@ -59,11 +59,11 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
     });
   switch (request.task) {
     case 'open':
-      return turns.write(() => open(key, request.input));
+      return turns.write(key, () => open(key, request.input));
     case 'close':
-      return turns.write(() => close(key));
+      return turns.write(key, () => close(key));
     case 'apply':
-      return turns.write(async () => {
+      return turns.write(key, async () => {
         opened(key).apply(request.input.sequence, request.input.operations);
         return Promise.resolve(null);
       });
@@ -83,7 +83,7 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
     }
     case 'neighbours': {
       const { ids, ...options } = request.input;
-      return turns.background(() => opened(key).neighbours(ids, options, () => turns.pause()));
+      return turns.background(key, () => opened(key).neighbours(ids, options, () => turns.pause()));
     }
   }
 }

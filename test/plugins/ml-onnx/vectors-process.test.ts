@@ -53,6 +53,23 @@ const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the process that holds vectors', () => {
+  it('lets changes of one index go before the rest of a long call on another one', async () => {
+    await withProvider(async ({ provider, open, cacheDir }) => {
+      const faces = await open();
+      const images = await provider.open({ kind: 'image', model: 'pictures@1', dimensions, cacheDir });
+      // Several blocks, between which there is a pause.
+      const rows = 60_000;
+      await faces.apply(1n, puts(1, rows, dimensions));
+      const ended: string[] = [];
+      const ids = Array.from({ length: 64 }, (_, index) => index + 1);
+      const long = faces.neighbours(ids, { k: 10, minScore: 0.2 }).then(() => ended.push('neighbours'));
+      await images.apply(1n, [put(1, query)]).then(() => ended.push('change'));
+      await images.search([query], { k: 1, filter: everything }).then(() => ended.push('search'));
+      await long;
+      expect(ended).to.deep.equal(['change', 'search', 'neighbours']);
+    });
+  });
+
   it('begins with the first index and ends with the last one', async () => {
     await withProvider(async ({ provider, open, cacheDir }) => {
       expect(provider.pid).to.equal(undefined);
