@@ -10,7 +10,8 @@ import { analyseDemoPictures } from './analyse-demo-pictures.ts';
 
 const target = new URL('../plugins/demo-source/analysis.json', import.meta.url);
 
-const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'));
+// The pack that the demo's people are said to come from, whichever better ones are there.
+const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'), ['faces']);
 await watch.start();
 const provider = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
 try {
