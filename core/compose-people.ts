@@ -67,11 +67,18 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
     people: new PeopleLibrary({ ...shared, library: c.resolve(tokens.library), places }),
     peopleEdits: new PeopleEdits({ ...shared, merging, clock }),
     faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, embeddings, sums }), clock }),
-    crops: new FaceCrops({ ...shared, cropsDir: facesFolder(config.dataDir) }),
+    crops: new FaceCrops({
+      ...shared,
+      cropsDir: facesFolder(config.dataDir),
+      onLost: (faceId) => {
+        c.resolve(tokens.indexer).cropLost(faceId);
+      },
+    }),
     suggestions: new FaceSuggestions({ ...shared, people: list, model, sums: () => catchUp.sums() }),
     mergeSuggestions: new MergeSuggestions({
       ...shared,
       facets: c.resolve(tokens.facets),
+      model,
       sums: () => catchUp.sums(),
     }),
     settle: async (signal) => {

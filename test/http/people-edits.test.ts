@@ -414,6 +414,26 @@ describe('what people say about people', () => {
       expect(await pairs()).to.deep.equal([['Anna', 'Berta', 1]]);
     });
 
+    it('are told of persons who are seen again, and as another model sees them', async () => {
+      const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
+      const [a, b] = [photo(), photo()];
+      const ids = [
+        faces.add({ photo: a, person: anna, like: { 1: 1 } }),
+        faces.add({ photo: b, person: berta, like: { 1: 1 } }),
+      ];
+      const hide = s.db.prepare(
+        'INSERT INTO photo_flags (photo_id, hidden) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET hidden = ?2',
+      );
+      for (const id of [a, b]) hide.run({ 1: id, 2: 1 });
+      expect(await pairs()).to.deep.equal([]);
+      for (const id of [a, b]) hide.run({ 1: id, 2: 0 });
+      expect(await pairs()).to.deep.equal([['Anna', 'Berta', 1]]);
+
+      for (const [at, id] of ids.entries()) faces.embed(id, at === 0 ? { 1: 1 } : { 1: 1, 2: 1 }, 'other@1');
+      s.db.exec(`UPDATE current_models SET model = 'other@1' WHERE kind = 'face'`);
+      expect(await pairs()).to.deep.equal([['Anna', 'Berta', 0.71]]);
+    });
+
     it('are refused in wrong forms', async () => {
       const anna = faces.person('Anna');
       expect((await s.get('/api/people/duplicates?threshold=2')).statusCode).to.equal(400);

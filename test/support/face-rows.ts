@@ -45,12 +45,15 @@ export class FaceRows {
     if (assignedBy === 'user' && person !== undefined) {
       this.#db.prepare('INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (?, ?, 0)').run(id, person);
     }
-    if (like) {
-      this.#db
-        .prepare('INSERT INTO face_embeddings (face_id, model, embedding) VALUES (?, ?, ?)')
-        .run(id, faceModel, vectorToBlob(direction(like), 512));
-    }
+    if (like) this.embed(id, like);
     return id;
+  }
+
+  /** Gives the face an embedding, of another model too. */
+  embed(face: number, like: Readonly<Record<number, number>>, model = faceModel): void {
+    this.#db
+      .prepare('INSERT INTO face_embeddings (face_id, model, embedding) VALUES (?, ?, ?)')
+      .run(face, model, vectorToBlob(direction(like), 512));
   }
 
   /** @returns the row's id */

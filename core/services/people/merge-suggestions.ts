@@ -35,6 +35,7 @@ export class MergeSuggestions {
   readonly #list: PersonList;
   readonly #facets: Facets;
   readonly #vectors: VectorIndexes;
+  readonly #model: () => { model: string } | null;
   readonly #sums: () => Promise<void>;
   #known: { readonly key: string; readonly pairs: Promise<Pair[]> } | undefined;
 
@@ -43,6 +44,8 @@ export class MergeSuggestions {
     list: PersonList;
     facets: Facets;
     vectors: VectorIndexes;
+    /** Whose embeddings the faces have; null while there is none. */
+    model: () => { model: string } | null;
     /** Resolves when the persons' means are up to date. */
     sums: () => Promise<void>;
   }) {
@@ -50,6 +53,7 @@ export class MergeSuggestions {
     this.#list = parts.list;
     this.#facets = parts.facets;
     this.#vectors = parts.vectors;
+    this.#model = parts.model;
     this.#sums = parts.sums;
   }
 
@@ -79,9 +83,9 @@ export class MergeSuggestions {
     return shared > mostShared * fewer.photoCount ? null : { a, b, similarity };
   }
 
-  /** Looked for anew only after faces have changed hands; who asks meanwhile waits for the same answer. */
+  /** Looked for anew only after faces have changed hands, or with another model; who asks meanwhile waits for the same answer. */
   #pairs(threshold: number): Promise<Pair[]> {
-    const key = `${this.#facets.version('people')} ${threshold}`;
+    const key = `${this.#facets.version('people')} ${this.#model()?.model ?? ''} ${threshold}`;
     if (this.#known?.key !== key) {
       const pairs = this.#find(threshold);
       const known = { key, pairs };
@@ -97,7 +101,8 @@ export class MergeSuggestions {
     await this.#sums();
     const index = await this.#vectors.index('person', 'everything');
     if (!index) return [];
-    const { people } = this.#list.page({ key: null, limit: mostPersons, offset: 0, withHidden: false });
+    // Who is hidden now may be seen again while these pairs are known.
+    const { people } = this.#list.page({ key: null, limit: mostPersons, offset: 0, withHidden: true });
     const ids = people.filter(({ faceCount }) => faceCount > 0).map(({ id }) => id);
     const pairs = new Map<string, Pair>();
     for (let at = 0; at < ids.length; at += personsAtOnce) {
