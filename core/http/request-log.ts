@@ -21,7 +21,9 @@ export function logRequests(server: Server, log: Logger): void {
 function statusOf(request: Request): number {
   const response = request.response as ResponseObject | { output: { statusCode: number } } | null;
   if (response === null) return 499;
-  return 'output' in response ? response.output.statusCode : response.statusCode;
+  if (!('output' in response)) return response.statusCode;
+  // An error that nobody was told of any more is, as a rule, that the client went away.
+  return request.info.responded === 0 ? 499 : response.output.statusCode;
 }
 
 function isBusy(request: Request): boolean {

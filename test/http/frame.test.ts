@@ -1,13 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Joi from 'joi';
 import { Reply, route, type Route } from '../../core/http/route.ts';
+import type { Upload } from '../../core/http/upload.ts';
 import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
+import { until } from '../support/until.ts';
+import { uploadForm } from '../support/upload-form.ts';
 
 const list = { photos: Array.from({ length: 200 }, (_, i) => ({ uid: `photo-${i}`, tags: ['a', 'b'] })) };
 
@@ -61,6 +64,22 @@ const routes: Route[] = [
         signal.addEventListener('abort', resolve);
       });
       return givenUp.then(() => ({}));
+    },
+  }),
+  route<Record<string, never>, Record<string, never>, Upload>({
+    method: 'POST',
+    path: '/api/given-up',
+    access: 'none',
+    summary: 'Fails when nobody waits for it any more',
+    upload: { part: 'file', maxBytes: 1000, mediaTypes: ['image/jpeg'] },
+    answer: Joi.object(),
+    handle: async ({ payload, signal }) => {
+      await payload.read(signal);
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error);
+        });
+      });
     },
   }),
 ];
@@ -228,6 +247,20 @@ describe('the HTTP frame', () => {
       setTimeout(() => request.destroy(), 100);
     });
     await givenUp;
+  });
+
+  it('logs a request that was given up as such, though its handler failed over it', async () => {
+    await frame.server.start();
+    frame.logged.length = 0;
+    const { payload, headers } = await uploadForm({ file: picture.subarray(0, 100) });
+    const { port } = frame.server.info;
+    const asking = request({ port, path: '/api/given-up', method: 'POST', headers }).on('error', () => undefined);
+    asking.end(payload);
+    setTimeout(() => asking.destroy(), 100);
+    await until(() => frame.logged.length > 0);
+    expect(frame.logged.map(({ msg, level, status }) => ({ msg, level, status }))).to.deep.equal([
+      { msg: 'request', level: 30, status: 499 },
+    ]);
   });
 
   it('cuts the connection when a stream breaks off, and lives on', async () => {
