@@ -1,5 +1,6 @@
 import { blobToVector, vectorToBlob } from '../db/vectors.ts';
 import type { Db, Statement } from '../db/open.ts';
+import type { PhotoKind } from '../domain/photo.ts';
 import { overlapOf, sameBoxes, type Box } from '../domain/same-boxes.ts';
 
 export interface FoundFace {
@@ -23,6 +24,13 @@ export interface KnownFace extends Box {
   readonly crop: number;
   /** People said something about it: it stays, whatever models find. */
   readonly decided: 0 | 1;
+}
+
+/** A photo whose faces were found in the content that it has now. */
+export interface CroppedPhoto {
+  readonly id: number;
+  readonly uid: string;
+  readonly kind: PhotoKind;
 }
 
 /** What became of the faces of a photo. */
@@ -52,6 +60,7 @@ const sameEmbedding = 0.999;
 /** The indexer's writes to `faces`. Who a face is, is written by others. */
 export class FoundFaces {
   readonly #known: Statement<[number], KnownFace>;
+  readonly #photoOf: Statement<[number], CroppedPhoto>;
   readonly #add: Statement<[FaceColumns & { photoId: number }], number>;
   readonly #update: Statement<[FaceColumns & { id: number }]>;
   readonly #embeddingOf: Statement<[string, number], Buffer>;
@@ -66,6 +75,9 @@ export class FoundFaces {
       OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = faces.id))`;
     this.#known = db.prepare(`
       SELECT id, x, y, w, h, points, score, crop, ${decided} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
+    this.#photoOf = db.prepare(`
+      SELECT photos.id, photos.uid, photos.kind FROM faces JOIN photos ON photos.id = faces.photo_id
+      WHERE faces.id = ? AND faces.crop > 0 AND photos.state = 'indexed' AND photos.deleted_at IS NULL`);
     this.#add = db
       .prepare<[FaceColumns & { photoId: number }], number>(
         `INSERT INTO faces (photo_id, x, y, w, h, points, score, quality)
@@ -88,6 +100,11 @@ export class FoundFaces {
 
   known(photoId: number): KnownFace[] {
     return this.#known.all(photoId);
+  }
+
+  /** The photo that a face was cut out of; undefined when it is no more, or has a content that is still to be read. */
+  photoOf(faceId: number): CroppedPhoto | undefined {
+    return this.#photoOf.get(faceId);
   }
 
   /**

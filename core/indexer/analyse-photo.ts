@@ -8,15 +8,12 @@ import { analysisModels, facesBy, imageModel, modelsOf, sameModels } from './ana
 import type { CheckedSource } from './checked-source.ts';
 import type { AnalysisKeeper, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from './photo-error.ts';
-import type { OwnBytes, PhotoReader } from './photo-reader.ts';
+import { lookAt, usualSize } from './photo-look.ts';
+import type { PhotoReader } from './photo-reader.ts';
 import type { Look } from './photo-tasks.ts';
-import { readContent } from './read-content.ts';
 import { embedKnownFaces, runModels, type Models } from './run-models.ts';
 import { photoReason, photoTrouble } from './trouble.ts';
 import { WorkerDied } from './worker-link.ts';
-
-/** Longest side in px of the picture from which faces of a stored analysis are cut, where no model says what it wants. */
-const usualSize = 1280;
 
 const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
 
@@ -107,7 +104,7 @@ export class PhotoAnalyser {
     // Done is what has been through something: without models, the photo goes on waiting for them.
     if (by.faces === null && by.image === null && !storedFaces && !storedImage) return;
     const toSee = run.faces || run.image || storedFaces !== null;
-    const look = toSee ? (decoded ?? (await this.#look(photo, means.size, signal))) : null;
+    const look = toSee ? (decoded ?? (await lookAt(photo, means.size, this.#with, signal))) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
       // Others came while the picture was decoded: what they say must not be kept under the names of the old ones.
       const anew = await this.means(photo.uid, signal);
@@ -147,18 +144,6 @@ export class PhotoAnalyser {
       onWrongStored(uid, photoReason(error));
       return null;
     }
-  }
-
-  /** The picture in the size that is wanted; null for a film or RAW file without a thumbnail. */
-  async #look(photo: DueAnalysis, size: number, signal: AbortSignal): Promise<Look | null> {
-    const { source, reader, config } = this.#with;
-    if (photo.kind === 'video' || photo.kind === 'raw') {
-      const thumbnail = await source.thumbnail(photo.uid, 1920, signal);
-      return thumbnail ? reader.look(ownBytes(thumbnail.bytes), size, signal) : null;
-    }
-    const content = await source.open(photo.uid, { signal });
-    const bytes = await readContent(content, { maxBytes: config.maxPhotoBytes, signal });
-    return reader.look(bytes, size, signal);
   }
 
   async #run(
@@ -213,9 +198,4 @@ export class PhotoAnalyser {
 /** In a film without a thumbnail there is nothing to see, and that is all there is to know. */
 function nothingSeen({ faces }: AnalysisParts): PictureAnalysis {
   return { faces: faces ? [] : null, image: null };
-}
-
-/** A source's bytes may be a part of something larger, which must not move to the worker. */
-function ownBytes(bytes: Uint8Array): OwnBytes {
-  return Uint8Array.from(bytes);
 }

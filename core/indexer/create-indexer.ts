@@ -26,6 +26,7 @@ import { AnalysisKeeper } from './keep-analysis.ts';
 import { ModelTakeover } from './model-takeover.ts';
 import { Indexer, type IndexerLog } from './indexer.ts';
 import { LossGuard } from './loss-guard.ts';
+import { LostCrops } from './lost-crops.ts';
 import { PageIntake } from './page-intake.ts';
 import type { PhotoReader } from './photo-reader.ts';
 import { PictureFiles } from './picture-files.ts';
@@ -144,6 +145,15 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
       log.warn({ uid, reason }, 'The stored analysis of a photo is not used');
     },
   });
+  const lostCrops = new LostCrops({
+    ...shared,
+    ml,
+    faces,
+    crops,
+    onError: (uid, error) => {
+      log.warn({ uid, err: error }, 'The faces in a photo cannot be cut out of it again');
+    },
+  });
   const stages = new Stages({
     config,
     clock,
@@ -153,6 +163,7 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     analyser,
     thumbs,
     crops: new CropSweep({ removed: stores.removedFaces, crops, transact }),
+    lostCrops,
     intake,
     work,
     analyses,
@@ -167,5 +178,19 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
       log.error({ task, err: error }, 'A background task failed');
     },
   });
-  return new Indexer({ config, log, clock, ml, reader, sync, stages, tasks, progress, work, analyses, state });
+  return new Indexer({
+    config,
+    log,
+    clock,
+    ml,
+    reader,
+    sync,
+    stages,
+    lostCrops,
+    tasks,
+    progress,
+    work,
+    analyses,
+    state,
+  });
 }

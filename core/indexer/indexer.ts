@@ -3,6 +3,8 @@ import type { PhotoWork } from '../index-store/photo-work.ts';
 import type { MassLoss, SyncState } from '../index-store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerProgress, IndexerState, ProgressTrouble, RunProgress } from './progress.ts';
+import type { LossConfirmation } from './loss-guard.ts';
+import type { LostCrops } from './lost-crops.ts';
 import type { PhotoReader } from './photo-reader.ts';
 import type { Stages } from './stages.ts';
 import type { Sync } from './sync.ts';
@@ -40,13 +42,6 @@ const SOON = 10;
 /** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
-/** What came of an admin's word on a loss. */
-export interface LossConfirmation {
-  readonly agreed: boolean;
-  /** Null when nothing waits. */
-  readonly waiting: MassLoss | null;
-}
-
 export interface IndexerLog {
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
@@ -62,6 +57,7 @@ interface Dependencies {
   readonly reader: PhotoReader;
   readonly sync: Sync;
   readonly stages: Stages;
+  readonly lostCrops: LostCrops;
   readonly tasks: TaskRound;
   readonly progress: RunProgress;
   readonly work: PhotoWork;
@@ -133,6 +129,11 @@ export class Indexer {
     this.wake();
   }
 
+  /** Lets the crop of a face be made anew, whose file was lost. However often this is called, it is tried once. */
+  cropLost(faceId: number): void {
+    if (this.#with.lostCrops.add(faceId)) this.wake();
+  }
+
   /**
    * An admin agrees that photos leave the library, as many as they were shown; the next sync carries it out.
    * @returns what waits for that word, and whether it fits
@@ -200,6 +201,8 @@ export class Indexer {
     this.#state = 'purging';
     await stages.purge(signal);
     this.#state = 'indexing';
+    // First, and to the end: somebody waits to see them.
+    await stages.remakeCrops(signal);
     const counts = await stages.index(options);
     if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos were read');
     if (more || options.enough()) return { again: true, trouble };

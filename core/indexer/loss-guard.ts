@@ -12,6 +12,13 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
+/** What came of an admin's word on a loss. */
+export interface LossConfirmation {
+  readonly agreed: boolean;
+  /** Null when nothing waits. */
+  readonly waiting: MassLoss | null;
+}
+
 type Loss = Omit<MassLoss, 'since'>;
 
 /**

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { storageTrouble } from './trouble.ts';
 
@@ -23,6 +23,16 @@ export class PictureFiles {
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
+      throw storageTrouble(error);
+    }
+  }
+
+  /** Whether the picture is there. A disk that lost its power may leave an empty file. */
+  async has(id: number): Promise<boolean> {
+    try {
+      return (await stat(this.#pathOf(id))).size > 0;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
       throw storageTrouble(error);
     }
   }

@@ -8,6 +8,7 @@ import type { PhotoAnalyser } from './analyse-photo.ts';
 import { analysisModels, sameModels } from './analysis-models.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { CropSweep } from './crop-sweep.ts';
+import type { LostCrops } from './lost-crops.ts';
 import { workThrough } from './work-through.ts';
 import { letOthersRun } from './pause.ts';
 import { PhotoError } from './photo-error.ts';
@@ -35,6 +36,7 @@ interface Dependencies {
   readonly analyser: PhotoAnalyser;
   readonly thumbs: PictureFiles;
   readonly crops: CropSweep;
+  readonly lostCrops: LostCrops;
   readonly intake: PhotoIntake;
   readonly work: PhotoWork;
   readonly analyses: Analyses;
@@ -85,6 +87,14 @@ export class Stages {
       });
       await letOthersRun(signal);
     }
+  }
+
+  /**
+   * Makes crops of faces anew that were lost.
+   * @throws Trouble when something is in the way
+   */
+  async remakeCrops(signal: AbortSignal): Promise<void> {
+    await this.#with.lostCrops.run(signal);
   }
 
   /**

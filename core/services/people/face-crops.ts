@@ -21,12 +21,21 @@ export class FaceCrops {
   readonly #people: People;
   readonly #list: PersonList;
   readonly #cropsDir: string;
+  readonly #onLost: (faceId: number) => void;
 
-  constructor(parts: { faces: Faces; people: People; list: PersonList; cropsDir: string }) {
+  constructor(parts: {
+    faces: Faces;
+    people: People;
+    list: PersonList;
+    cropsDir: string;
+    /** Told of a face whose picture should be there and is not. */
+    onLost: (faceId: number) => void;
+  }) {
     this.#faces = parts.faces;
     this.#people = parts.people;
     this.#list = parts.list;
     this.#cropsDir = parts.cropsDir;
+    this.#onLost = parts.onLost;
   }
 
   /** @throws DomainError `not_found` when there is no such face, or no picture of it */
@@ -36,10 +45,18 @@ export class FaceCrops {
     if (crop === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop}"`;
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
+    const bytes = await this.#read(id);
+    if (bytes.length > 0) return { unchanged: false, etag, bytes };
+    this.#onLost(id);
+    throw noCrop();
+  }
+
+  /** @returns nothing for a file that is not there */
+  async #read(id: number): Promise<Buffer> {
     try {
-      return { unchanged: false, etag, bytes: await readFile(faceCropPath(this.#cropsDir, id)) };
+      return await readFile(faceCropPath(this.#cropsDir, id));
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw noCrop();
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
       throw error;
     }
   }

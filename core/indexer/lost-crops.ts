@@ -1,0 +1,96 @@
+import type { CroppedPhoto, FoundFaces, KnownFace } from '../index-store/found-faces.ts';
+import type { DetectedFace, MlProvider } from '../plugin-api/ml-provider.ts';
+import type { CheckedSource } from './checked-source.ts';
+import { lookAt, usualSize } from './photo-look.ts';
+import type { PhotoReader } from './photo-reader.ts';
+import type { PictureFiles } from './picture-files.ts';
+import { photoTrouble } from './trouble.ts';
+import { workThrough } from './work-through.ts';
+
+interface Dependencies {
+  readonly faces: FoundFaces;
+  readonly crops: PictureFiles;
+  readonly source: CheckedSource;
+  readonly reader: PhotoReader;
+  readonly ml: () => MlProvider | undefined;
+  readonly config: { readonly workers: number; readonly maxPhotoBytes: number };
+  /** Told of a photo from which nothing can be cut any more. */
+  readonly onError: (uid: string, error: unknown) => void;
+}
+
+/**
+ * Cuts faces out of their photos again whose crop files are gone, as after the restore of a backup, which holds none.
+ * Boxes are known, so that no model is needed. Faces are named when somebody wants to see them.
+ */
+export class LostCrops {
+  readonly #with: Dependencies;
+  readonly #waiting = new Set<number>();
+  /** Tried since the start, and without a crop still. */
+  readonly #hopeless = new Set<number>();
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @returns whether there is something to do since now */
+  add(faceId: number): boolean {
+    if (this.#hopeless.has(faceId) || this.#waiting.has(faceId)) return false;
+    this.#waiting.add(faceId);
+    return this.#waiting.size === 1;
+  }
+
+  /** @throws Trouble, or the reason of `signal`: the faces then wait as before */
+  async run(signal: AbortSignal): Promise<void> {
+    await workThrough<CroppedPhoto>({
+      workers: this.#with.config.workers,
+      next: (inHand) => {
+        signal.throwIfAborted();
+        return Promise.resolve(this.#photos().filter(({ id }) => !inHand.has(id)));
+      },
+      work: (photo) => this.#remake(photo, signal),
+      enough: () => signal.aborted,
+    });
+  }
+
+  /** Those in which the faces are. A photo that waits to be read anew gets its crops with that. */
+  #photos(): CroppedPhoto[] {
+    const photos = new Map<number, CroppedPhoto>();
+    for (const faceId of this.#waiting) {
+      const photo = this.#with.faces.photoOf(faceId);
+      if (photo) photos.set(photo.id, photo);
+      else this.#waiting.delete(faceId);
+    }
+    return [...photos.values()];
+  }
+
+  async #remake(photo: CroppedPhoto, signal: AbortSignal): Promise<void> {
+    const { faces, crops, onError } = this.#with;
+    const known = faces.known(photo.id).filter(({ crop }) => crop > 0);
+    const lost: KnownFace[] = [];
+    for (const face of known) if (!(await crops.has(face.id))) lost.push(face);
+    try {
+      if (lost.length > 0) await this.#cut(photo, lost, signal);
+    } catch (error) {
+      const trouble = photoTrouble(error);
+      if (signal.aborted || trouble) throw trouble ?? error;
+      onError(photo.uid, error);
+    }
+    for (const { id } of known) this.#waiting.delete(id);
+    for (const { id } of lost) if (!(await crops.has(id))) this.#hopeless.add(id);
+  }
+
+  async #cut(photo: CroppedPhoto, lost: readonly KnownFace[], signal: AbortSignal): Promise<void> {
+    const { crops, reader, ml } = this.#with;
+    const look = await lookAt(photo, ml()?.preferredImageSize ?? usualSize, this.#with, signal);
+    if (!look) return;
+    const views = await reader.faces({ ...look, faces: lost.map(detected) }, signal);
+    for (const [index, { id }] of lost.entries()) {
+      const view = views[index];
+      if (view) await crops.write(id, view.crop);
+    }
+  }
+}
+
+function detected({ x, y, w, h, points, score }: KnownFace): DetectedFace {
+  return { box: { x, y, w, h }, points: JSON.parse(points) as DetectedFace['points'], score };
+}
