@@ -4,6 +4,9 @@ import { PhotoError } from './photo-error.ts';
 import { refuseTooManyPixels } from './picture-limits.ts';
 import { serveTasks } from './worker-tasks.ts';
 
+// The decoder tells the console what it makes of a damaged file, which would be in the middle of the server's log.
+console.log = () => undefined;
+
 export interface HeicPixels {
   readonly width: number;
   readonly height: number;

@@ -134,6 +134,27 @@ describe('pictures for browsers', function () {
     expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 2566, height: 3313, space: 'srgb' });
   });
 
+  it('says what is wrong with a damaged HEIC itself, without the words of its decoder', async function () {
+    if (!existsSync(heic)) this.skip();
+    const damaged = readFileSync(heic);
+    for (let at = damaged.indexOf('ispe'); at >= 0; at = damaged.indexOf('ispe', at + 4))
+      damaged.fill(0, at + 8, at + 16);
+    const written: string[] = [];
+    const write = process.stdout.write.bind(process.stdout);
+    process.stdout.write = (text: string | Uint8Array) => written.push(String(text)) > 0;
+    try {
+      const failure = await rig.reader.toJpeg(damaged, { signal }).catch((error: unknown) => error);
+      expect(failure)
+        .to.have.property('message')
+        .that.matches(/HEIC file is damaged/);
+      // What a thread writes comes after what it answers.
+      await rig.reader.toJpeg(readFileSync(heic), { signal });
+    } finally {
+      process.stdout.write = write;
+    }
+    expect(written).to.deep.equal([]);
+  });
+
   it('finds the preview inside a RAW file', async () => {
     const preview = await photoLikeJpeg(1, 1200, 800);
     const small = await sharp(preview).resize(160).jpeg().toBuffer();
