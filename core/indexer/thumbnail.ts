@@ -11,6 +11,9 @@ export const thumbnailSize = 512;
 /** Half the time of the encoder's usual effort, for files that are 3 % larger and look the same. */
 const webpEffort = 2;
 
+/** Catmull-Rom: as sharp to the eye as the usual Lanczos of three lobes, for less time. */
+const kernel = 'cubic';
+
 /** Longest side of the picture that the placeholder is made from; its result has a few dozen waves at most. */
 const HASH_SIZE = 64;
 
@@ -38,7 +41,7 @@ export async function scaledPixels(
   size: number,
   options: { flatten?: boolean } = {},
 ): Promise<Pixels> {
-  let pipeline = picture.upright().resize(size, size, { fit: 'inside', withoutEnlargement: true });
+  let pipeline = picture.upright().resize(size, size, { fit: 'inside', withoutEnlargement: true, kernel });
   if (options.flatten) pipeline = pipeline.flatten({ background: 'white' });
   const { data, info } = await pipeline
     .toColourspace('srgb')
@@ -75,7 +78,7 @@ async function fitted(pixels: Pixels, picture: { width: number; height: number }
   const factor = size / Math.max(picture.width, picture.height);
   const sides = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * factor)));
   const resized = await sharp(data, { raw: { width, height, channels } })
-    .resize(sides[0], sides[1], { fit: 'fill' })
+    .resize(sides[0], sides[1], { fit: 'fill', kernel })
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { data: resized.data, width: resized.info.width, height: resized.info.height, channels };
