@@ -144,6 +144,7 @@ async function measureTexts(server: Server, inputs: Record<string, unknown>): Pr
     'text.new': () => `a red circle ${(asked += 1)}`,
     'text.word_of_every_photo': () => 'jpg',
     'text.beginning_of_every_photo': () => 'img',
+    'text.common_and_rare_words': () => 'img jpg "4711"',
     'text.in_place': () => 'City 1 a red circle on blue',
     'text.in_year': () => '2015 a red circle on blue',
     'filters.place': () => 'City 1',
