@@ -14,10 +14,15 @@ const leastShared = 0.5;
  * is given out twice.
  */
 export function sameBoxes<K extends Box>(known: readonly K[], found: readonly Box[]): (K | undefined)[] {
-  const pairs = found
-    .flatMap((box, index) => known.map((candidate) => ({ index, candidate, shared: overlapOf(candidate, box) })))
-    .filter(({ shared }) => shared > leastShared)
-    .sort((a, b) => b.shared - a.shared);
+  const pairs: { readonly index: number; readonly candidate: K; readonly shared: number }[] = [];
+  // Of a crowd, nearly all pairs have nothing in common: no object is made of those.
+  for (const [index, box] of found.entries()) {
+    for (const candidate of known) {
+      const shared = overlapOf(candidate, box);
+      if (shared > leastShared) pairs.push({ index, candidate, shared });
+    }
+  }
+  pairs.sort((a, b) => b.shared - a.shared);
   const same = found.map((): K | undefined => undefined);
   const taken = new Set<K>();
   for (const { index, candidate } of pairs) {
