@@ -35,7 +35,7 @@ export class Faces {
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #row: Statement<[number], Row>;
   readonly #known: Statement<[number], KnownFace>;
-  readonly #crop: Statement<[number], number>;
+  readonly #crop: Statement<[number], { crop: number; hidden: number }>;
   readonly #embedding: Statement<[string, number], Buffer>;
   readonly #unassignedAmong: Statement<[string], number>;
   readonly #personsInPhoto: Statement<[number], number>;
@@ -65,7 +65,9 @@ export class Faces {
     this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${named} WHERE f.id = ?`);
     this.#known = db.prepare(`
       SELECT f.id, f.photo_id AS photoId, f.person_id AS personId FROM ${existing} WHERE f.id = ?`);
-    this.#crop = db.prepare<[number], number>(`SELECT f.crop FROM ${existing} WHERE f.id = ?`).pluck();
+    this.#crop = db.prepare(`
+      SELECT f.crop, coalesce((SELECT hidden FROM photo_flags WHERE photo_id = f.photo_id), 0) AS hidden
+      FROM ${existing} WHERE f.id = ?`);
     this.#embedding = db
       .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
       .pluck();
@@ -107,9 +109,10 @@ export class Faces {
     return this.#known.get(id);
   }
 
-  /** The number of the face's crop file; undefined when there is no such face. */
-  crop(id: number): number | undefined {
-    return this.#crop.get(id);
+  /** The number of the face's crop file, and whether its photo is hidden; undefined when there is no such face. */
+  crop(id: number): { crop: number; hidden: boolean } | undefined {
+    const row = this.#crop.get(id);
+    return row && { crop: row.crop, hidden: row.hidden === 1 };
   }
 
   /** @param model whose embedding is wanted: length 1, 512 values */

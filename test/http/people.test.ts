@@ -220,6 +220,15 @@ describe('people', () => {
       expect(await choose(berta, { face_id: face }, s.reader)).to.equal(403);
     });
 
+    it('in hidden photos are shown to those alone who may see such photos', async () => {
+      const face = faces.add({ photo: photo('b', true), person: faces.person('Secret'), crop: 1 });
+      await writeCrop(s.dataDir, face, 'red');
+      const url = `/api/faces/${face}/crop`;
+      expect((await s.get(url, s.writer)).headers['content-type']).to.equal('image/jpeg');
+      const refused = await s.get(url);
+      expect([refused.statusCode, refused.payload]).to.deep.equal([404, (await s.get('/api/faces/99/crop')).payload]);
+    });
+
     it('say so when there is no picture', async () => {
       const person = faces.person('Anna');
       const face = faces.add({ photo: photo('a'), person, crop: 0 });

@@ -58,7 +58,7 @@ export function faceRoutes(deps: {
       answer: { binary: ['image/jpeg'] },
       async handle(call): Promise<Reply> {
         const known = call.headers['if-none-match'];
-        return cropReply(await crops.crop(call.params.id, Array.isArray(known) ? known[0] : known));
+        return cropReply(await crops.crop(call.params.id, call.caller, Array.isArray(known) ? known[0] : known));
       },
     }),
 

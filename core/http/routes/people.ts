@@ -98,7 +98,7 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       answer: { binary: ['image/jpeg'] },
       handle: async (call): Promise<Reply> =>
-        cropReply(await crops.cover(call.params.id, ifNoneMatch(call.headers['if-none-match']))),
+        cropReply(await crops.cover(call.params.id, call.caller, ifNoneMatch(call.headers['if-none-match']))),
     }),
 
     route<OfPerson, Record<string, never>, { face_id: number }>({

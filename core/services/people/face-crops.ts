@@ -3,10 +3,12 @@ import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { faceCropPath } from '../../domain/face-crop-path.ts';
 import { noSuchFace, noSuchPerson } from '../../domain/person.ts';
+import { roleAllows } from '../../domain/roles.ts';
 import type { Faces } from '../../index-store/faces.ts';
 import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Unchanged } from '../media.ts';
+import type { Viewer } from '../viewer.ts';
 
 export interface CropBytes {
   readonly unchanged: false;
@@ -38,10 +40,20 @@ export class FaceCrops {
     this.#onLost = parts.onLost;
   }
 
-  /** @throws DomainError `not_found` when there is no such face, or no picture of it */
-  async crop(id: number, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
-    const crop = this.#faces.crop(id);
-    if (crop === undefined) throw noSuchFace();
+  /**
+   * Ids of faces can be counted through, unlike those of photos: faces of hidden photos are there for those alone who
+   * may see such photos.
+   * @param viewer null where pictures are public
+   * @throws DomainError `not_found` when there is no such face, or no picture of it
+   */
+  async crop(
+    id: number,
+    viewer: Pick<Viewer, 'role'> | null,
+    ifNoneMatch: string | undefined,
+  ): Promise<CropBytes | Unchanged> {
+    const face = this.#faces.crop(id);
+    if (!face || (face.hidden && !(viewer && roleAllows(viewer.role, 'write')))) throw noSuchFace();
+    const { crop } = face;
     if (crop === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop}"`;
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
@@ -65,11 +77,15 @@ export class FaceCrops {
    * The crop of the face that stands for a person.
    * @throws DomainError `not_found` when there is no such person, or no picture of them
    */
-  async cover(id: number, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
+  async cover(
+    id: number,
+    viewer: Pick<Viewer, 'role'> | null,
+    ifNoneMatch: string | undefined,
+  ): Promise<CropBytes | Unchanged> {
     if (!this.#people.get(id)) throw noSuchPerson();
     const cover = this.#list.cover(id);
     if (!cover) throw new DomainError('not_found', 'There is no picture of this person yet.');
-    return this.crop(cover.faceId, ifNoneMatch);
+    return this.crop(cover.faceId, viewer, ifNoneMatch);
   }
 }
 
