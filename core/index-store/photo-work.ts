@@ -1,6 +1,7 @@
 import type { Db, Statement } from '../db/open.ts';
 import type { PhotoKind } from '../domain/photo.ts';
 import { retryDelay } from '../domain/retry-delay.ts';
+import { MovedDecisions } from './moved-decisions.ts';
 
 /** A photo that waits to be read. */
 export interface DuePhoto {
@@ -81,6 +82,7 @@ export class PhotoWork {
   readonly #exif: Statement<[{ id: number; exif: string }]>;
   readonly #exifOf: Statement<[number], string>;
   readonly #moveAlbums: Statement<[{ from: number; to: number }]>;
+  readonly #decisions: MovedDecisions;
   readonly #meetAgain: Statement<[{ from: number; to: number }]>;
   readonly #identity: Statement<[number], PhotoIdentity & { wasIndexed: number }>;
   readonly #moveTags: Statement<[{ from: number; to: number }]>;
@@ -167,6 +169,7 @@ export class PhotoWork {
       SELECT :to, archived, hidden FROM photo_flags WHERE photo_id = :from
       ON CONFLICT (photo_id) DO UPDATE SET
         archived = max(archived, excluded.archived), hidden = max(hidden, excluded.hidden)`);
+    this.#decisions = new MovedDecisions(db);
     this.#meetAgain = db.prepare(
       'INSERT OR IGNORE INTO full_pass (photo_id) SELECT :to FROM full_pass WHERE photo_id = :from',
     );
@@ -274,6 +277,7 @@ export class PhotoWork {
     this.#moveTags.run(rows);
     this.#moveFavorites.run(rows);
     this.#moveFlags.run(rows);
+    this.#decisions.move(rows);
     this.#meetAgain.run(rows);
     this.#remove.run(id);
     this.#rename.run({ id: heir, uid, rev, inHand });

@@ -175,6 +175,26 @@ describe('the machine-learning stage', function () {
     expect(models.seen).to.have.length(2);
   });
 
+  it('keeps what people said of a photo that turns out to be one that has moved', async () => {
+    models.install('1');
+    await start(models);
+    source.put('moved', source.photos.get('red')!.bytes);
+    await rig.settle();
+    const [old, moved] = faceRows(rig.db);
+    rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
+      UPDATE faces SET person_id = 7, assigned_by = 'user' WHERE id = ${moved!.id};
+      INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${moved!.id}, 7, 0);
+      UPDATE photos SET added_at = added_at + 100 WHERE uid = 'moved'`);
+    source.loseSilently('red');
+    source.expireCursors();
+    await rig.settle();
+    expect(faceRows(rig.db)).to.deep.equal([{ ...old, uid: 'moved', person_id: 7 }]);
+    expect(rig.db.prepare('SELECT face_id, person_id FROM face_decisions').all()).to.deep.equal([
+      { face_id: old!.id, person_id: 7 },
+    ]);
+    expect(rig.db.prepare('SELECT faces, photos FROM person_counts').all()).to.deep.equal([{ faces: 1, photos: 1 }]);
+  });
+
   it('runs again for new content', async () => {
     models.install('1');
     await start(models);
