@@ -20,6 +20,8 @@ const formType = 'multipart/form-data';
 const largestFrame = 64 * 1024;
 /** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
 const longestRead = 120_000;
+/** Milliseconds without a byte: whoever sends nothing for so long has lost their network, and others are waiting. */
+const longestPause = 10_000;
 
 /** Bytes of a refused body that are read and thrown away. */
 const mostDiscarded = 100 * 1024 * 1024;
@@ -106,18 +108,21 @@ export class Upload {
     const { maxBytes } = this.#rules;
     let bytes = 0;
     let fault: DomainError | undefined;
+    const stop = (): void => {
+      fault ??= new DomainError('bad_input', 'The upload came too slowly: try again.');
+      counted.destroy(fault);
+    };
+    let pause = setTimeout(stop, longestPause);
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, done) {
+        clearTimeout(pause);
+        pause = setTimeout(stop, longestPause);
         bytes += chunk.length;
         if (bytes > maxBytes + largestFrame) fault ??= tooLarge(maxBytes);
         done(fault, chunk);
       },
     });
     const tooSlow = AbortSignal.timeout(longestRead);
-    const stop = (): void => {
-      fault ??= new DomainError('bad_input', 'The upload came too slowly: try again.');
-      counted.destroy(fault);
-    };
     const cutOff = (): void => {
       fault ??= new DomainError('bad_input', 'The upload was cut off: try again.');
       counted.destroy(fault);
@@ -135,6 +140,7 @@ export class Upload {
       this.#body.unpipe(counted).resume();
       throw fault ?? new DomainError('bad_input', 'The body is not a whole multipart form.', { cause: error });
     } finally {
+      clearTimeout(pause);
       tooSlow.removeEventListener('abort', stop);
       signal.removeEventListener('abort', cutOff);
     }
