@@ -54,10 +54,7 @@ export class LocalIndex {
   #saving = false;
   #closed = false;
 
-  private constructor(
-    parts: LocalIndexParts,
-    content: { store: VectorStore; watermark: bigint },
-  ) {
+  private constructor(parts: LocalIndexParts, content: { store: VectorStore; watermark: bigint }) {
     this.#key = parts.key;
     this.#options = parts.options;
     this.#sidecar = parts.sidecar;
