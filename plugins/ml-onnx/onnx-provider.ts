@@ -21,6 +21,8 @@ interface ProviderOptions {
   readonly threads: number;
   /** Seconds. */
   readonly idleStop: number;
+  /** Seconds without an answer after which a process is ended; a few minutes unless told. */
+  readonly patience?: number;
   /** Told of models that turn out not to work. */
   readonly onFault?: (pack: string, reason: string) => void;
 }

@@ -22,9 +22,14 @@ export class InferenceError extends Error {
 
 interface Pending {
   readonly id: number;
+  /** Ends a process that never answers. */
+  readonly timer: NodeJS.Timeout;
   resolve(output: Tasks[Task]['output']): void;
   reject(error: Error): void;
 }
+
+/** Seconds for one piece of work: a crowd on a slow machine takes one or two, and loading a network as many. */
+const usualPatience = 180;
 
 /** Milliseconds that a process may take to begin, and to end when it is asked to. */
 const startTimeout = 30_000;
@@ -41,9 +46,15 @@ export class InferenceLink {
   #lastId = 0;
   #over = false;
   #ending = false;
+  #late = false;
+  readonly #patience: number;
 
-  /** @param onEnd called once, whether the process was asked to end or not */
-  constructor(begin: Begin['begin'], onEnd: () => void) {
+  /**
+   * @param onEnd called once, whether the process was asked to end or not
+   * @param patience seconds without an answer after which the process is taken for one that hangs, and ended
+   */
+  constructor(begin: Begin['begin'], onEnd: () => void, patience = usualPatience) {
+    this.#patience = patience;
     // Sources run as they are, and the built program without them: the process is of the same kind as we are.
     const file = fileURLToPath(new URL(`./inference-process${extname(import.meta.url)}`, import.meta.url));
     const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -52,7 +63,9 @@ export class InferenceLink {
       const end = (code?: unknown, signal?: unknown): void => {
         if (this.#over) return;
         this.#over = true;
-        this.#pending?.reject(new ProcessDied(reasonOf(code, signal)));
+        const reason = this.#late ? `did not answer for ${this.#patience} s` : reasonOf(code, signal);
+        clearTimeout(this.#pending?.timer);
+        this.#pending?.reject(new ProcessDied(`The process that runs the models ${reason}.`));
         this.#pending = undefined;
         resolve();
         onEnd();
@@ -106,7 +119,11 @@ export class InferenceLink {
         return;
       }
       const id = (this.#lastId += 1);
-      this.#pending = { id, resolve: resolve, reject };
+      const timer = setTimeout(() => {
+        this.#late = true;
+        this.#child.kill('SIGKILL');
+      }, this.#patience * 1000);
+      this.#pending = { id, timer, resolve: resolve, reject };
       this.#done.add(task);
       this.#ready.then(() => {
         this.#send({ id, task, input });
@@ -127,6 +144,7 @@ export class InferenceLink {
     const pending = this.#pending;
     if (pending?.id !== reply.id) return;
     this.#pending = undefined;
+    clearTimeout(pending.timer);
     if ('output' in reply) pending.resolve(reply.output);
     else pending.reject(new InferenceError(reply.error, reply.faulty));
   }
@@ -140,5 +158,5 @@ export class InferenceLink {
 function reasonOf(code: unknown, signal: unknown): string {
   const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with ${String(code)}`;
   const why = signal === 'SIGKILL' ? ', as the system does when memory is short' : '';
-  return `The process that runs the models ${how}${why}.`;
+  return `${how}${why}`;
 }

@@ -10,6 +10,8 @@ interface PoolOptions {
   readonly threads: number;
   /** Seconds without work after which a process is ended, and its memory given back. */
   readonly idleStop: number;
+  /** Seconds without an answer after which a process is ended. */
+  readonly patience?: number | undefined;
 }
 
 interface Job {
@@ -100,13 +102,14 @@ export class InferencePool {
   }
 
   #start(): InferenceLink | undefined {
-    const { processes, threads, idleStop } = this.#options;
+    const { processes, threads, idleStop, patience } = this.#options;
     if (this.#links.size >= processes) return undefined;
-    const link = new InferenceLink({ threads, keepFor: idleStop }, () => {
+    const onEnd = (): void => {
       this.#links.delete(link);
       // What came while it was ending waits for a new one.
       this.#dispatch();
-    });
+    };
+    const link = new InferenceLink({ threads, keepFor: idleStop }, onEnd, patience);
     this.#links.add(link);
     return link;
   }

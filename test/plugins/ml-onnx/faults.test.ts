@@ -92,6 +92,16 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
+  it('end a process that hangs, and give its work to another', async () => {
+    await withProvider({ install: [installClip], patience: 5 }, async ({ ml }) => {
+      await ml.embedTexts(['red'], interactive);
+      const [hanging] = ml.pids;
+      process.kill(hanging!, 'SIGSTOP');
+      expect(await ml.embedTexts(['blue'], interactive)).to.have.length(1);
+      expect(isAlive(hanging!)).to.equal(false);
+    });
+  });
+
   it('tell whoever waits when they are shut down in the middle of a run', async () => {
     await withProvider({ install: [installClip] }, async ({ ml }) => {
       await ml.embedTexts(['red'], interactive);

@@ -24,13 +24,14 @@ interface RigOptions {
   readonly install?: readonly ((into: string) => unknown)[];
   readonly preferred?: readonly string[];
   readonly processes?: number;
-  /** Seconds. */
+  /** Seconds, as the next. */
   readonly idleStop?: number;
+  readonly patience?: number;
 }
 
 /** Runs a test with a provider on a folder of its own. */
 export async function withProvider(
-  { install = [], preferred = [], processes = 1, idleStop = 60 }: RigOptions,
+  { install = [], preferred = [], processes = 1, idleStop = 60, patience = 60 }: RigOptions,
   use: (rig: ProviderRig) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
@@ -39,7 +40,7 @@ export async function withProvider(
   const watch = new ModelsWatch(folder, preferred);
   await watch.start();
   const onFault = (pack: string, reason: string): void => void faults.push(`${pack}: ${reason}`);
-  const ml = new OnnxProvider(watch, { processes, threads: 1, idleStop, onFault });
+  const ml = new OnnxProvider(watch, { processes, threads: 1, idleStop, patience, onFault });
   try {
     await use({ ml, watch, folder, faults });
   } finally {
