@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../db/open.ts';
 import type { PhotoKind } from '../domain/photo.ts';
 import { retryDelay } from '../domain/retry-delay.ts';
-import { MovedDecisions } from './moved-decisions.ts';
+import { MovedPhotos } from './moved-photos.ts';
 
 /** A photo that waits to be read. */
 export interface DuePhoto {
@@ -41,12 +41,6 @@ export interface IndexedPhoto extends PhotoDescription {
   readonly exif: string;
 }
 
-interface PhotoIdentity {
-  readonly uid: string;
-  readonly rev: string;
-  readonly inHand: number;
-}
-
 export interface WorkCounts {
   /** Photos that may be read now. */
   readonly due: number;
@@ -74,23 +68,13 @@ export class PhotoWork {
   readonly #retryFailed: Statement<[]>;
   readonly #readAgain: Statement<[string]>;
   readonly #holds: Statement<[{ id: number; rev: string; sha1: Uint8Array | null }], number>;
-  readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
   readonly #describe: Statement<[PhotoDescription & { id: number }]>;
   readonly #store: Statement<
     [Omit<IndexedPhoto, 'exif' | 'hasThumbnail'> & { id: number; hasThumbnail: number; now: number }]
   >;
   readonly #exif: Statement<[{ id: number; exif: string }]>;
   readonly #exifOf: Statement<[number], string>;
-  readonly #moveAlbums: Statement<[{ from: number; to: number }]>;
-  readonly #decisions: MovedDecisions;
-  readonly #meetAgain: Statement<[{ from: number; to: number }]>;
-  readonly #identity: Statement<[number], PhotoIdentity & { wasIndexed: number }>;
-  readonly #moveTags: Statement<[{ from: number; to: number }]>;
-  readonly #moveFavorites: Statement<[{ from: number; to: number }]>;
-  readonly #moveFlags: Statement<[{ from: number; to: number }]>;
-  readonly #remove: Statement<[number]>;
-  readonly #rename: Statement<[PhotoIdentity & { id: number }]>;
-  readonly #moved: Statement<[{ from: number; to: number; since: number }], { id: number; sha1: Buffer }>;
+  readonly #moved: MovedPhotos;
 
   constructor(db: Db) {
     const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL`;
@@ -141,47 +125,13 @@ export class PhotoWork {
       ON CONFLICT (photo_id) DO UPDATE SET exif = excluded.exif`);
     this.#exifOf = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
 
+    this.#moved = new MovedPhotos(db);
     this.#holds = db
       .prepare<[{ id: number; rev: string; sha1: Uint8Array | null }], number>(
         // The bytes may be newer than the revision: what is known of them decides.
         'SELECT CASE WHEN :sha1 IS NULL THEN indexed_rev IS :rev ELSE sha1 IS :sha1 END FROM photos WHERE id = :id',
       )
       .pluck();
-    this.#heir = db
-      .prepare<[{ id: number; sha1: Uint8Array }], number>(
-        // The plus: by the hash, and not through all deleted photos, of which there may be very many.
-        `SELECT id FROM photos WHERE sha1 = :sha1 AND +deleted_at IS NOT NULL AND id <> :id
-         ORDER BY deleted_at DESC, id LIMIT 1`,
-      )
-      .pluck();
-    this.#identity = db.prepare(`
-      SELECT uid, rev, in_hand AS inHand, indexed_at IS NOT NULL AS wasIndexed FROM photos WHERE id = ?`);
-    this.#moveAlbums = db.prepare(`
-      INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
-      SELECT album_id, :to, added_at FROM album_photos WHERE photo_id = :from`);
-    this.#moveTags = db.prepare(`
-      INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position)
-      SELECT tag_id, :to, position FROM photo_tags WHERE photo_id = :from`);
-    this.#moveFavorites = db.prepare(`
-      INSERT OR IGNORE INTO favorites (user_id, photo_id) SELECT user_id, :to FROM favorites WHERE photo_id = :from`);
-    this.#moveFlags = db.prepare(`
-      INSERT INTO photo_flags (photo_id, archived, hidden)
-      SELECT :to, archived, hidden FROM photo_flags WHERE photo_id = :from
-      ON CONFLICT (photo_id) DO UPDATE SET
-        archived = max(archived, excluded.archived), hidden = max(hidden, excluded.hidden)`);
-    this.#decisions = new MovedDecisions(db);
-    this.#meetAgain = db.prepare(
-      'INSERT OR IGNORE INTO full_pass (photo_id) SELECT :to FROM full_pass WHERE photo_id = :from',
-    );
-    this.#remove = db.prepare('DELETE FROM photos WHERE id = ?');
-    this.#rename = db.prepare(`
-      UPDATE photos SET uid = :uid, rev = :rev, deleted_at = NULL, state = 'pending', error = NULL, attempts = 0,
-        deaths = 0, retry_at = 0, in_hand = :inHand
-      WHERE id = :id`);
-    this.#moved = db.prepare(`
-      SELECT new.id, new.sha1 FROM photos AS old JOIN photos AS new ON new.sha1 = old.sha1
-      WHERE old.id >= :from AND old.id < :to AND +old.deleted_at IS NOT NULL
-        AND new.deleted_at IS NULL AND new.added_at >= :since`);
   }
 
   /** Photos to read now: new ones first, newest first as the source lists them; then those to try again. */
@@ -248,40 +198,14 @@ export class PhotoWork {
     this.#readAgain.run(JSON.stringify(ids));
   }
 
-  /**
-   * The same content was deleted under another uid not long ago: the photo has moved. The old row, on which people's
-   * tags, flags and faces hang, takes over the new identity, and the new row goes. A photo that was indexed before has
-   * a history of its own, and stays as it is.
-   * @returns the id that the photo has from now on
-   */
+  /** See `MovedPhotos`. @returns the id that the photo has from now on */
   adopt(id: number, sha1: Uint8Array): number {
-    return this.#identity.get(id)?.wasIndexed === 0 ? this.#inherit(id, sha1) : id;
+    return this.#moved.adopt(id, sha1);
   }
 
-  /**
-   * Photos that came since `since`, and were indexed, while the same content left under another uid with an id from
-   * `from` to before `to`: they take over what hangs on the old rows.
-   * @returns the ids that are no more
-   */
+  /** See `MovedPhotos`. @returns the ids that are no more */
   adoptMoved(from: number, to: number, since: number): number[] {
-    return this.#moved.all({ from, to, since }).flatMap(({ id, sha1 }) => (this.#inherit(id, sha1) === id ? [] : [id]));
-  }
-
-  #inherit(id: number, sha1: Uint8Array): number {
-    const heir = this.#heir.get({ id, sha1 });
-    const identity = heir === undefined ? undefined : this.#identity.get(id);
-    if (heir === undefined || !identity) return id;
-    const { uid, rev, inHand } = identity;
-    const rows = { from: id, to: heir };
-    this.#moveAlbums.run(rows);
-    this.#moveTags.run(rows);
-    this.#moveFavorites.run(rows);
-    this.#moveFlags.run(rows);
-    this.#decisions.move(rows);
-    this.#meetAgain.run(rows);
-    this.#remove.run(id);
-    this.#rename.run({ id: heir, uid, rev, inHand });
-    return heir;
+    return this.#moved.adoptMoved(from, to, since);
   }
 
   /** Whether this very content was stored before. */
