@@ -11,35 +11,27 @@ const sumAnew = (row: string): string => `
       WHERE id = ${row}.face_id AND person_id IS NOT NULL
         AND ${row}.model = (SELECT model FROM current_models WHERE kind = 'face');`;
 
+/** Tells the vector index of a kind of each row that comes, changes or goes. */
+const vectorsOf = (kind: 'face' | 'image' | 'person', table: string, id: string): string =>
+  (
+    [
+      ['added', 'INSERT', 'new'],
+      ['changed', 'UPDATE', 'new'],
+      ['removed', 'DELETE', 'old'],
+    ] as const
+  )
+    .map(
+      ([what, event, row]) => `CREATE TRIGGER ${kind}_vector_${what} AFTER ${event} ON ${table} BEGIN
+    INSERT INTO vector_changes (kind, id, what) VALUES ('${kind}', ${row}.${id}, 'vector');
+  END;`,
+    )
+    .join('\n  ');
+
 export const triggers = `
   -- vectors
-  CREATE TRIGGER face_vector_added AFTER INSERT ON face_embeddings BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('face', new.face_id, 'vector');
-  END;
-  CREATE TRIGGER face_vector_changed AFTER UPDATE ON face_embeddings BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('face', new.face_id, 'vector');
-  END;
-  CREATE TRIGGER face_vector_removed AFTER DELETE ON face_embeddings BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('face', old.face_id, 'vector');
-  END;
-  CREATE TRIGGER image_vector_added AFTER INSERT ON image_embeddings BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('image', new.photo_id, 'vector');
-  END;
-  CREATE TRIGGER image_vector_changed AFTER UPDATE ON image_embeddings BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('image', new.photo_id, 'vector');
-  END;
-  CREATE TRIGGER image_vector_removed AFTER DELETE ON image_embeddings BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('image', old.photo_id, 'vector');
-  END;
-  CREATE TRIGGER person_vector_added AFTER INSERT ON person_sums BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('person', new.person_id, 'vector');
-  END;
-  CREATE TRIGGER person_vector_changed AFTER UPDATE ON person_sums BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('person', new.person_id, 'vector');
-  END;
-  CREATE TRIGGER person_vector_removed AFTER DELETE ON person_sums BEGIN
-    INSERT INTO vector_changes (kind, id, what) VALUES ('person', old.person_id, 'vector');
-  END;
+  ${vectorsOf('face', 'face_embeddings', 'face_id')}
+  ${vectorsOf('image', 'image_embeddings', 'photo_id')}
+  ${vectorsOf('person', 'person_sums', 'person_id')}
 
   -- photos that are seen by more or fewer, or at another time
   CREATE TRIGGER vectors_photo_changed AFTER UPDATE OF taken_at, indexed_at, deleted_at ON photos

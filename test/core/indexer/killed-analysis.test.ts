@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { openDatabase } from '../../../core/db/open.ts';
 import { faceCropPath } from '../../../core/domain/face-crop-path.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
+import { countIn, killInMidWork } from '../../support/killed-process.ts';
 
 const photos = 400;
 const kills = 10;
@@ -31,8 +29,10 @@ describe('a server that is killed while models look at photos', function () {
     for (let index = 0; index < photos; index += 1) {
       writeFileSync(join(pictures, `${index}.jpg`), Buffer.concat([red, Buffer.from(String(index))]));
     }
-    for (let kill = 0; kill < kills; kill += 1) await analyseAndKill(data, pictures);
-    doneByTheKilled = countDone(data);
+    for (let kill = 0; kill < kills; kill += 1) {
+      await killInMidWork('analysing-process.ts', { data, pictures }, [400, 900]);
+    }
+    doneByTheKilled = countIn(data, `SELECT count(*) FROM analyses WHERE state = 'done'`);
     const models = new ColourModels();
     models.install('1');
     rig = new IndexerRig({
@@ -73,23 +73,3 @@ describe('a server that is killed while models look at photos', function () {
     expect(files).to.have.length(ids.length);
   });
 });
-
-function countDone(data: string): number {
-  const db = openDatabase(join(data, 'index.sqlite3'));
-  const count = db.prepare<[], number>(`SELECT count(*) FROM analyses WHERE state = 'done'`).pluck().get();
-  db.close();
-  return count ?? 0;
-}
-
-/** Starts the indexer and ends it without warning, a moment after it has begun. */
-async function analyseAndKill(data: string, pictures: string): Promise<void> {
-  const script = join(import.meta.dirname, '../../fixtures/analysing-process.ts');
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, data, pictures], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  await once(child.stdout, 'data');
-  await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 500));
-  child.kill('SIGKILL');
-  expect(await exit, 'the indexer was to be killed, and not to come to its end').to.deep.equal([null, 'SIGKILL']);
-}

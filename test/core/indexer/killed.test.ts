@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openDatabase } from '../../../core/db/open.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
+import { countIn, killInMidWork } from '../../support/killed-process.ts';
 import { writePhotos } from '../../support/pictures.ts';
 
 const PHOTOS = 800;
@@ -23,9 +21,11 @@ describe('a server that is killed while it indexes', function () {
     const pictures = join(folder, 'pictures');
     const data = join(folder, 'data');
     await writePhotos(pictures, PHOTOS, 1600, 1200);
-    for (let kill = 0; kill < KILLS; kill += 1) await indexAndKill(data, pictures);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await killInMidWork('indexing-process.ts', { data, pictures }, [300, 1000]);
+    }
 
-    indexedByTheKilled = countIndexed(data);
+    indexedByTheKilled = countIn(data, `SELECT count(*) FROM photos WHERE state = 'indexed'`);
     rig = new IndexerRig({
       folder: data,
       source: createFolderSource({ path: pictures, journalFile: `${data}-journal.json` }),
@@ -74,23 +74,3 @@ describe('a server that is killed while it indexes', function () {
     expect(files.filter(({ name }) => name.endsWith('.webp'))).to.have.length(PHOTOS);
   });
 });
-
-function countIndexed(data: string): number {
-  const db = openDatabase(join(data, 'index.sqlite3'));
-  const count = db.prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'indexed'`).pluck().get();
-  db.close();
-  return count ?? 0;
-}
-
-/** Starts the indexer and ends it without warning, a moment after it has begun. */
-async function indexAndKill(data: string, pictures: string): Promise<void> {
-  const script = join(import.meta.dirname, '../../fixtures/indexing-process.ts');
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, data, pictures], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  await once(child.stdout, 'data');
-  await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 700));
-  child.kill('SIGKILL');
-  expect(await exit, 'the indexer was to be killed, and not to come to its end').to.deep.equal([null, 'SIGKILL']);
-}
