@@ -1,3 +1,4 @@
+import { dot } from './dot-product.ts';
 import { PairHeap } from './pair-heap.ts';
 
 /** One face that belongs to nobody yet, or all faces of one person: what is never taken apart. */
@@ -178,12 +179,6 @@ function matesOf(pairs: readonly (readonly [number, number])[]): Map<number, Set
     add(b, a);
   }
   return mates;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += a[i]! * b[i]!;
-  return sum;
 }
 
 function sumOf(a: Float32Array, b: Float32Array): Float32Array {

@@ -1,3 +1,4 @@
+import { dot } from '../domain/dot-product.ts';
 import { blobToVector, vectorToBlob } from '../db/vectors.ts';
 import type { Db, Statement } from '../db/open.ts';
 import type { PhotoKind } from '../domain/photo.ts';
@@ -147,13 +148,8 @@ export class FoundFaces {
   /** @returns whether the face has another embedding of the model than before */
   #embed(faceId: number, model: string, embedding: Float32Array): boolean {
     const before = this.#embeddingOf.get(model, faceId);
-    if (before && cosine(blobToVector(before, dimensions), embedding) >= sameEmbedding) return false;
+    if (before && dot(blobToVector(before, dimensions), embedding) >= sameEmbedding) return false;
     this.#putEmbedding.run({ faceId, model, embedding: vectorToBlob(embedding, dimensions) });
     return true;
   }
-}
-
-/** Of vectors that are normalised, as those of models are; 0 where one is not. */
-function cosine(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }

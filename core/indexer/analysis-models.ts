@@ -1,21 +1,17 @@
+import { modelName } from '../domain/model-name.ts';
 import type { AnalysisModels } from '../index-store/analyses.ts';
 import type { CurrentModel } from '../index-store/current-models.ts';
-import type { MlModels, ModelId } from '../plugin-api/ml-provider.ts';
+import type { MlModels } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 
 /** Values of a face's embedding. */
 export const faceDimensions = 512;
 
-/** `id@version`: what embeddings are stored under. */
-function nameOf({ id, version }: ModelId): string {
-  return `${id}@${version}`;
-}
-
 /** The models that are installed, as analyses name them. */
 export function analysisModels({ faceDetector, faceEmbedder, imageText }: MlModels): AnalysisModels {
   return {
-    faces: faceDetector && faceEmbedder ? `${nameOf(faceDetector)}+${nameOf(faceEmbedder)}` : null,
-    image: imageText && nameOf(imageText),
+    faces: faceDetector && faceEmbedder ? `${modelName(faceDetector)}+${modelName(faceEmbedder)}` : null,
+    image: imageText && modelName(imageText),
   };
 }
 
@@ -26,11 +22,11 @@ export function sameModels(a: AnalysisModels, b: AnalysisModels): boolean {
 /** The installed models that make embeddings; null where one, or the detector that it needs, is missing. */
 export function faceModel({ faceDetector, faceEmbedder }: MlModels): CurrentModel | null {
   if (!faceDetector || !faceEmbedder) return null;
-  return { model: nameOf(faceEmbedder), dimensions: faceDimensions, thresholds: faceEmbedder.thresholds ?? null };
+  return { model: modelName(faceEmbedder), dimensions: faceDimensions, thresholds: faceEmbedder.thresholds ?? null };
 }
 
 export function imageModel({ imageText }: MlModels): CurrentModel | null {
-  return imageText && { model: nameOf(imageText), dimensions: imageText.dimensions, thresholds: null };
+  return imageText && { model: modelName(imageText), dimensions: imageText.dimensions, thresholds: null };
 }
 
 /** Detector and embedder, as analyses name them, and what the embedder makes; null where one is missing. */

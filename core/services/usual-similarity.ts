@@ -1,3 +1,4 @@
+import { dot } from '../domain/dot-product.ts';
 import type { ImageEmbeddings } from '../index-store/image-embeddings.ts';
 import type { ImageSample } from '../index-store/image-sample.ts';
 
@@ -65,13 +66,5 @@ function leastOutstanding(cosines: readonly number[]): number {
 }
 
 function cosinesOfPairs(vectors: readonly Float32Array[]): number[] {
-  const cosines: number[] = [];
-  for (const [at, a] of vectors.entries()) {
-    for (const b of vectors.slice(at + 1)) {
-      let cosine = 0;
-      for (let i = 0; i < a.length; i += 1) cosine += (a[i] ?? 0) * (b[i] ?? 0);
-      cosines.push(cosine);
-    }
-  }
-  return cosines;
+  return vectors.flatMap((a, at) => vectors.slice(at + 1).map((b) => dot(a, b)));
 }

@@ -1,4 +1,5 @@
 import { thumbHashToRGBA } from 'thumbhash';
+import { dot } from '../../domain/dot-product.ts';
 
 /** px: the placeholder has a few waves in each direction, so more would tell nothing more. */
 const side = 16;
@@ -54,10 +55,4 @@ function normalised(values: Float32Array): Float32Array {
   const length = Math.sqrt(dot(values, values)) || 1;
   for (let i = 0; i < values.length; i += 1) values[i] = (values[i] ?? 0) / length;
   return values;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }

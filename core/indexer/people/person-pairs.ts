@@ -1,3 +1,4 @@
+import { dot } from '../../domain/dot-product.ts';
 import type { FaceGroups } from '../../index-store/face-groups.ts';
 import { letOthersRun } from '../pause.ts';
 
@@ -70,9 +71,7 @@ export class PersonPairs {
     const a = this.#persons[first];
     const b = this.#persons[second];
     if (!a || !b || (a.decided && b.decided)) return false;
-    let product = 0;
-    for (let at = 0; at < a.sum.length; at += 1) product += (a.sum[at] ?? 0) * (b.sum[at] ?? 0);
-    return product / (a.faces * b.faces) >= link;
+    return dot(a.sum, b.sum) / (a.faces * b.faces) >= link;
   }
 
   #refusers(pairs: readonly (readonly [number, number])[]): Set<string> {

@@ -1,3 +1,4 @@
+import { modelName } from '../../domain/model-name.ts';
 import type { AutoTags, StoredScale } from '../../index-store/auto-tags.ts';
 import type { CurrentModels } from '../../index-store/current-models.ts';
 import type { PhotoText } from '../../index-store/photo-text.ts';
@@ -117,7 +118,7 @@ export class PhotoTagger implements BackgroundTask {
   async #vectorsOfWords({ model, dimensions }: VectorModel, signal: AbortSignal): Promise<Float32Array | undefined> {
     const provider = this.#with.provider();
     const installed = provider?.models().imageText;
-    if (!provider || !installed || `${installed.id}@${installed.version}` !== model) return undefined;
+    if (!provider || !installed || modelName(installed) !== model) return undefined;
     const { tags, neutral } = this.#vocabulary;
     const { id, version } = installed;
     // By name: another model may come between two calls, and its vectors are not to be mixed with these.

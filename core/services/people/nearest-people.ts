@@ -1,3 +1,4 @@
+import { dot } from '../../domain/dot-product.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { VectorHit, VectorIndex, VectorKind } from '../../plugin-api/vector-index.ts';
 
@@ -69,9 +70,3 @@ export class NearestPeople {
 }
 
 const bestFirst = (a: VectorHit, b: VectorHit): number => b.score - a.score || a.id - b.id;
-
-export function dot(a: Float32Array, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
-}

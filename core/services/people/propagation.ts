@@ -1,6 +1,7 @@
+import { dot } from '../../domain/dot-product.ts';
 import type { Faces } from '../../index-store/faces.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
-import { dot, type NearestPeople, type VectorIndexes } from './nearest-people.ts';
+import type { NearestPeople, VectorIndexes } from './nearest-people.ts';
 
 /** The least cosine similarity to the face that somebody gave to a person. */
 const leastSimilarity = 0.6;

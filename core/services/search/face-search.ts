@@ -9,7 +9,7 @@ import type { Timeline } from '../../index-store/timeline.ts';
 import type { DetectedFace, FaceBox, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import type { Viewer } from '../viewer.ts';
-import { otherModel } from './model-name.ts';
+import { otherModel } from './other-model.ts';
 import type { SearchedVectors } from './searched-vectors.ts';
 import type { PictureUpload, UploadedPictures } from './uploaded-picture.ts';
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { VectorFilter, VectorHit } from '../../plugin-api/vector-index.ts';
 import type { ChanceScore } from './chance-score.ts';
-import { otherModel } from './model-name.ts';
+import { otherModel } from './other-model.ts';
 import type { SearchedVectors } from './searched-vectors.ts';
 
 type TextModels = Pick<MlProvider, 'models' | 'embedTexts'>;

@@ -1,7 +1,5 @@
+import { modelName } from '../../domain/model-name.ts';
 import type { ModelId } from '../../plugin-api/ml-provider.ts';
-
-/** How vectors name the model that made them. */
-const modelName = ({ id, version }: ModelId): string => `${id}@${version}`;
 
 /**
  * The model to be asked for, so that its vectors can be compared with those of `wanted`.
