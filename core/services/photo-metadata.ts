@@ -46,7 +46,12 @@ export class PhotoMetadataReader {
   }
 
   async #upstream(uid: string, signal: AbortSignal): Promise<Upstream> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    // Not AbortSignal.timeout(): inside any() nothing else holds it, and Node 20 collects it before its time is over.
+    const silence = new AbortController();
+    const timer = setTimeout(() => {
+      silence.abort();
+    }, patience);
+    const limit = AbortSignal.any([signal, silence.signal]);
     try {
       // A source that does not heed the signal must not keep anybody waiting.
       const { nodes } = await Promise.race([this.#source().nodes([uid], { signal: limit }), rejectedBy(limit)]);
@@ -56,6 +61,8 @@ export class PhotoMetadataReader {
       if (limit.aborted) return { available: false, node: null, error: 'The photo store did not answer in time.' };
       if (isSourceError(error) && error.code === 'not_found') return { available: true, node: null };
       return { available: false, node: null, error: fromSourceFailure(error).message };
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

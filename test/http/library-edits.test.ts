@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ErrorBody, Faces, Photo, PhotoList, PhotoMeta, PhotoTags, Tags } from '../../core/http/wire.ts';
 import type { PhotoSource, SourceNode } from '../../core/plugin-api/index.ts';
 import { SourceError } from '../../core/plugin-api/index.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
 const node = (uid: string): SourceNode => ({
@@ -204,7 +206,10 @@ describe('one photo', () => {
     it('does not wait for a source that hangs and heeds no signal', async () => {
       nodes = () => new Promise(() => undefined);
       const begin = performance.now();
-      const { upstream } = await s.json<PhotoMeta>('/api/photos/a/meta');
+      const asked = s.json<PhotoMeta>('/api/photos/a/meta');
+      await sleep(100);
+      collectGarbage();
+      const { upstream } = await asked;
       expect(upstream.available).to.equal(false);
       expect(performance.now() - begin).to.be.lessThan(4000);
     });

@@ -11,7 +11,7 @@ const usage = `photofinch-bridge-kit: asks a bridge whether it keeps the bridge 
 
   --url URL           http://127.0.0.1:8471 or unix:/path/to.sock (or BRIDGE_URL)
   --token-file FILE   the file that has the bridge's token (or BRIDGE_TOKEN in the environment)
-  --token TOKEN       the token itself; other users of this machine can see it while the kit runs
+  --token=TOKEN       the token itself; other users of this machine can see it while the kit runs
   --level LEVELS      some of ${levels.join(',')} (default: all)
   --hook PROGRAM      changes the store; without it, what needs changes is skipped
   --patience SECONDS  that the bridge may take to notice a change (default: 120)

@@ -59,7 +59,8 @@ describe('photofinch-bridge-kit', () => {
   });
 
   it('skips what needs a hook when there is none, and says so', async () => {
-    const { code, stdout } = await runKit(['--url', bridge.url, '--level', 'sync', '--token', bridge.token]);
+    const { code, stdout, stderr } = await runKit(['--url', bridge.url, '--level', 'sync', `--token=${bridge.token}`]);
+    expect(stderr).to.equal('');
     expect(stdout).to.include(
       'skip sync: tells of a photo that was added, and has it\n       There is no hook that changes the store.',
     );
