@@ -12,11 +12,13 @@ import { indexerRoutes } from './http/routes/indexer.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { peopleRoutes } from './http/routes/people.ts';
 import { photoRoutes } from './http/routes/photos.ts';
+import { ownAccountRoutes } from './http/routes/own-account.ts';
 import { placeRoutes } from './http/routes/places.ts';
 import { searchRoutes } from './http/routes/search.ts';
 import { signRoutes } from './http/routes/sign.ts';
 import { statusRoutes } from './http/routes/status.ts';
 import { tagRoutes } from './http/routes/tags.ts';
+import { userRoutes } from './http/routes/users.ts';
 import { Albums } from './index-store/albums.ts';
 import { Failures } from './index-store/failures.ts';
 import { PhotoFlags } from './index-store/photo-flags.ts';
@@ -29,6 +31,7 @@ import { PhotoEdits } from './services/photo-edits.ts';
 import { PhotoMetadataReader } from './services/photo-metadata.ts';
 import { PlacesAndMap } from './services/places-and-map.ts';
 import { TagCloud } from './services/tag-cloud.ts';
+import { UserAdministration } from './services/user-administration.ts';
 import { tokens } from './tokens.ts';
 
 /** All routes of one server: its own, and those of its plugins. */
@@ -51,6 +54,10 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   const own = [
     ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
+    ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions) }),
+    ...userRoutes({
+      users: new UserAdministration(c.resolve(tokens.accounts), () => c.resolve(tokens.plugins).secondFactor),
+    }),
     ...signRoutes(parts.signer),
     ...photoRoutes({
       ...parts,

@@ -22,6 +22,29 @@ export interface User {
   role: Role;
 }
 
+/** An account as admins see it. */
+export interface AccountRow extends User {
+  disabled: boolean;
+  two_factor_enabled: boolean;
+  created_at: number;
+  last_login_at: number | null;
+}
+
+export interface Accounts {
+  users: AccountRow[];
+}
+
+export interface OwnSessions {
+  sessions: {
+    id: string;
+    client: string | null;
+    created_at: number;
+    renewed_at: number;
+    expires_at: number;
+    current: boolean;
+  }[];
+}
+
 export interface TokenPair {
   access_token: string;
   refresh_token: string;

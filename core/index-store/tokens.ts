@@ -17,6 +17,17 @@ export interface TokenRow {
   readonly client: string | null;
 }
 
+/** One sign-in that goes on: all tokens of one family. */
+export interface SessionRow {
+  readonly family: string;
+  /** The user agent at login. */
+  readonly client: string | null;
+  /** Epoch seconds: of the login, of the last renewal, and when it ends without another. */
+  readonly createdAt: number;
+  readonly renewedAt: number;
+  readonly expiresAt: number;
+}
+
 export type NewToken = Omit<TokenRow, 'revokedAt'>;
 
 /** Access and refresh tokens, by the hash of each: what is stored opens nothing. */
@@ -25,6 +36,9 @@ export class Tokens {
   readonly #revoke: Statement<[number, Buffer]>;
   readonly #revokeFamily: Statement<[number, string]>;
   readonly #purge: Statement<[number]>;
+  readonly #sessions: Statement<[{ user: number; now: number }], SessionRow>;
+  readonly #revokeFamilyOf: Statement<[number, string, number]>;
+  readonly #revokeOthers: Statement<[number, number, string]>;
   readonly #insert: (tokens: readonly NewToken[]) => void;
   readonly #rotate: (spent: Buffer, at: number, fresh: readonly NewToken[]) => boolean;
 
@@ -36,6 +50,20 @@ export class Tokens {
     this.#revoke = db.prepare('UPDATE tokens SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL');
     this.#revokeFamily = db.prepare('UPDATE tokens SET revoked_at = ? WHERE family = ? AND revoked_at IS NULL');
     this.#purge = db.prepare('DELETE FROM tokens WHERE expires_at <= ?');
+
+    // A family's spent tokens are kept until they run out, so the oldest may be younger than the login by a month.
+    this.#sessions = db.prepare(`
+      SELECT family, max(client) AS client, min(created_at) AS createdAt, max(created_at) AS renewedAt,
+             max(expires_at) FILTER (WHERE revoked_at IS NULL) AS expiresAt
+      FROM tokens WHERE user_id = :user GROUP BY family
+      HAVING max(expires_at) FILTER (WHERE revoked_at IS NULL) > :now
+      ORDER BY renewedAt DESC, family`);
+    this.#revokeFamilyOf = db.prepare(
+      'UPDATE tokens SET revoked_at = ? WHERE family = ? AND user_id = ? AND revoked_at IS NULL',
+    );
+    this.#revokeOthers = db.prepare(
+      'UPDATE tokens SET revoked_at = ? WHERE user_id = ? AND family <> ? AND revoked_at IS NULL',
+    );
 
     const insert = db.prepare<[NewToken]>(`
       INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at, client)
@@ -70,6 +98,21 @@ export class Tokens {
 
   revokeFamily(family: string, at: number): void {
     this.#revokeFamily.run(at, family);
+  }
+
+  /** The sessions of one user that go on, the one renewed last first. */
+  sessionsOf(userId: number, now: number): SessionRow[] {
+    return this.#sessions.all({ user: userId, now });
+  }
+
+  /** @returns whether the user had such a session */
+  revokeSession(userId: number, family: string, at: number): boolean {
+    return this.#revokeFamilyOf.run(at, family, userId).changes > 0;
+  }
+
+  /** All of the user's tokens but those of one family. */
+  revokeOtherSessions(userId: number, family: string, at: number): void {
+    this.#revokeOthers.run(at, userId, family);
   }
 
   /** Forgets tokens that have run out. Revoked ones stay until then, so that their reuse is noticed. */

@@ -24,6 +24,17 @@ export interface NewUser {
   readonly createdAt: number;
 }
 
+/** What of an account is to change; what is absent stays. */
+export interface UserChanges {
+  readonly displayName?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly passwordHash?: string | undefined;
+}
+
+/** `last_admin`: nothing was done, since nobody would be left who can administer. */
+export type UserChange = 'done' | 'missing' | 'last_admin';
+
 type StoredUser = Omit<UserRow, 'disabled'> & { disabled: 0 | 1 };
 
 const columns = `
@@ -38,6 +49,9 @@ export class Users {
   readonly #any: Statement<[], number>;
   readonly #insert: Statement<[NewUser]>;
   readonly #loggedIn: Statement<[number, number]>;
+  readonly #setPassword: (id: number, passwordHash: string) => void;
+  readonly #change: (id: number, changes: UserChanges, at: number) => UserChange;
+  readonly #remove: (id: number) => UserChange;
   /** See `signOut` and `replacePassword`. */
   readonly #signOut: (id: number, at: number) => void;
   readonly #replacePassword: (id: number, passwordHash: string, at: number) => void;
@@ -62,10 +76,46 @@ export class Users {
       endSignatures.run(id);
       revokeTokens.run(at, id);
     });
+    this.#setPassword = db.transaction((id: number, passwordHash: string) => {
+      setPassword.run(passwordHash, id);
+      endSignatures.run(id);
+    });
     this.#replacePassword = db.transaction((id: number, passwordHash: string, at: number) => {
       setPassword.run(passwordHash, id);
       this.#signOut(id, at);
     });
+
+    const otherAdmins = db
+      .prepare<[number], number>("SELECT count(*) FROM users WHERE role = 'admin' AND disabled = 0 AND id <> ?")
+      .pluck();
+    const update = db.prepare<[string, Role, number, number]>(
+      'UPDATE users SET display_name = ?, role = ?, disabled = ? WHERE id = ?',
+    );
+    const remove = db.prepare<[number]>('DELETE FROM users WHERE id = ?');
+    const administers = ({ role, disabled }: { role: Role; disabled: boolean }): boolean =>
+      role === 'admin' && !disabled;
+    // Immediate: two admins who demote each other at once must not both read that the other is left.
+    const change = db.transaction((id: number, changes: UserChanges, at: number): UserChange => {
+      const user = this.byId(id);
+      if (!user) return 'missing';
+      const displayName = changes.displayName ?? user.displayName;
+      const role = changes.role ?? user.role;
+      const disabled = changes.disabled ?? user.disabled;
+      if (administers(user) && !administers({ role, disabled }) && otherAdmins.get(id) === 0) return 'last_admin';
+      update.run(displayName, role, disabled ? 1 : 0, id);
+      if (changes.passwordHash !== undefined) setPassword.run(changes.passwordHash, id);
+      if (changes.passwordHash !== undefined || (disabled && !user.disabled)) this.#signOut(id, at);
+      return 'done';
+    });
+    this.#change = (...given) => change.immediate(...given);
+    const removeUnlessLast = db.transaction((id: number): UserChange => {
+      const user = this.byId(id);
+      if (!user) return 'missing';
+      if (administers(user) && otherAdmins.get(id) === 0) return 'last_admin';
+      remove.run(id);
+      return 'done';
+    });
+    this.#remove = (id) => removeUnlessLast.immediate(id);
   }
 
   byId(id: number): UserRow | undefined {
@@ -100,6 +150,21 @@ export class Users {
   /** Signs the user out everywhere as well. */
   replacePassword(id: number, passwordHash: string, at: number): void {
     this.#replacePassword(id, passwordHash, at);
+  }
+
+  /** Makes every media signature of the user worthless, and leaves the tokens alone. */
+  setPassword(id: number, passwordHash: string): void {
+    this.#setPassword(id, passwordHash);
+  }
+
+  /** A new password, and being disabled, sign the user out everywhere. */
+  change(id: number, changes: UserChanges, at: number): UserChange {
+    return this.#change(id, changes, at);
+  }
+
+  /** With favourites, tokens and all. */
+  remove(id: number): UserChange {
+    return this.#remove(id);
   }
 
   loggedIn(id: number, at: number): void {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { checkUsername, normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
-import type { UserRow as Account, Users } from '../index-store/users.ts';
+import type { UserChange, UserRow as Account, Users } from '../index-store/users.ts';
 import type { Passwords } from './passwords.ts';
 
 export type { Account };
@@ -13,6 +13,14 @@ export interface NewAccount {
   readonly role: Role;
   /** The username when absent. */
   readonly displayName?: string;
+}
+
+/** What an admin changes of an account; what is absent stays. */
+export interface AccountChanges {
+  readonly displayName?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly password?: string | undefined;
 }
 
 const demoAccounts: readonly NewAccount[] = [
@@ -70,6 +78,40 @@ export class Accounts {
   }
 
   /**
+   * A new password, and being disabled, sign the user out everywhere.
+   * @throws DomainError `not_found`, `bad_input`, or `conflict` when no admin would be left
+   */
+  async edit(id: number, changes: AccountChanges): Promise<Account> {
+    const { password, displayName: name, ...rest } = changes;
+    // Before the password is hashed, which takes a while.
+    const existing = this.byId(id);
+    const outcome = this.#users.change(
+      existing.id,
+      {
+        ...rest,
+        ...(name === undefined ? {} : { displayName: displayName(name) }),
+        ...(password === undefined ? {} : { passwordHash: await this.#passwords.hash(password) }),
+      },
+      this.#clock(),
+    );
+    refuse(outcome);
+    return this.byId(id);
+  }
+
+  /** @throws DomainError `not_found`, or `conflict` when no admin would be left */
+  remove(id: number): void {
+    refuse(this.#users.remove(id));
+  }
+
+  /**
+   * Ends every session and every signed URL of the user.
+   * @throws DomainError `not_found`
+   */
+  signOut(id: number): void {
+    this.#users.signOut(this.byId(id).id, this.#clock());
+  }
+
+  /**
    * Gives an index without any user its first, an admin.
    * @returns name and password when the password was made up here: it has to be shown to somebody now, since nobody can
    *   ever read it again
@@ -88,6 +130,13 @@ export class Accounts {
   async ensureDemoAccounts(): Promise<void> {
     const missing = demoAccounts.filter(({ username }) => !this.#users.byName(username));
     await Promise.all(missing.map((account) => this.add(account)));
+  }
+}
+
+function refuse(outcome: UserChange): void {
+  if (outcome === 'missing') throw new DomainError('not_found', 'There is no such user.');
+  if (outcome === 'last_admin') {
+    throw new DomainError('conflict', 'This is the last admin: make somebody else admin first.');
   }
 }
 

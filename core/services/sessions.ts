@@ -32,10 +32,28 @@ export interface CodeNeeded {
   readonly expiresIn: number;
 }
 
+/** A sign-in that goes on somewhere. */
+export interface SessionInfo {
+  readonly id: string;
+  /** The user agent at login. */
+  readonly client: string | null;
+  /** Epoch seconds. */
+  readonly createdAt: number;
+  readonly renewedAt: number;
+  readonly expiresAt: number;
+  /** Whether it is the one that asks. */
+  readonly current: boolean;
+}
+
 /** Where a sign-in comes from. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string | undefined;
+}
+
+export interface PasswordChange {
+  readonly current: string;
+  readonly fresh: string;
 }
 
 interface Dependencies {
@@ -120,6 +138,44 @@ export class Sessions {
     if (access) tokens.revoke(access.hash, clock());
     const refresh = refreshToken === undefined ? undefined : this.#find(refreshToken);
     if (refresh && refresh.userId === access?.userId) tokens.revoke(refresh.hash, clock());
+  }
+
+  /** The sessions of the one whose access token this is, the one renewed last first. */
+  list(accessToken: string): SessionInfo[] {
+    const token = this.#own(accessToken);
+    return this.#with.tokens
+      .sessionsOf(token.userId, this.#with.clock())
+      .map(({ family, ...times }) => ({ id: family, ...times, current: family === token.family }));
+  }
+
+  /** @throws DomainError `not_found` */
+  end(accessToken: string, sessionId: string): void {
+    const { tokens, clock } = this.#with;
+    if (!tokens.revokeSession(this.#own(accessToken).userId, sessionId, clock())) {
+      throw new DomainError('not_found', 'There is no such session.');
+    }
+  }
+
+  /**
+   * Sets the caller's own password. Every other session of theirs ends, and every signed URL; this one stays.
+   * @throws DomainError `forbidden` when the current password is wrong, `bad_input`, `too_many_attempts`
+   */
+  async changePassword(accessToken: string, change: PasswordChange, client: Client): Promise<void> {
+    const { users, tokens, passwords, limits, clock } = this.#with;
+    const { userId, family } = this.#own(accessToken);
+    const right = await limits.attempt(client.address, async () => {
+      const user = this.#enabled(userId);
+      return (await passwords.matches(change.current, user?.passwordHash)) || undefined;
+    });
+    if (!right) throw new DomainError('forbidden', 'current_password is wrong.');
+    users.setPassword(userId, await passwords.hash(change.fresh));
+    tokens.revokeOtherSessions(userId, family, clock());
+  }
+
+  #own(accessToken: string): TokenRow {
+    const token = this.#find(accessToken);
+    if (!token) throw signInAgain();
+    return token;
   }
 
   /** @throws DomainError `unauthenticated` */

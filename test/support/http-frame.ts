@@ -9,7 +9,9 @@ import { openDatabase, type Db } from '../../core/db/open.ts';
 import type { Role } from '../../core/domain/roles.ts';
 import type { Route } from '../../core/http/route.ts';
 import { authRoutes } from '../../core/http/routes/auth.ts';
+import { ownAccountRoutes } from '../../core/http/routes/own-account.ts';
 import { signRoutes } from '../../core/http/routes/sign.ts';
+import { userRoutes } from '../../core/http/routes/users.ts';
 import { buildServer, type ServerDependencies } from '../../core/http/server.ts';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { LoginFailures } from '../../core/index-store/login-failures.ts';
@@ -21,6 +23,7 @@ import { LoginLimits } from '../../core/services/login-limits.ts';
 import { MediaAccess } from '../../core/services/media-access.ts';
 import { Passwords } from '../../core/services/passwords.ts';
 import { Sessions } from '../../core/services/sessions.ts';
+import { UserAdministration } from '../../core/services/user-administration.ts';
 
 /** The account part of a server over an index file of its own. */
 export interface AccountParts {
@@ -102,6 +105,8 @@ export async function httpFrame(
     routes: [
       ...authRoutes({ ...parts, accessTtl: 8 * 3600, refreshTtl: 30 * 86400, twoFactorPendingTtl: 300, demo: false }),
       ...signRoutes(parts.media),
+      ...ownAccountRoutes(parts),
+      ...userRoutes({ users: new UserAdministration(parts.accounts, () => parts.secondFactor) }),
       ...routes,
     ],
     sessions: parts.sessions,

@@ -7,8 +7,9 @@ import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
 import type { CodeNeeded, Sessions, SignedIn } from '../../services/sessions.ts';
 import { bearerToken } from '../bearer.ts';
 import { callerOf } from '../caller-of.ts';
+import { clientOf } from '../client-of.ts';
 import { refreshCookie } from '../cookies.ts';
-import { Reply, route, type Call, type Route } from '../route.ts';
+import { Reply, route, type Route } from '../route.ts';
 import type { AuthLimits, Ok, TokenPair, TwoFactorRequired, User } from '../wire.ts';
 
 interface Dependencies {
@@ -134,11 +135,6 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       }),
     }),
   ];
-}
-
-function clientOf({ address, headers }: Pick<Call, 'address' | 'headers'>) {
-  const agent = headers['user-agent'];
-  return { address, userAgent: typeof agent === 'string' ? agent : undefined };
 }
 
 function signedIn(session: SignedIn): Reply {

@@ -1,0 +1,75 @@
+import Joi from 'joi';
+import type { Sessions } from '../../services/sessions.ts';
+import { bearerToken } from '../bearer.ts';
+import { clientOf } from '../client-of.ts';
+import { route, type Call, type Route } from '../route.ts';
+import type { Ok, OwnSessions } from '../wire.ts';
+
+const ok = Joi.object({ ok: Joi.boolean().valid(true).required() });
+const time = Joi.number().integer().required();
+
+/** What people do with their own account. */
+export function ownAccountRoutes({ sessions }: { sessions: Sessions }): Route[] {
+  return [
+    route<object, object, { current_password: string; new_password: string }>({
+      method: 'POST',
+      path: '/api/auth/password',
+      access: 'read',
+      summary: 'Sets the own password: every other session ends, and every signed URL.',
+      payload: Joi.object({
+        current_password: Joi.string().max(1024).required(),
+        new_password: Joi.string().max(1024).required(),
+      }),
+      answer: ok,
+      handle: async (call): Promise<Ok> => {
+        const { current_password: current, new_password: fresh } = call.payload;
+        await sessions.changePassword(tokenOf(call), { current, fresh }, clientOf(call));
+        return { ok: true };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/auth/sessions',
+      access: 'read',
+      summary: 'Where the caller is signed in, the session renewed last first.',
+      answer: Joi.object({
+        sessions: Joi.array()
+          .items(
+            Joi.object({
+              id: Joi.string().required(),
+              client: Joi.string().allow('', null).required().description('The user agent at sign-in.'),
+              created_at: time,
+              renewed_at: time,
+              expires_at: time,
+              current: Joi.boolean().required(),
+            }),
+          )
+          .required(),
+      }),
+      handle: (call): OwnSessions => ({
+        sessions: sessions.list(tokenOf(call)).map(({ createdAt, renewedAt, expiresAt, ...session }) => ({
+          ...session,
+          created_at: createdAt,
+          renewed_at: renewedAt,
+          expires_at: expiresAt,
+        })),
+      }),
+    }),
+
+    route<{ id: string }>({
+      method: 'DELETE',
+      path: '/api/auth/sessions/{id}',
+      access: 'read',
+      summary: 'Signs the caller out of one session, wherever it is.',
+      params: Joi.object({ id: Joi.string().max(64).required() }),
+      answer: ok,
+      handle: (call): Ok => {
+        sessions.end(tokenOf(call), call.params.id);
+        return { ok: true };
+      },
+    }),
+  ];
+}
+
+const tokenOf = ({ headers }: Pick<Call, 'headers'>): string => bearerToken(headers) ?? '';

@@ -1,0 +1,56 @@
+import type { SecondFactor } from '../plugin-api/index.ts';
+import type { Account, AccountChanges, Accounts, NewAccount } from './accounts.ts';
+
+/** An account as admins see it. */
+export interface AdministeredAccount extends Account {
+  readonly twoFactorEnabled: boolean;
+}
+
+/** What admins do with accounts. */
+export class UserAdministration {
+  readonly #accounts: Accounts;
+  readonly #secondFactor: () => SecondFactor | undefined;
+
+  constructor(accounts: Accounts, secondFactor: () => SecondFactor | undefined) {
+    this.#accounts = accounts;
+    this.#secondFactor = secondFactor;
+  }
+
+  /** By name. */
+  list(): Promise<AdministeredAccount[]> {
+    return Promise.all(this.#accounts.list().map((account) => this.#administered(account)));
+  }
+
+  /** @throws DomainError `bad_input`, or `conflict` when the name is taken */
+  async add(account: NewAccount): Promise<AdministeredAccount> {
+    return this.#administered(await this.#accounts.add(account));
+  }
+
+  /** @throws DomainError `not_found`, `bad_input`, or `conflict` when no admin would be left */
+  async edit(id: number, changes: AccountChanges): Promise<AdministeredAccount> {
+    return this.#administered(await this.#accounts.edit(id, changes));
+  }
+
+  /** @throws DomainError `not_found`, or `conflict` when no admin would be left */
+  async remove(id: number): Promise<void> {
+    this.#accounts.remove(id);
+    await this.#secondFactor()?.disable(id);
+  }
+
+  /** @throws DomainError `not_found` */
+  signOut(id: number): void {
+    this.#accounts.signOut(id);
+  }
+
+  /**
+   * Lets a user who lost their device sign in with the password alone.
+   * @throws DomainError `not_found`
+   */
+  async disableSecondFactor(id: number): Promise<void> {
+    await this.#secondFactor()?.disable(this.#accounts.byId(id).id);
+  }
+
+  async #administered(account: Account): Promise<AdministeredAccount> {
+    return { ...account, twoFactorEnabled: (await this.#secondFactor()?.isEnabled(account.id)) ?? false };
+  }
+}
