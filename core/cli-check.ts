@@ -27,6 +27,7 @@ export async function checkLibrary(config: Config): Promise<ChecksReport> {
       config,
       log,
       pluginState: container.resolve(tokens.pluginState),
+      index: container.resolve(tokens.indexCopies),
       signal: stopping.signal,
     });
     container.register(tokens.plugins, { useValue: plugins });

@@ -17,6 +17,7 @@ import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import type { Config } from './env.ts';
 import { buildServer } from './http/server.ts';
+import { indexCopies } from './index-copies.ts';
 import { Duplicates } from './index-store/duplicates.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
@@ -73,6 +74,7 @@ export function compose(config: Config): DependencyContainer {
     migrate(db, migrations);
     return db;
   });
+  register(tokens.indexCopies, () => indexCopies(indexFile(config.dataDir)));
   indexStore(register);
   access(register, config);
   library(register, config);

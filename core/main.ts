@@ -51,6 +51,7 @@ export async function startServer(
       config,
       log,
       pluginState: container.resolve(tokens.pluginState),
+      index: container.resolve(tokens.indexCopies),
       signal: stopping.signal,
     });
     container.register(tokens.plugins, { useValue: plugins });

@@ -17,6 +17,7 @@ import type { Indexer } from './indexer/indexer.ts';
 import type { PhotoReader } from './indexer/photo-reader.ts';
 import type { LibraryVectors } from './indexer/vectors/library-vectors.ts';
 import type { Log } from './log.ts';
+import type { IndexCopies } from './plugin-api/index.ts';
 import type { Registry } from './plugins/registry.ts';
 import type { Accounts } from './services/accounts.ts';
 import type { Checks } from './services/checks/checks.ts';
@@ -42,6 +43,7 @@ export const tokens = {
   /** What the loaded plugins provide; registered once they are loaded. */
   plugins: token<Registry>('plugins'),
 
+  indexCopies: token<IndexCopies>('indexCopies'),
   pluginState: token<PluginState>('pluginState'),
   users: token<Users>('users'),
   photos: token<Photos>('photos'),

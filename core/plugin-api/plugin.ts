@@ -110,6 +110,17 @@ export interface PluginState {
   delete(key: string): void;
 }
 
+/** The library's index, for plugins that keep copies of it. */
+export interface IndexCopies {
+  /**
+   * Copies the index, as it is at one moment, into a new file; it goes on being written meanwhile.
+   * @throws Error; a full disk has the code `SQLITE_FULL` or `ENOSPC`
+   */
+  copy(to: string, options: { signal: AbortSignal }): Promise<void>;
+  /** Whether a file is a whole index, of this or an older version of the server. `detail`: one sentence for people. */
+  verify(file: string, options: { signal: AbortSignal }): Promise<{ ok: boolean; detail: string }>;
+}
+
 /** What one plugin is handed. It is all that a plugin sees of the server. */
 export interface PluginHost {
   readonly log: PluginLog;
@@ -118,6 +129,11 @@ export interface PluginHost {
   /** A folder of the plugin's own, made on first use of this property. */
   readonly dataDir: string;
   readonly state: PluginState;
+  readonly index: IndexCopies;
+  /** Where the server keeps its data; a plugin that keeps files for people to find makes a folder of its own in it. */
+  readonly serverDataDir: string;
+  /** IANA name: the zone in which the server tells the time. */
+  readonly timeZone: string;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   provide<K extends Kind>(kind: K, implementation: Contracts[K]): void;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { PluginFacts } from '../index-store/plugin-state.ts';
-import type { Contracts, HealthCheck, Kind, PluginHost, PluginLog, PluginRoute } from '../plugin-api/index.ts';
+import type { Contracts, HealthCheck, IndexCopies, Kind, PluginHost, PluginLog, PluginRoute } from '../plugin-api/index.ts';
 import { PluginFault } from './fault.ts';
 import { healthCheckProblem, implementationProblem, routeProblem, type Problem } from './implementation-shape.ts';
 
@@ -32,11 +32,14 @@ export interface HostParts {
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
   readonly state: PluginFacts;
+  readonly index: IndexCopies;
+  readonly timeZone: string;
   readonly signal: AbortSignal;
 }
 
 /** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
-export function createHost({ name, dataDir, options, log, state, signal }: HostParts): HostedPlugin {
+export function createHost(parts: HostParts): HostedPlugin {
+  const { name, dataDir, options, log, state, index, timeZone, signal } = parts;
   const provided: Provided[] = [];
   const routes: PluginRoute[] = [];
   const healthChecks: HealthCheck[] = [];
@@ -64,6 +67,9 @@ export function createHost({ name, dataDir, options, log, state, signal }: HostP
       return folder;
     },
     state,
+    index,
+    serverDataDir: dataDir,
+    timeZone,
     signal,
     provide: (kind, implementation) => {
       mustBeOpen('provide');

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { PluginState } from '../index-store/plugin-state.ts';
+import type { IndexCopies } from '../plugin-api/index.ts';
 import { closeContributions } from './close.ts';
 import { offerContract } from './contract-resolution.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
@@ -10,13 +11,17 @@ import { locatePlugin, type Located } from './locate.ts';
 import { readOptions } from './options.ts';
 import { checkPlugin } from './plugin-shape.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
-import { bridgePlugin, demoPlugin, mlPlugin, remedyWithout } from './shipped.ts';
+import { backupPlugin, bridgePlugin, demoPlugin, mlPlugin, remedyWithout } from './shipped.ts';
+
+/** Loaded without being named; what another plugin provides as well is taken from the other. */
+const giveWay: readonly string[] = [mlPlugin, backupPlugin];
 
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */
   readonly plugins: readonly string[];
   readonly demo: boolean;
   readonly dataDir: string;
+  readonly timeZone: string;
   /** All variables: plugins see those that they declare as options. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -25,6 +30,7 @@ export interface LoadParts {
   readonly config: LoadSettings;
   readonly log: Logger;
   readonly pluginState: PluginState;
+  readonly index: IndexCopies;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   /** Milliseconds that a plugin has to be imported and to register; default 30 s. */
@@ -46,7 +52,7 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
       if (loaded.some(({ name }) => name === plugin.name)) {
         throw new PluginFault(plugin.name, 'is loaded twice', 'name it once in PLUGINS');
       }
-      const givesWay = located.entry === mlPlugin && !config.plugins.includes(mlPlugin);
+      const givesWay = giveWay.includes(located.entry) && !config.plugins.includes(located.entry);
       loaded.push({ ...plugin, givesWay });
       if (config.demo && located.entry === demoPlugin) onlySource = plugin.name;
     }
@@ -65,7 +71,7 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
 }
 
 function locateAll({ plugins, demo }: LoadSettings): Located[] {
-  const shipped = [demo ? demoPlugin : bridgePlugin, mlPlugin];
+  const shipped = [demo ? demoPlugin : bridgePlugin, ...giveWay];
   // Whoever names one gets it where they named it, and once. In demo mode no bridge is asked, named or not.
   const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
   const entries = [...shipped.filter((entry) => !named.includes(entry)), ...named];
@@ -79,7 +85,7 @@ function locateAll({ plugins, demo }: LoadSettings): Located[] {
 }
 
 async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
-  const { config, log, pluginState, signal, timeLimit = 30_000 } = parts;
+  const { config, log, pluginState, index, signal, timeLimit = 30_000 } = parts;
   const seconds = `${timeLimit / 1000} s`;
   const importTooLate = (): Error =>
     new PluginFault(located.entry, `is not imported within ${seconds}`, 'see what its module awaits at its top level');
@@ -89,7 +95,8 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   const { name, version } = plugin;
   const { values, secrets } = readOptions(plugin, config.environment);
   const state = pluginState.of(name);
-  const hosted = createHost({ name, dataDir: config.dataDir, options: values, log, state, signal });
+  const { dataDir, timeZone } = config;
+  const hosted = createHost({ name, dataDir, options: values, log, state, index, timeZone, signal });
   const registerTooLate = (): Error =>
     new PluginFault(name, `has not registered within ${seconds}`, 'see what its register(host) waits for');
   try {

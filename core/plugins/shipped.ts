@@ -9,6 +9,9 @@ export const bridgePlugin = 'bridge-upstream';
 /** Machine learning and vector indexes, unless a plugin that is named in PLUGINS provides them. */
 export const mlPlugin = 'ml-onnx';
 
+/** Snapshots of the index, unless a plugin that is named in PLUGINS takes them. */
+export const backupPlugin = 'backup';
+
 /**
  * How a person has a plugin provide nothing: most were named in PLUGINS, the bridge loads by itself.
  * @param called what the plugin is called in the sentence

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { migrate } from '../../../core/db/migrate.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
+import { indexCopies } from '../../../core/index-copies.ts';
 import { PluginState } from '../../../core/index-store/plugin-state.ts';
 import { loadPlugins, type LoadParts } from '../../../core/plugins/load.ts';
 import type { Registry } from '../../../core/plugins/registry.ts';
@@ -33,10 +34,12 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
         plugins: loading.plugins,
         demo: loading.demo ?? false,
         dataDir: loading.dataDir ?? folder,
+        timeZone: 'UTC',
         environment: loading.environment ?? {},
       },
       log,
       pluginState: new PluginState(db),
+      index: indexCopies(`${folder}/index.sqlite3`),
       signal: loading.signal ?? new AbortController().signal,
       timeLimit: loading.timeLimit ?? 10_000,
     };

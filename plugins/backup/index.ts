@@ -1,0 +1,44 @@
+import { join, resolve } from 'node:path';
+import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
+import { backupRoutes } from './routes.ts';
+import { ScheduleFile } from './schedule-file.ts';
+import { Scheduler } from './scheduler.ts';
+import { Snapshots } from './snapshots.ts';
+
+/** Snapshots of the index, by hand and by a daily schedule. */
+const plugin: Plugin = {
+  name: 'backup',
+  version: '1.0.0',
+  apiVersion: API_VERSION,
+  options: {
+    BACKUP_DIR: { describe: 'the folder of the snapshots, such as /mnt/other-disk/photofinch' },
+  },
+
+  register(host) {
+    const folder = resolve(host.options['BACKUP_DIR'] ?? join(host.serverDataDir, 'backups'));
+    const snapshots = new Snapshots(folder, host.index);
+    const file = new ScheduleFile(join(host.serverDataDir, 'backup-schedule.json'));
+    const scheduler = new Scheduler({
+      file,
+      backups: snapshots,
+      state: host.state,
+      log: host.log,
+      timeZone: host.timeZone,
+      clock: () => Math.floor(Date.now() / 1000),
+      signal: host.signal,
+    });
+    host.provide('backups', snapshots);
+    host.routes(backupRoutes({ snapshots, file, scheduler }));
+    host.healthCheck({
+      id: 'backups',
+      run: async () => {
+        const { schedule, broken } = await file.read();
+        if (broken !== undefined) return { ok: false, detail: `${broken} Set the schedule anew.` };
+        return { ok: true, detail: schedule.enabled ? 'The schedule is on.' : 'The schedule is off.' };
+      },
+    });
+    scheduler.start();
+  },
+};
+
+export default plugin;

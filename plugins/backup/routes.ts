@@ -1,0 +1,116 @@
+import Joi from 'joi';
+import { PluginHttpError, type PluginRoute, type Snapshot } from 'photofinch/plugin-api';
+import { BackupError } from './backup-error.ts';
+import { scheduleSchema, type Schedule, type ScheduleFile } from './schedule-file.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { Snapshots } from './snapshots.ts';
+
+interface Dependencies {
+  readonly snapshots: Snapshots;
+  readonly file: ScheduleFile;
+  readonly scheduler: Scheduler;
+}
+
+const count = Joi.number().integer().min(0).required();
+
+const snapshot = Joi.object({
+  name: Joi.string().required(),
+  size: count.description('Bytes.'),
+  created_at: count,
+  sha256: Joi.string().hex().length(64).required(),
+  verified: Joi.boolean().required().description('Whether it was looked through and found whole.'),
+});
+
+const scheduleAnswer = scheduleSchema.append({
+  next_run_at: count.allow(null).description('Epoch seconds; null while nothing is taken by itself.'),
+});
+
+/** Snapshots in the hands of admins. */
+export function backupRoutes({ snapshots, file, scheduler }: Dependencies): PluginRoute[] {
+  const readSchedule = async () => {
+    const { enabled, hour, minute, keep } = (await file.read()).schedule;
+    return { enabled, hour, minute, keep, next_run_at: await scheduler.nextRunAt() };
+  };
+  return [
+    {
+      method: 'POST',
+      path: '/api/admin/backup',
+      access: 'admin',
+      summary: 'Takes a snapshot of the index now.',
+      answer: snapshot,
+      handler: async ({ signal }) => present(await asHttp(snapshots.take({ signal }))),
+    },
+    {
+      method: 'GET',
+      path: '/api/admin/backups',
+      access: 'admin',
+      summary: 'All snapshots, newest first.',
+      answer: Joi.object({ backups: Joi.array().items(snapshot).required(), total_bytes: count }),
+      handler: async () => {
+        const list = await asHttp(snapshots.list());
+        return { backups: list.map(present), total_bytes: list.reduce((sum, { size }) => sum + size, 0) };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/api/admin/backups/{name}',
+      access: 'admin',
+      summary: 'Deletes a snapshot.',
+      params: Joi.object({ name: Joi.string().max(128).required() }),
+      answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
+      handler: async ({ params }) => {
+        await asHttp(snapshots.remove(String(params['name'])));
+        return { ok: true };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/admin/backups/prune',
+      access: 'admin',
+      summary: 'Deletes all snapshots but the newest.',
+      payload: Joi.object({ keep: Joi.number().integer().min(0).max(10_000).required() }),
+      answer: Joi.object({ deleted: Joi.array().items(Joi.string()).required(), kept: count }),
+      handler: async ({ payload }) => {
+        const { keep } = payload as { keep: number };
+        const deleted = await asHttp(snapshots.prune(keep));
+        return { deleted, kept: (await snapshots.list()).length };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/admin/schedule',
+      access: 'admin',
+      summary: 'When snapshots are taken by themselves, and how many are kept.',
+      answer: scheduleAnswer,
+      handler: readSchedule,
+    },
+    {
+      method: 'PUT',
+      path: '/api/admin/schedule',
+      access: 'admin',
+      summary: 'Sets when snapshots are taken by themselves. The time is on the server’s clock.',
+      payload: scheduleSchema,
+      answer: scheduleAnswer,
+      handler: async ({ payload }) => {
+        await file.write(payload as Schedule);
+        await scheduler.begin();
+        return readSchedule();
+      },
+    },
+  ];
+}
+
+function present({ name, size, createdAt, sha256, verified }: Snapshot) {
+  return { name, size, created_at: createdAt, sha256, verified };
+}
+
+const statusOf = { bad_name: 400, missing: 404, failed: 503 } as const;
+
+async function asHttp<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof BackupError) throw new PluginHttpError(statusOf[error.code], error.message);
+    throw error;
+  }
+}
