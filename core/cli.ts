@@ -8,6 +8,7 @@ import { DomainError, StartupError } from './domain/errors.ts';
 import { roles, type Role } from './domain/roles.ts';
 import { readConfig, type Config } from './env.ts';
 import { startServer } from './main.ts';
+import { restoreIndex } from './restore.ts';
 import type { Accounts } from './services/accounts.ts';
 import { tokens } from './tokens.ts';
 import { version } from './package-info.ts';
@@ -21,6 +22,7 @@ const usage = `photofinch ${version}: a self-hosted photo library
   photofinch models list                    the packs of models for faces and search: licence, size, state
   photofinch models pull [<pack>…] [--from <folder>]
                                             install them, from the network or from a folder with the files
+  photofinch restore <file>                 put a snapshot in the place of the index, which is kept beside it
   photofinch check                          look whether all is well; ends with 1 when it is not
   photofinch --reset-password <name>        set a new password and sign the user out everywhere
   photofinch --version | --help
@@ -51,6 +53,7 @@ async function run(argv: readonly string[]): Promise<void> {
   if (command === 'models' && rest[0] === 'list' && rest.length === 1) return listModels(quietConfig(), print);
   if (command === 'models' && rest[0] === 'pull') return pullModels(quietConfig(), rest.slice(1), values.from, print);
   if (command === 'check' && rest.length === 0) return check();
+  if (command === 'restore' && rest[0] !== undefined && rest.length === 1) return restore(rest[0]);
   if (command === 'user' && rest[0] === 'list' && rest.length === 1) return listUsers();
   if (command === 'user' && rest[0] === 'add' && rest[1] !== undefined && rest.length === 2) {
     return addUser(rest[1], values.role ?? 'read', values['display-name']);
@@ -108,6 +111,16 @@ async function check(): Promise<void> {
   const { ok, checks } = await checkLibrary(quietConfig());
   for (const { id, ok: well, detail } of checks) print(`${well ? 'ok    ' : 'NOT OK'}  ${id.padEnd(10)}  ${detail}`);
   if (!ok) process.exitCode = 1;
+}
+
+async function restore(snapshot: string): Promise<void> {
+  const { dataDir } = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const { before, after, kept } = await restoreIndex(dataDir, snapshot);
+  print(`            before   restored`);
+  for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
+    print(`${what.padEnd(8)} ${String(before?.[what] ?? '–').padStart(9)}  ${String(after[what]).padStart(9)}`);
+  }
+  print(kept === null ? 'Restored.' : `Restored. The index that was replaced is ${kept}.`);
 }
 
 async function addUser(username: string, role: string, displayName: string | undefined): Promise<void> {
