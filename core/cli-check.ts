@@ -3,6 +3,7 @@ import { compose } from './compose.ts';
 import { dataFolderIsHeld, indexFile } from './data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
+import { pluginParts } from './plugin-parts.ts';
 import { loadPlugins } from './plugins/load.ts';
 import type { ChecksReport } from './services/checks/checks.ts';
 import { tokens } from './tokens.ts';
@@ -23,13 +24,7 @@ export async function checkLibrary(config: Config): Promise<ChecksReport> {
   const db = container.resolve(tokens.db);
   const stopping = new AbortController();
   try {
-    const plugins = await loadPlugins({
-      config,
-      log,
-      pluginState: container.resolve(tokens.pluginState),
-      index: container.resolve(tokens.indexCopies),
-      signal: stopping.signal,
-    });
+    const plugins = await loadPlugins({ ...pluginParts(container), signal: stopping.signal });
     container.register(tokens.plugins, { useValue: plugins });
     container.register(tokens.followed, { useValue: () => followed });
     try {

@@ -74,6 +74,7 @@ export function compose(config: Config): DependencyContainer {
     migrate(db, migrations);
     return db;
   });
+  register(tokens.secret, () => signingSecret(config.signingSecret, config.dataDir));
   register(tokens.indexCopies, () => indexCopies(indexFile(config.dataDir)));
   indexStore(register);
   access(register, config);
@@ -140,7 +141,7 @@ function access(register: Register, config: Config): void {
     (c) =>
       new MediaAccess({
         users: c.resolve(tokens.users),
-        secret: signingSecret(config.signingSecret, config.dataDir),
+        secret: c.resolve(tokens.secret),
         clock: c.resolve(tokens.clock),
         lifetime: config.signTtl,
       }),

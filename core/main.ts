@@ -4,6 +4,7 @@ import { compose } from './compose.ts';
 import { holdDataFolder } from './data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
+import { pluginParts } from './plugin-parts.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { tokens } from './tokens.ts';
 
@@ -47,13 +48,7 @@ export async function startServer(
     });
 
     const stopping = new AbortController();
-    const plugins = await loadPlugins({
-      config,
-      log,
-      pluginState: container.resolve(tokens.pluginState),
-      index: container.resolve(tokens.indexCopies),
-      signal: stopping.signal,
-    });
+    const plugins = await loadPlugins({ ...pluginParts(container), signal: stopping.signal });
     container.register(tokens.plugins, { useValue: plugins });
     begun.push(
       () => {

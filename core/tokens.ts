@@ -43,6 +43,8 @@ export const tokens = {
   /** What the loaded plugins provide; registered once they are loaded. */
   plugins: token<Registry>('plugins'),
 
+  /** The server's secret: signatures and keys derive from it. */
+  secret: token<Buffer>('secret'),
   indexCopies: token<IndexCopies>('indexCopies'),
   pluginState: token<PluginState>('pluginState'),
   users: token<Users>('users'),

@@ -52,7 +52,7 @@ function ofDomainError(error: DomainError): ErrorAnswer {
 /** Known by name: a plugin may have its own copy of the contract. */
 function pluginStatus(error: Error): number | undefined {
   if (error.name !== 'PluginHttpError' || !('status' in error)) return undefined;
-  return [400, 404, 409, 422, 503].find((status) => status === error.status);
+  return [400, 403, 404, 409, 422, 503].find((status) => status === error.status);
 }
 
 function detailOf(error: Boom | Error, status: number): string {

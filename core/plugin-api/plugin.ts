@@ -88,9 +88,9 @@ export interface PluginRoute {
 /** An answer of a plugin's route other than 200, as `{"detail": message}`. */
 export class PluginHttpError extends Error {
   override readonly name = 'PluginHttpError';
-  readonly status: 400 | 404 | 409 | 422 | 503;
+  readonly status: 400 | 403 | 404 | 409 | 422 | 503;
 
-  constructor(status: 400 | 404 | 409 | 422 | 503, message: string) {
+  constructor(status: 400 | 403 | 404 | 409 | 422 | 503, message: string) {
     super(message);
     this.status = status;
   }
@@ -108,6 +108,12 @@ export interface PluginState {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
   delete(key: string): void;
+}
+
+/** The local accounts, as far as plugins need them. */
+export interface PluginAccounts {
+  /** Whether it is the user's password. Guessing is bounded: after too many failures the request is answered with 429. */
+  passwordMatches(userId: number, password: string): Promise<boolean>;
 }
 
 /** The library's index, for plugins that keep copies of it. */
@@ -130,6 +136,9 @@ export interface PluginHost {
   readonly dataDir: string;
   readonly state: PluginState;
   readonly index: IndexCopies;
+  readonly accounts: PluginAccounts;
+  /** A key of 32 bytes of the plugin's own, derived from the server's secret; the same for as long as that is. */
+  deriveKey(purpose: string): Uint8Array;
   /** Where the server keeps its data; a plugin that keeps files for people to find makes a folder of its own in it. */
   readonly serverDataDir: string;
   /** IANA name: the zone in which the server tells the time. */

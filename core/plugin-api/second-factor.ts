@@ -8,8 +8,20 @@ export interface SecondFactor {
   /** Whether this user must give a code after the password. */
   isEnabled(userId: number): Promise<boolean>;
   status(userId: number): Promise<SecondFactorStatus>;
-  /** Whether `code` (six digits, or a recovery code) is right and unused; a right code is used up by this call. */
+  /**
+   * Whether `code` (six digits, or a recovery code) is right and unused; a right code is used up by this call.
+   * @throws SecondFactorLost when no code of the user's device can be checked any more
+   */
   verify(userId: number, code: string): Promise<boolean>;
   /** Forgets the user's secret and recovery codes; for admins and the command line. */
   disable(userId: number): Promise<void>;
+}
+
+/** What the user's device has cannot be checked any more, since the server's own secret is another one now. */
+export class SecondFactorLost extends Error {
+  override readonly name = 'SecondFactorLost';
+
+  constructor() {
+    super('The second factor was encrypted with another secret of the server');
+  }
 }

@@ -1,8 +1,18 @@
+import { hkdfSync } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { PluginFacts } from '../index-store/plugin-state.ts';
-import type { Contracts, HealthCheck, IndexCopies, Kind, PluginHost, PluginLog, PluginRoute } from '../plugin-api/index.ts';
+import type {
+  Contracts,
+  HealthCheck,
+  IndexCopies,
+  Kind,
+  PluginAccounts,
+  PluginHost,
+  PluginLog,
+  PluginRoute,
+} from '../plugin-api/index.ts';
 import { PluginFault } from './fault.ts';
 import { healthCheckProblem, implementationProblem, routeProblem, type Problem } from './implementation-shape.ts';
 
@@ -33,13 +43,16 @@ export interface HostParts {
   readonly log: Logger;
   readonly state: PluginFacts;
   readonly index: IndexCopies;
+  readonly accounts: PluginAccounts;
+  /** The server's secret. */
+  readonly secret: Uint8Array;
   readonly timeZone: string;
   readonly signal: AbortSignal;
 }
 
 /** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
 export function createHost(parts: HostParts): HostedPlugin {
-  const { name, dataDir, options, log, state, index, timeZone, signal } = parts;
+  const { name, dataDir, options, log, state, index, accounts, secret, timeZone, signal } = parts;
   const provided: Provided[] = [];
   const routes: PluginRoute[] = [];
   const healthChecks: HealthCheck[] = [];
@@ -68,6 +81,8 @@ export function createHost(parts: HostParts): HostedPlugin {
     },
     state,
     index,
+    accounts,
+    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `plugin ${name}: ${purpose}`, 32)),
     serverDataDir: dataDir,
     timeZone,
     signal,

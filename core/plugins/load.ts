@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { PluginState } from '../index-store/plugin-state.ts';
-import type { IndexCopies } from '../plugin-api/index.ts';
+import type { IndexCopies, PluginAccounts } from '../plugin-api/index.ts';
 import { closeContributions } from './close.ts';
 import { offerContract } from './contract-resolution.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
@@ -11,10 +11,10 @@ import { locatePlugin, type Located } from './locate.ts';
 import { readOptions } from './options.ts';
 import { checkPlugin } from './plugin-shape.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
-import { backupPlugin, bridgePlugin, demoPlugin, mlPlugin, remedyWithout } from './shipped.ts';
+import { backupPlugin, bridgePlugin, demoPlugin, mlPlugin, remedyWithout, secondFactorPlugin } from './shipped.ts';
 
 /** Loaded without being named; what another plugin provides as well is taken from the other. */
-const giveWay: readonly string[] = [mlPlugin, backupPlugin];
+const giveWay: readonly string[] = [mlPlugin, backupPlugin, secondFactorPlugin];
 
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */
@@ -31,6 +31,9 @@ export interface LoadParts {
   readonly log: Logger;
   readonly pluginState: PluginState;
   readonly index: IndexCopies;
+  readonly accounts: PluginAccounts;
+  /** The server's secret. */
+  readonly secret: Uint8Array;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   /** Milliseconds that a plugin has to be imported and to register; default 30 s. */
@@ -85,7 +88,7 @@ function locateAll({ plugins, demo }: LoadSettings): Located[] {
 }
 
 async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
-  const { config, log, pluginState, index, signal, timeLimit = 30_000 } = parts;
+  const { config, log, pluginState, index, accounts, secret, signal, timeLimit = 30_000 } = parts;
   const seconds = `${timeLimit / 1000} s`;
   const importTooLate = (): Error =>
     new PluginFault(located.entry, `is not imported within ${seconds}`, 'see what its module awaits at its top level');
@@ -96,7 +99,8 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   const { values, secrets } = readOptions(plugin, config.environment);
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
-  const hosted = createHost({ name, dataDir, options: values, log, state, index, timeZone, signal });
+  const server = { index, accounts, secret, signal };
+  const hosted = createHost({ name, dataDir, options: values, log, state, timeZone, ...server });
   const registerTooLate = (): Error =>
     new PluginFault(name, `has not registered within ${seconds}`, 'see what its register(host) waits for');
   try {

@@ -12,6 +12,9 @@ export const mlPlugin = 'ml-onnx';
 /** Snapshots of the index, unless a plugin that is named in PLUGINS takes them. */
 export const backupPlugin = 'backup';
 
+/** Codes of an authenticator app at sign-in, unless a plugin that is named in PLUGINS has another second factor. */
+export const secondFactorPlugin = 'auth-totp';
+
 /**
  * How a person has a plugin provide nothing: most were named in PLUGINS, the bridge loads by itself.
  * @param called what the plugin is called in the sentence

@@ -31,8 +31,16 @@ export class LoginLimits {
    * is not, since it says nothing about the guess.
    * @throws DomainError `too_many_attempts`
    */
-  async attempt<T>(address: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
-    const key = `address ${addressKey(address)}`;
+  attempt<T>(address: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#attempt(`address ${addressKey(address)}`, make);
+  }
+
+  /** As `attempt`, for guesses of somebody who is signed in, from wherever. */
+  attemptOf<T>(userId: number, make: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#attempt(`user ${userId}`, make);
+  }
+
+  async #attempt<T>(key: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
     this.#check(key);
     const line = this.#lineOf(key);
     try {
@@ -71,7 +79,7 @@ function tooMany(seconds: number): DomainError {
   const minutes = Math.ceil(seconds / 60);
   return new DomainError(
     'too_many_attempts',
-    `Too many failed sign-ins from this address: try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    `Too many failed attempts: try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     { retryAfter: seconds },
   );
 }

@@ -102,7 +102,7 @@ export class Sessions {
     const { limits, secondFactor } = this.#with;
     const user = await limits.attempt(client.address, async () => {
       const pending = this.#pending.userOf(pendingToken);
-      const right = pending !== undefined && (await secondFactor()?.verify(pending, code));
+      const right = pending !== undefined && (await secondFactor()?.verify(pending, code).catch(lostFactor));
       return right && this.#pending.finish(pendingToken) ? this.#enabled(pending) : undefined;
     });
     if (!user) {
@@ -160,16 +160,26 @@ export class Sessions {
    * Sets the caller's own password. Every other session of theirs ends, and every signed URL; this one stays.
    * @throws DomainError `forbidden` when the current password is wrong, `bad_input`, `too_many_attempts`
    */
-  async changePassword(accessToken: string, change: PasswordChange, client: Client): Promise<void> {
-    const { users, tokens, passwords, limits, clock } = this.#with;
+  async changePassword(accessToken: string, change: PasswordChange): Promise<void> {
+    const { users, tokens, passwords, clock } = this.#with;
     const { userId, family } = this.#own(accessToken);
-    const right = await limits.attempt(client.address, async () => {
-      const user = this.#enabled(userId);
-      return (await passwords.matches(change.current, user?.passwordHash)) || undefined;
-    });
-    if (!right) throw new DomainError('forbidden', 'current_password is wrong.');
+    if (!(await this.passwordMatches(userId, change.current)))
+      throw new DomainError('forbidden', 'current_password is wrong.');
     users.setPassword(userId, await passwords.hash(change.fresh));
     tokens.revokeOtherSessions(userId, family, clock());
+  }
+
+  /**
+   * Whether it is the password of a user who is signed in.
+   * @throws DomainError `too_many_attempts`
+   */
+  async passwordMatches(userId: number, password: string): Promise<boolean> {
+    const { passwords, limits } = this.#with;
+    const right = await limits.attemptOf(userId, async () => {
+      const user = this.#enabled(userId);
+      return (await passwords.matches(password, user?.passwordHash)) || undefined;
+    });
+    return right ?? false;
   }
 
   #own(accessToken: string): TokenRow {
@@ -237,6 +247,15 @@ export class Sessions {
       user,
     };
   }
+}
+
+/** A plugin of another copy of the contract throws a class of its own, so the name decides. */
+function lostFactor(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
+  throw new DomainError(
+    'not_ready',
+    'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
+  );
 }
 
 function hashOf(token: string): Buffer {

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import type { Sessions } from '../../services/sessions.ts';
 import { bearerToken } from '../bearer.ts';
-import { clientOf } from '../client-of.ts';
 import { route, type Call, type Route } from '../route.ts';
 import type { Ok, OwnSessions } from '../wire.ts';
 
@@ -23,7 +22,7 @@ export function ownAccountRoutes({ sessions }: { sessions: Sessions }): Route[] 
       answer: ok,
       handle: async (call): Promise<Ok> => {
         const { current_password: current, new_password: fresh } = call.payload;
-        await sessions.changePassword(tokenOf(call), { current, fresh }, clientOf(call));
+        await sessions.changePassword(tokenOf(call), { current, fresh });
         return { ok: true };
       },
     }),

@@ -39,6 +39,8 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
       },
       log,
       pluginState: new PluginState(db),
+      accounts: { passwordMatches: () => Promise.resolve(false) },
+      secret: Buffer.alloc(32, 1),
       index: indexCopies(`${folder}/index.sqlite3`),
       signal: loading.signal ?? new AbortController().signal,
       timeLimit: loading.timeLimit ?? 10_000,

@@ -1,0 +1,33 @@
+import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
+import { Enrolments } from './enrolments.ts';
+import { totpRoutes } from './routes.ts';
+import { TotpSecondFactor } from './totp-second-factor.ts';
+
+/** A second step at sign-in: codes of an authenticator app. */
+const plugin: Plugin = {
+  name: 'auth-totp',
+  version: '1.0.0',
+  apiVersion: API_VERSION,
+  register(host) {
+    const secondFactor = new TotpSecondFactor({
+      enrolments: new Enrolments(host.state),
+      key: host.deriveKey('secrets at rest'),
+      clock: () => Math.floor(Date.now() / 1000),
+    });
+    host.provide('second-factor', secondFactor);
+    host.routes(totpRoutes({ secondFactor, accounts: host.accounts }));
+    host.healthCheck({
+      id: 'second-factor',
+      run: () => {
+        const lost = secondFactor.lost().length;
+        if (lost === 0) return Promise.resolve({ ok: true, detail: 'The secrets of all second factors can be read.' });
+        return Promise.resolve({
+          ok: false,
+          detail: `SIGNING_SECRET is not the one with which the second factor of ${lost} ${lost === 1 ? 'user' : 'users'} was encrypted: set it back, or switch the factor off with photofinch --disable-2fa <username>; recovery codes still work.`,
+        });
+      },
+    });
+  },
+};
+
+export default plugin;

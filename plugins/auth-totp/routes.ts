@@ -1,0 +1,106 @@
+import Joi from 'joi';
+import {
+  PluginHttpError,
+  type Caller,
+  type PluginAccounts,
+  type PluginCall,
+  type PluginRoute,
+} from 'photofinch/plugin-api';
+import { qrSvg } from './qr-code.ts';
+import type { TotpSecondFactor } from './totp-second-factor.ts';
+
+interface Dependencies {
+  readonly secondFactor: TotpSecondFactor;
+  readonly accounts: PluginAccounts;
+}
+
+const password = Joi.string().max(1024).required();
+const code = Joi.string().max(64).required();
+
+/** Everybody's own second factor. */
+export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRoute[] {
+  const mustKnowPassword = async (caller: Caller, given: string): Promise<void> => {
+    if (!(await accounts.passwordMatches(caller.userId, given))) {
+      throw new PluginHttpError(403, 'password is wrong.');
+    }
+  };
+
+  return [
+    {
+      method: 'GET',
+      path: '/api/auth/2fa',
+      access: 'read',
+      summary: 'Whether a code is asked for at the caller’s sign-in.',
+      answer: Joi.object({
+        available: Joi.boolean().required(),
+        enabled: Joi.boolean().required(),
+        recovery_codes_left: Joi.number().integer().min(0).required(),
+      }),
+      handler: async (call) => {
+        const { enabled, recoveryCodesLeft } = await secondFactor.status(callerOf(call).userId);
+        return { available: true, enabled, recovery_codes_left: recoveryCodesLeft };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/auth/2fa/enroll',
+      access: 'read',
+      summary: 'Begins to enrol an authenticator app; nothing changes until a first code confirms it.',
+      payload: Joi.object({ password }),
+      answer: Joi.object({
+        secret: Joi.string().required().description('Base32, for typing.'),
+        otpauth_url: Joi.string().required(),
+        qr_svg: Joi.string().required().description('The address as a QR code.'),
+      }),
+      handler: async (call) => {
+        const caller = callerOf(call);
+        await mustKnowPassword(caller, (call.payload as { password: string }).password);
+        if (await secondFactor.isEnabled(caller.userId)) {
+          throw new PluginHttpError(409, 'The second factor is on already: switch it off first.');
+        }
+        const { secret, uri } = secondFactor.enroll(caller.userId, caller.username);
+        return { secret, otpauth_url: uri, qr_svg: await qrSvg(uri) };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/auth/2fa/confirm',
+      access: 'read',
+      summary: 'Switches the second factor on; the recovery codes are shown this once.',
+      payload: Joi.object({ code }),
+      answer: Joi.object({
+        enabled: Joi.boolean().valid(true).required(),
+        recovery_codes: Joi.array().items(Joi.string()).required(),
+      }),
+      handler: async (call) => {
+        await Promise.resolve();
+        const codes = secondFactor.confirm(callerOf(call).userId, (call.payload as { code: string }).code);
+        if (!codes) throw new PluginHttpError(400, 'code is wrong: type the six digits that the app shows now.');
+        return { enabled: true, recovery_codes: codes };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/api/auth/2fa',
+      access: 'read',
+      summary: 'Switches the own second factor off.',
+      payload: Joi.object({ password, code }),
+      answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
+      handler: async (call) => {
+        const caller = callerOf(call);
+        const given = call.payload as { password: string; code: string };
+        await mustKnowPassword(caller, given.password);
+        if (!(await secondFactor.verify(caller.userId, given.code))) {
+          throw new PluginHttpError(400, 'code is wrong: type the six digits that the app shows now.');
+        }
+        await secondFactor.disable(caller.userId);
+        return { ok: true };
+      },
+    },
+  ];
+}
+
+function callerOf({ caller }: PluginCall): Caller {
+  if (!caller) throw new Error('A route for signed-in people was called by nobody');
+  return caller;
+}
