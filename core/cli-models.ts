@@ -3,6 +3,7 @@ import { bytesText } from './domain/bytes-text.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
 import type { ModelPacks } from './plugin-api/ml-provider.ts';
+import { pluginParts } from './plugin-parts.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { PullProgress } from './cli-pull-progress.ts';
 import { tokens } from './tokens.ts';
@@ -85,12 +86,8 @@ async function withPacks(config: Config, use: (packs: ModelPacks) => Promise<voi
   const log = container.resolve(tokens.log);
   const stopping = new AbortController();
   try {
-    const plugins = await loadPlugins({
-      config: { ...config, demo: true },
-      log,
-      pluginState: container.resolve(tokens.pluginState),
-      signal: stopping.signal,
-    });
+    const parts = pluginParts(container);
+    const plugins = await loadPlugins({ ...parts, config: { ...config, demo: true }, signal: stopping.signal });
     try {
       const packs = plugins.mlProvider?.packs;
       if (!packs) throw new StartupError('The plugin for machine learning has no packs of models to install.');
