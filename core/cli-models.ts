@@ -3,7 +3,7 @@ import { bytesText } from './domain/bytes-text.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
 import type { ModelPacks } from './plugin-api/ml-provider.ts';
-import { pluginParts } from './plugin-parts.ts';
+import { pluginParts } from './compose-plugins.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { PullProgress } from './cli-pull-progress.ts';
 import { tokens } from './tokens.ts';

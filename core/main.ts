@@ -4,7 +4,7 @@ import { compose } from './compose.ts';
 import { holdDataFolder } from './data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
-import { pluginParts } from './plugin-parts.ts';
+import { pluginParts } from './compose-plugins.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { tokens } from './tokens.ts';
 
