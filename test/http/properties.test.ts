@@ -137,10 +137,15 @@ function names(fields: readonly Field[]): string[] {
 function fill(operation: Operation, path: Record<string, string>, query: Record<string, string>): string {
   const filled = operation.template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const field = operation.path.find((one) => one.name === name);
-    return encode(path[name] ?? (field?.schema.type === 'integer' ? '1' : 'x'));
+    return encode(path[name] ?? (field?.schema.type === 'integer' ? idFor(operation) : 'x'));
   });
   const search = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
   return search.length === 0 ? filled : `${filled}?${search.join('&')}`;
+}
+
+/** The first user is the caller, who must not sign themselves out. */
+function idFor(operation: Operation): string {
+  return operation.template.startsWith('/api/admin/users/') ? '99' : '1';
 }
 
 /** Like encodeURIComponent, and lone surrogates become the replacement character, as a browser sends them. */

@@ -141,7 +141,7 @@ describe('loading plugins', () => {
       await withPlugins({ plugins: [file] }, (registry) => {
         const { provideLate } = globalThis as { provideLate?: () => void };
         expect(provideLate).to.throw('Plugin late called host.provide after register had ended');
-        expect(registry.secondFactor).to.equal(undefined);
+        expect(registry.plugins.find(({ name }) => name === 'late')?.provides).to.deep.equal(['photo-source']);
       });
     }));
 
@@ -198,13 +198,13 @@ describe('the bridge', () => {
   const environment = { BRIDGE_URL: 'http://127.0.0.1:9', BRIDGE_TOKEN: '0123456789abcdef0123456789abcdef' };
   const names = (registry: { plugins: readonly { name: string; provides: readonly string[] }[] }): string[] =>
     registry.plugins
-      .filter(({ name }) => !['ml-onnx', 'backup'].includes(name))
+      .filter(({ name }) => !['ml-onnx', 'backup', 'auth-totp'].includes(name))
       .map(({ name, provides }) => `${name}: ${provides.join()}`);
 
   it('is where photos come from when BRIDGE_URL is set, without being named', () =>
     withPlugins({ plugins: [], environment }, (registry) => {
       expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
-      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge', 'models', 'backups']);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge', 'models', 'backups', 'second-factor']);
     }));
 
   it('may be named all the same', () =>
@@ -215,7 +215,7 @@ describe('the bridge', () => {
   it('provides nothing without BRIDGE_URL', () =>
     withPlugins({ plugins: ['demo-source'] }, (registry) => {
       expect(names(registry)).to.deep.equal(['bridge-upstream: ', 'demo-source: photo-source']);
-      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['models', 'backups']);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['models', 'backups', 'second-factor']);
     }));
 
   it('is named first by the line that says that there are no photos', async () => {
