@@ -22,6 +22,7 @@ import { userRoutes } from './http/routes/users.ts';
 import { Albums } from './index-store/albums.ts';
 import { Failures } from './index-store/failures.ts';
 import { PhotoFlags } from './index-store/photo-flags.ts';
+import { transactOn } from './index-store/transact.ts';
 import { version } from './package-info.ts';
 import { AlbumLibrary } from './services/album-library.ts';
 import { Indexing } from './services/indexing.ts';
@@ -61,7 +62,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...signRoutes(parts.signer),
     ...photoRoutes({
       ...parts,
-      edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db) }),
+      edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db), transact: transactOn(parts.db) }),
       metadata: new PhotoMetadataReader(parts),
       ...composeAlike(c),
     }),

@@ -184,7 +184,7 @@ function library(register: Register, config: Config): void {
 }
 
 const listedPhotos = (c: DependencyContainer) => (): number =>
-  c.resolve(tokens.selections).find({ archived: 'with', hidden: false }).total;
+  c.resolve(tokens.selections).find({ archived: 'with', hidden: 'without' }).total;
 
 /** What happens by itself. */
 function indexer(register: Register, config: Config): void {

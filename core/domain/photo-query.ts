@@ -3,8 +3,7 @@ import type { PhotoKind } from './photo.ts';
 /** Which photos of the library a list, its months and its counts are about; all conditions must hold. */
 export interface PhotoQuery {
   readonly archived: 'without' | 'with' | 'only';
-  /** Whether hidden photos are shown. */
-  readonly hidden: boolean;
+  readonly hidden: 'without' | 'with' | 'only';
   readonly kind?: PhotoKind | undefined;
   /** The label of a place: `Lisbon, Portugal`. */
   readonly place?: string | undefined;

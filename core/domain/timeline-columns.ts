@@ -7,7 +7,7 @@ const spareCapacity = 4096;
 const longestSearch = 1000;
 
 /**
- * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 28 bytes a photo, so
+ * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 29 bytes a photo, so
  * that whole-library questions over a million photos are a scan of a few megabytes.
  */
 export class TimelineColumns {
@@ -20,6 +20,7 @@ export class TimelineColumns {
   monthDay: Uint16Array<ArrayBuffer>;
   lat: Float32Array<ArrayBuffer>;
   lng: Float32Array<ArrayBuffer>;
+  aspect: Uint8Array<ArrayBuffer>;
 
   constructor(capacity = spareCapacity) {
     this.id = new Uint32Array(capacity);
@@ -30,6 +31,7 @@ export class TimelineColumns {
     this.monthDay = new Uint16Array(capacity);
     this.lat = new Float32Array(capacity);
     this.lng = new Float32Array(capacity);
+    this.aspect = new Uint8Array(capacity);
   }
 
   get length(): number {
@@ -57,6 +59,7 @@ export class TimelineColumns {
       sorted.monthDay[i] = this.monthDay[from]!;
       sorted.lat[i] = this.lat[from]!;
       sorted.lng[i] = this.lng[from]!;
+      sorted.aspect[i] = this.aspect[from]!;
     }
     sorted.#length = this.#length;
     return sorted;
@@ -72,6 +75,7 @@ export class TimelineColumns {
     this.monthDay[position] = entry.monthDay;
     this.lat[position] = entry.lat;
     this.lng[position] = entry.lng;
+    this.aspect[position] = entry.aspect;
   }
 
   /** Drops photos that are gone and brings new ones to their places, each in one pass of block moves. */
@@ -172,6 +176,7 @@ export class TimelineColumns {
     grown.monthDay.set(this.monthDay);
     grown.lat.set(this.lat);
     grown.lng.set(this.lng);
+    grown.aspect.set(this.aspect);
     this.id = grown.id;
     this.takenAt = grown.takenAt;
     this.flags = grown.flags;
@@ -180,9 +185,11 @@ export class TimelineColumns {
     this.monthDay = grown.monthDay;
     this.lat = grown.lat;
     this.lng = grown.lng;
+    this.aspect = grown.aspect;
   }
 
   #columns() {
-    return [this.id, this.takenAt, this.flags, this.place, this.month, this.monthDay, this.lat, this.lng] as const;
+    const { id, takenAt, flags, place, month, monthDay, lat, lng, aspect } = this;
+    return [id, takenAt, flags, place, month, monthDay, lat, lng, aspect] as const;
   }
 }

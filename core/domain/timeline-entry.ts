@@ -23,4 +23,6 @@ export interface TimelineEntry {
   /** Degrees; NaN when unknown. */
   readonly lat: number;
   readonly lng: number;
+  /** See aspect.ts. */
+  readonly aspect: number;
 }

@@ -6,8 +6,7 @@ import { ARCHIVED, GONE, HIDDEN, KIND_MASK, kindBits } from './timeline-entry.ts
 /** Which photos of the timeline are wanted; all conditions must hold. */
 export interface TimelineFilter {
   readonly archived: 'without' | 'with' | 'only';
-  /** Whether hidden photos are shown. */
-  readonly hidden: boolean;
+  readonly hidden: 'without' | 'with' | 'only';
   readonly kind?: PhotoKind | undefined;
   /** Id of the place. */
   readonly place?: number | undefined;
@@ -75,7 +74,8 @@ export function select(columns: TimelineColumns, filter: TimelineFilter): Select
 function flagTest(filter: TimelineFilter): { mask: number; wanted: number } {
   let mask = GONE;
   let wanted = 0;
-  if (!filter.hidden) mask |= HIDDEN;
+  if (filter.hidden !== 'with') mask |= HIDDEN;
+  if (filter.hidden === 'only') wanted |= HIDDEN;
   if (filter.archived !== 'with') mask |= ARCHIVED;
   if (filter.archived === 'only') wanted |= ARCHIVED;
   if (filter.kind !== undefined) {

@@ -40,6 +40,8 @@ export const photoFilters = {
     'Archived photos are left out by default, unless place, person, album or tag is given.',
   ),
   include_hidden: flag.description('Hidden photos are left out by default; needs the role write.'),
+  only_archived: flag,
+  only_hidden: flag.description('Archived ones among them; needs the role write.'),
 };
 
 // --- what goes out -------------------------------------------------------------------------------------------------
@@ -157,6 +159,18 @@ export const anchors = answer({
   anchors: Joi.array().items(
     answer({ year: Joi.number().integer(), month, count, offset: count, before: epochSeconds }),
   ),
+});
+
+export const somePhotos = answer({ photos: photoItems });
+
+export const aspects = answer({
+  total: count,
+  aspects: Joi.string()
+    .allow('')
+    .base64()
+    .description(
+      'One byte a photo, in the order of the list: width by height is 2 ** ((byte - 128) / 32); 0: unknown.',
+    ),
 });
 
 export const duplicates = answer({

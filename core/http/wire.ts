@@ -211,6 +211,16 @@ export interface Anchors {
   anchors: Anchor[];
 }
 
+export interface SomePhotos {
+  photos: PhotoItem[];
+}
+
+export interface Aspects {
+  total: number;
+  /** Base64, a byte a photo: width by height is `2 ** ((byte - 128) / 32)`; 0 when unknown. */
+  aspects: string;
+}
+
 export interface Memories {
   month: number;
   day: number;

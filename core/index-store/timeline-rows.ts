@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { aspectByte } from '../domain/aspect.ts';
 import { localDate } from '../domain/local-date.ts';
 import type { PhotoKind } from '../domain/photo.ts';
 import { TimelineColumns } from '../domain/timeline-columns.ts';
@@ -13,9 +14,12 @@ type RawEntry = [
   place: number | null,
   lat: number | null,
   lng: number | null,
+  width: number | null,
+  height: number | null,
 ];
 
-const columns = 'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng';
+const columns =
+  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height';
 
 /** Uids asked for at once. */
 const uidsPerStatement = 10_000;
@@ -73,7 +77,7 @@ export class TimelineRows {
 }
 
 function entry(raw: RawEntry, flags: number): TimelineEntry {
-  const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng] = raw;
+  const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, width, height] = raw;
   const { month, monthDay } = localDate(takenAt, takenAtLocal);
   return {
     id,
@@ -84,5 +88,6 @@ function entry(raw: RawEntry, flags: number): TimelineEntry {
     monthDay,
     lat: lat === null || lng === null ? NaN : lat,
     lng: lat === null || lng === null ? NaN : lng,
+    aspect: aspectByte(width, height),
   };
 }

@@ -71,7 +71,7 @@ export class AlbumLibrary {
     const version = this.#facets.version('albums');
     if (this.#members?.version !== version) this.#members = { version, members: this.#albums.members() };
     const { photos, runs } = this.#members.members;
-    const selection = this.#selections.find({ archived: 'with', hidden: false });
+    const selection = this.#selections.find({ archived: 'with', hidden: 'without' });
     if (this.#known?.version === version && this.#known.of === selection) return this.#known.extents;
     const columns = this.#timeline.columns;
     const visible = new VisiblePositions(columns, selection.positions, this.#timeline.capacity);

@@ -22,6 +22,8 @@ export interface PhotoFilters extends TimeWindow {
   readonly onlyFavorites?: boolean | undefined;
   readonly includeArchived?: boolean | undefined;
   readonly includeHidden?: boolean | undefined;
+  readonly onlyArchived?: boolean | undefined;
+  readonly onlyHidden?: boolean | undefined;
 }
 
 export interface Page {
@@ -87,7 +89,12 @@ export class Library {
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
-    return this.#page(viewer, { archived: 'only', hidden: showsHidden(viewer, includeHidden) }, {}, page);
+    return this.#page(
+      viewer,
+      { archived: 'only', hidden: showsHidden(viewer, includeHidden) ? 'with' : 'without' },
+      {},
+      page,
+    );
   }
 
   /** The months of the list with the same filters. */
@@ -99,11 +106,21 @@ export class Library {
     return isWhole ? selection.derive('anchors', compute) : compute();
   }
 
+  /** The aspect of each photo of the list with the same filters, in its order; see aspect.ts. */
+  aspects(viewer: Viewer, filters: PhotoFilters): Uint8Array {
+    const selection = this.#selections.find(photoQuery(viewer, filters));
+    const { from, to } = this.#selections.range(selection, filters);
+    const { aspect } = this.#timeline.columns;
+    const aspects = new Uint8Array(to - from);
+    for (let i = 0; i < aspects.length; i++) aspects[i] = aspect[selection.positions[from + i]!]!;
+    return aspects;
+  }
+
   /** @param asked a day of the calendar; today's when undefined */
   memories(viewer: Viewer, asked?: { month: number; day: number }): MemoriesOfDay {
     const today = dateIn(this.#timeZone, this.#clock());
     const { month, day } = asked ?? today;
-    const selection = this.#selections.find({ archived: 'without', hidden: false });
+    const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
     const found = selection.derive(`memories ${month}-${day} in ${today.year}`, () =>
       onThisDay(this.#timeline.columns, selection.positions, { month, day }, today).map(({ year, positions }) => ({
         year,
@@ -127,7 +144,7 @@ export class Library {
 
   /** Photos with the same content, largest waste first. */
   duplicates(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const everything = this.#selections.find({ archived: 'with', hidden: false });
+    const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
     const groups = everything.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit));
     const photos = this.#byId(
       groups.flatMap((group) => group.photos),
@@ -138,6 +155,11 @@ export class Library {
       bytes: size,
       photos: ids.flatMap((id) => photos.get(id) ?? []),
     }));
+  }
+
+  /** Those of the photos that are there, in the order of the ids. */
+  some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
+    return this.#summaries.of(ids, viewer.userId);
   }
 
   /** @throws DomainError `not_found` */
@@ -177,15 +199,17 @@ export class Library {
 export const noSuchPhoto = (): DomainError => new DomainError('not_found', 'There is no such photo.');
 
 /**
- * Archived photos are left out of the timeline; a list narrowed to a place, a person, an album or a tag is no longer the
- * timeline and shows them too, unless the request says otherwise.
+ * Archived photos are left out of the timeline; a list narrowed to a place, a person, an album, a tag or to hidden photos is
+ * no longer the timeline and shows them too, unless the request says otherwise.
  */
 function photoQuery(viewer: Viewer, filters: PhotoFilters): PhotoQuery {
   const { place, tag, album, person, kind } = filters;
-  const narrowed = [place, tag, album, person].some((facet) => facet !== undefined);
+  const { onlyArchived, onlyHidden } = filters;
+  const narrowed = onlyHidden === true || [place, tag, album, person].some((facet) => facet !== undefined);
+  const shown = showsHidden(viewer, filters.includeHidden === true || onlyHidden);
   return {
-    archived: (filters.includeArchived ?? narrowed) ? 'with' : 'without',
-    hidden: showsHidden(viewer, filters.includeHidden),
+    archived: onlyArchived ? 'only' : (filters.includeArchived ?? narrowed) ? 'with' : 'without',
+    hidden: onlyHidden ? 'only' : shown ? 'with' : 'without',
     place,
     tag,
     album,

@@ -26,7 +26,7 @@ export class NearDuplicateGroups {
 
   /** Largest waste first, without hidden photos; in each group the photo to keep first. */
   largest(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const everything = this.#selections.find({ archived: 'with', hidden: false });
+    const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
     const groups = everything.derive(`near duplicates ${limit} of ${this.#groups.version}`, () => this.#read(limit));
     const ids = groups.flatMap(({ photos }) => photos);
     const byId = new Map(this.#summaries.of(ids, viewer.userId).map((photo) => [photo.id, photo]));

@@ -1,19 +1,28 @@
-import { tagNames } from '../domain/tag-names.ts';
+import { tagKey, tagNames } from '../domain/tag-names.ts';
 import type { FlagChange, PhotoFlags } from '../index-store/photo-flags.ts';
 import type { Photos } from '../index-store/photos.ts';
 import type { Tags } from '../index-store/tags.ts';
+import type { Transact } from '../index-store/transact.ts';
 import { noSuchPhoto } from './library.ts';
 import type { Viewer } from './viewer.ts';
 
 export type { FlagChange } from '../index-store/photo-flags.ts';
+
+/** What is changed alike about several photos. */
+export interface SharedChange extends FlagChange {
+  readonly addTags: readonly string[];
+  readonly removeTags: readonly string[];
+}
 
 /** What people change about photos. It stays in the index: the source is never written to. */
 export class PhotoEdits {
   readonly #photos: Photos;
   readonly #flags: PhotoFlags;
   readonly #tags: Tags;
+  readonly #transact: Transact;
 
-  constructor(parts: { photos: Photos; flags: PhotoFlags; tags: Tags }) {
+  constructor(parts: { photos: Photos; flags: PhotoFlags; tags: Tags; transact: Transact }) {
+    this.#transact = parts.transact;
     this.#photos = parts.photos;
     this.#flags = parts.flags;
     this.#tags = parts.tags;
@@ -34,6 +43,26 @@ export class PhotoEdits {
     const id = this.#listed(uid);
     this.#tags.replace(id, names);
     return this.#photos.tags(id);
+  }
+
+  /**
+   * Changes photos alike, all or none. Those that are gone meanwhile are passed over.
+   * @returns the ids of those that are there
+   * @throws DomainError `bad_input` for a tag that cannot be, or one too many for a photo
+   */
+  changeMany(viewer: Viewer, uids: readonly string[], { addTags, removeTags, ...flags }: SharedChange): number[] {
+    const gone = new Set(removeTags.map(tagKey));
+    return this.#transact(() =>
+      uids.flatMap((uid) => {
+        const id = this.#photos.listedId(uid);
+        if (id === undefined) return [];
+        this.#flags.change(id, viewer.userId, flags);
+        const tags = this.#photos.tags(id);
+        const names = tagNames([...tags.filter((tag) => !gone.has(tagKey(tag))), ...addTags]);
+        if (names.join('\0') !== tags.join('\0')) this.#tags.replace(id, names);
+        return [id];
+      }),
+    );
   }
 
   #listed(uid: string): number {

@@ -23,7 +23,7 @@ export interface MapMarker extends PlaceCount {
 }
 
 /** Hidden photos are on no map and in no count; archived ones are. */
-const visible: PhotoQuery = { archived: 'with', hidden: false };
+const visible: PhotoQuery = { archived: 'with', hidden: 'without' };
 
 /** Where the library's photos were taken. */
 export class PlacesAndMap {

@@ -14,7 +14,7 @@ export interface Viewer {
 export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {
   if (asked !== true) return false;
   if (!roleAllows(viewer.role, 'write')) {
-    throw new DomainError('forbidden', 'include_hidden needs the role write.');
+    throw new DomainError('forbidden', 'Hidden photos are shown to the role write and above.');
   }
   return true;
 }

@@ -3,6 +3,7 @@ import type {
   AlbumPhotos,
   Albums,
   Anchors,
+  Aspects,
   DuplicateGroups,
   MapMarkers,
   Memories,
@@ -114,6 +115,29 @@ describe('the lists of the library', () => {
     it('shows hidden photos to writers who ask, and to nobody else', async () => {
       expect(await uids('/api/photos?include_hidden=true', s.writer)).to.include('secret');
       expect((await s.get('/api/photos?include_hidden=true', s.reader)).statusCode).to.equal(403);
+    });
+
+    it('narrows to archived photos, and for writers to hidden ones', async () => {
+      expect(await uids('/api/photos?only_archived=true')).to.deep.equal(['away']);
+      expect(await uids('/api/photos?only_hidden=true', s.writer)).to.deep.equal(['secret']);
+      expect(await uids('/api/photos?only_hidden=true&only_archived=true', s.writer)).to.deep.equal([]);
+      expect((await s.get('/api/photos?only_hidden=true', s.reader)).statusCode).to.equal(403);
+      expect((await s.get('/api/photos?only_hidden=false', s.reader)).statusCode).to.equal(200);
+    });
+
+    it('tells the shapes of all of its photos in its order', async () => {
+      s.db.exec(`UPDATE photos SET width = 800, height = 100 WHERE uid = 'beach';
+                 UPDATE photos SET width = 100, height = 200 WHERE uid = 'film';
+                 UPDATE photos SET width = NULL WHERE uid = 'old'`);
+      const { total, aspects } = await s.json<Aspects>('/api/photos/aspects?include_archived=true');
+      const order = await uids('/api/photos?include_archived=true');
+      const bytes = Buffer.from(aspects, 'base64');
+      expect([total, bytes.length]).to.deep.equal([order.length, order.length]);
+      const of = (uid: string): number => bytes[order.indexOf(uid)]!;
+      expect([of('beach'), of('film'), of('old')]).to.deep.equal([128 + 3 * 32, 128 - 32, 0]);
+      expect(2 ** ((of('away') - 128) / 32)).to.be.closeTo(4 / 3, 0.02);
+      const ofTag = await s.json<Aspects>('/api/photos/aspects?tag=sea');
+      expect(ofTag.total).to.equal(1);
     });
 
     it('signs thumbnails for the caller, so that they open without a token', async () => {

@@ -96,6 +96,8 @@ export const added: readonly Endpoint[] = [
   ['POST', '/api/auth/2fa/confirm', 'bearer'],
   ['DELETE', '/api/auth/2fa', 'bearer'],
   ['DELETE', '/api/admin/users/{id}/2fa', 'admin'],
+  ['GET', '/api/photos/aspects', 'read'],
+  ['PATCH', '/api/photos', 'write'],
   ['GET', '/api/photos/{uid}/similar', 'read'],
   ['POST', '/api/people/duplicates/dismiss', 'write'],
   ['POST', '/api/admin/indexer/sync', 'admin'],

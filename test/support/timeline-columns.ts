@@ -16,6 +16,7 @@ export function columnsOf(photos: readonly EntryFacts[]): TimelineColumns {
       place: 0,
       lat: NaN,
       lng: NaN,
+      aspect: 128,
       ...facts,
       takenAt,
       ...localDate(takenAt, local ?? new Date(takenAt * 1000).toISOString().slice(0, 19)),

@@ -23,6 +23,8 @@ interface FilterQuery {
   only_favorites?: boolean;
   include_archived?: boolean;
   include_hidden?: boolean;
+  only_archived?: boolean;
+  only_hidden?: boolean;
 }
 
 interface PageQuery {
@@ -34,6 +36,12 @@ interface OfPhoto {
   uid: string;
 }
 
+interface SharedPayload extends FlagsPayload {
+  uids: string[];
+  add_tags: string[];
+  remove_tags: string[];
+}
+
 interface FlagsPayload {
   favorited?: boolean;
   archived?: boolean;
@@ -43,6 +51,9 @@ interface FlagsPayload {
 const filterSchema = Joi.object(schemas.photoFilters).with('before_uid', 'before');
 const pageSchema = { limit: schemas.limit(200, 1000), offset: schemas.offset };
 const wantedFlag = Joi.boolean().strict();
+const wantedFlags = { favorited: wantedFlag, archived: wantedFlag, hidden: wantedFlag };
+/** Photos that one request changes: a few dozen milliseconds of work. */
+const mostAtOnce = 200;
 
 /** Routes under *Photos*, but for the binary ones. */
 export function photoRoutes(deps: {
@@ -70,6 +81,27 @@ export function photoRoutes(deps: {
       },
     }),
 
+    route<Record<string, never>, Record<string, never>, SharedPayload>({
+      method: 'PATCH',
+      path: '/api/photos',
+      access: 'write',
+      summary: 'Changes several photos alike, all or none; answers them as they are now, without those that are gone.',
+      payload: Joi.object({
+        uids: Joi.array().items(Joi.string().max(1024)).min(1).max(mostAtOnce).unique().required(),
+        ...wantedFlags,
+        add_tags: Joi.array().items(Joi.string()).default([]),
+        remove_tags: Joi.array().items(Joi.string()).default([]),
+      }),
+      answer: schemas.somePhotos,
+      handle(call): wire.SomePhotos {
+        const caller = callerOf(call);
+        const { uids, favorited, archived, hidden, add_tags, remove_tags } = call.payload;
+        const change = { favorite: favorited, archived, hidden, addTags: add_tags, removeTags: remove_tags };
+        const ids = edits.changeMany(caller, uids, change);
+        return { photos: present(caller).photoItems(library.some(caller, ids)) };
+      },
+    }),
+
     route<Record<string, never>, PageQuery & { include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/photos/archived',
@@ -93,6 +125,19 @@ export function photoRoutes(deps: {
       handle(call): wire.Anchors {
         const caller = callerOf(call);
         return present(caller).anchors(library.anchors(caller, filters(call.query)));
+      },
+    }),
+
+    route<Record<string, never>, FilterQuery>({
+      method: 'GET',
+      path: '/api/photos/aspects',
+      access: 'read',
+      summary: 'The shapes of all photos of the list with the same filters, to lay it out before any of it is loaded.',
+      query: filterSchema,
+      answer: schemas.aspects,
+      handle(call): wire.Aspects {
+        const aspects = library.aspects(callerOf(call), filters(call.query));
+        return { total: aspects.length, aspects: Buffer.from(aspects.buffer).toString('base64') };
       },
     }),
 
@@ -151,7 +196,7 @@ export function photoRoutes(deps: {
       access: 'write',
       summary: 'Sets any of the flags; favourites are the caller’s own.',
       params: schemas.photoParams,
-      payload: Joi.object({ favorited: wantedFlag, archived: wantedFlag, hidden: wantedFlag }),
+      payload: Joi.object(wantedFlags),
       answer: schemas.photo,
       handle(call): wire.Photo {
         const caller = callerOf(call);
@@ -233,4 +278,6 @@ const filters = (query: FilterQuery): PhotoFilters => ({
   onlyFavorites: query.only_favorites,
   includeArchived: query.include_archived,
   includeHidden: query.include_hidden,
+  onlyArchived: query.only_archived,
+  onlyHidden: query.only_hidden,
 });

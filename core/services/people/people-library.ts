@@ -62,7 +62,7 @@ export class PeopleLibrary {
   /** Where the person was. @throws DomainError `not_found` */
   map(id: number, limit: number): MapMarker[] {
     this.#check(id);
-    return this.#places.markers(limit, undefined, { archived: 'with', hidden: false, person: id });
+    return this.#places.markers(limit, undefined, { archived: 'with', hidden: 'without', person: id });
   }
 
   /** Faces that belong to nobody, those that are faces most surely first. */

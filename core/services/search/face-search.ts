@@ -137,7 +137,7 @@ export class FaceSearch {
       if (photo !== undefined) best.set(photo, Math.max(score, best.get(photo) ?? -1));
     }
     const wanted = IdSet.of([...best.keys()]);
-    const { positions } = this.#with.selections.find({ archived: 'with', hidden: false });
+    const { positions } = this.#with.selections.find({ archived: 'with', hidden: 'without' });
     // In the order of the timeline, which sorting keeps where scores are equal.
     const seen = [...placesOf(this.#with.timeline.columns, positions, wanted).keys()];
     return seen.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);

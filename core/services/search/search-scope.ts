@@ -36,7 +36,7 @@ export class SearchScope {
     const { kind, people, years, months } = query;
     const selection = selections.find({
       archived: 'with',
-      hidden,
+      hidden: hidden ? 'with' : 'without',
       kind: kind === null || kind === 'image' ? undefined : kind,
     });
     const { columns, capacity } = timeline;

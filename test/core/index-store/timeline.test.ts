@@ -173,7 +173,7 @@ const often = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option
 const query = fc.record({
   filter: fc.record({
     archived: fc.constantFrom('without', 'without', 'with', 'only'),
-    hidden: fc.boolean(),
+    hidden: fc.constantFrom('without', 'with', 'only'),
     kind: maybe(fc.constantFrom('image', 'video', 'live', 'raw')),
     place: maybe(label),
     tag: maybe(fc.constant('Sea')),
@@ -251,7 +251,8 @@ function naiveAnswer(db: Db, filter: PhotoQuery, window: TimeWindow): number[] {
        WHERE p.indexed_at IS NOT NULL AND p.deleted_at IS NULL
        ${yes(filter.archived === 'without', 'coalesce(f.archived, 0) = 0')}
        ${yes(filter.archived === 'only', 'f.archived = 1')}
-       ${yes(!filter.hidden, 'coalesce(f.hidden, 0) = 0')}
+       ${yes(filter.hidden === 'without', 'coalesce(f.hidden, 0) = 0')}
+       ${yes(filter.hidden === 'only', 'f.hidden = 1')}
        ${yes(filter.kind !== undefined, 'p.kind = :kind')}
        ${yes(filter.place !== undefined, 'l.label = :place')}
        ${yes(filter.tag !== undefined, `p.id IN (SELECT photo_id FROM photo_tags JOIN tags t ON t.id = tag_id WHERE t.name = :tag)`)}
