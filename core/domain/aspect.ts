@@ -1,3 +1,5 @@
+import type { TimelineColumns } from './timeline-columns.ts';
+
 /** A picture whose size is not known. */
 export const UNKNOWN_ASPECT = 0;
 
@@ -12,4 +14,11 @@ export function aspectByte(width: number | null, height: number | null): number 
   if (!width || !height) return UNKNOWN_ASPECT;
   const byte = Math.round(square + stepsToDouble * Math.log2(width / height));
   return Math.min(255, Math.max(1, byte));
+}
+
+/** The aspects of the photos at some positions. */
+export function aspectsAt({ aspect }: TimelineColumns, positions: Uint32Array): Uint8Array<ArrayBuffer> {
+  const aspects = new Uint8Array(positions.length);
+  for (let i = 0; i < positions.length; i++) aspects[i] = aspect[positions[i]!]!;
+  return aspects;
 }

@@ -1,4 +1,5 @@
 import { monthAnchors, type Anchor } from '../domain/anchors.ts';
+import { aspectsAt } from '../domain/aspect.ts';
 import { DomainError } from '../domain/errors.ts';
 import { dateIn } from '../domain/local-date.ts';
 import { onThisDay } from '../domain/memories.ts';
@@ -107,13 +108,10 @@ export class Library {
   }
 
   /** The aspect of each photo of the list with the same filters, in its order; see aspect.ts. */
-  aspects(viewer: Viewer, filters: PhotoFilters): Uint8Array {
+  aspects(viewer: Viewer, filters: PhotoFilters): Uint8Array<ArrayBuffer> {
     const selection = this.#selections.find(photoQuery(viewer, filters));
     const { from, to } = this.#selections.range(selection, filters);
-    const { aspect } = this.#timeline.columns;
-    const aspects = new Uint8Array(to - from);
-    for (let i = 0; i < aspects.length; i++) aspects[i] = aspect[selection.positions[from + i]!]!;
-    return aspects;
+    return aspectsAt(this.#timeline.columns, selection.positions.subarray(from, to));
   }
 
   /** @param asked a day of the calendar; today's when undefined */
