@@ -1,21 +1,22 @@
 import type {
   AcceptedLoss,
   Anchors,
+  Aspects,
   AuthLimits,
   ErrorBody,
   IndexerState,
   Overview,
   Photo,
   PhotoList,
-  PhotoTags,
   Signature,
+  SomePhotos,
   Status,
   Tags,
   TokenPair,
   TwoFactorRequired,
   User,
 } from '../core/http/wire.ts';
-import type { Flags } from './state/open-photo.ts';
+import type { PhotoChange } from './state/photo-edits.ts';
 
 /** The server refused; `message` is its own sentence. */
 export class ApiError extends Error {
@@ -114,28 +115,29 @@ export class Api {
     await this.#read(await this.#send('GET', '/api/health'));
   }
 
-  anchors(): Promise<Anchors> {
-    return this.#call('GET', '/api/photos/anchors');
+  /** @param filter a query, as `filterQuery` writes it */
+  anchors(filter: string): Promise<Anchors> {
+    return this.#call('GET', `/api/photos/anchors?${filter}`);
   }
 
-  photos({ offset, limit }: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList> {
-    return this.#call('GET', `/api/photos?limit=${limit}&offset=${offset}`, { stop });
+  aspects(filter: string): Promise<Aspects> {
+    return this.#call('GET', `/api/photos/aspects?${filter}`);
+  }
+
+  photos(filter: string, { offset, limit }: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList> {
+    return this.#call('GET', `/api/photos?${filter}&limit=${limit}&offset=${offset}`, { stop });
+  }
+
+  changePhotos(change: PhotoChange): Promise<SomePhotos> {
+    return this.#call('PATCH', '/api/photos', { body: change });
   }
 
   photo(uid: string, stop: AbortSignal): Promise<Photo> {
     return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}`, { stop });
   }
 
-  sign(path: string, stop: AbortSignal): Promise<Signature> {
-    return this.#call('POST', '/api/sign', { body: { path }, stop });
-  }
-
-  setFlags(uid: string, flags: Flags): Promise<Photo> {
-    return this.#call('PATCH', `/api/photos/${encodeURIComponent(uid)}`, { body: flags });
-  }
-
-  setTags(uid: string, tags: readonly string[]): Promise<PhotoTags> {
-    return this.#call('PUT', `/api/photos/${encodeURIComponent(uid)}/tags`, { body: { tags } });
+  sign(path: string, stop?: AbortSignal): Promise<Signature> {
+    return this.#call('POST', '/api/sign', { body: { path }, ...(stop && { stop }) });
   }
 
   tags(): Promise<Tags> {

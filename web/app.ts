@@ -1,15 +1,21 @@
-import { effect } from '@preact/signals';
+import { effect, signal, type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Api } from './api.ts';
 import { Router } from './router.ts';
 import { Connection } from './state/connection.ts';
+import { Downloads } from './state/downloads.ts';
+import { Grids } from './state/grids.ts';
 import { ModelsNote } from './state/models-note.ts';
 import { OpenPhoto } from './state/open-photo.ts';
+import { PhotoEdits } from './state/photo-edits.ts';
+import type { PhotoGrid } from './state/photo-grid.ts';
+import { Selection } from './state/selection.ts';
 import { Session } from './state/session.ts';
 import { StatusWatch } from './state/status-watch.ts';
 import { SyncNotice } from './state/sync-notice.ts';
-import { Timeline } from './state/timeline.ts';
+import { ThemeChoice } from './state/theme.ts';
+import { Toasts } from './state/toasts.ts';
 
 /** The parts of the running page. */
 export interface App {
@@ -17,8 +23,17 @@ export interface App {
   readonly router: Router;
   readonly session: Session;
   readonly connection: Connection;
-  readonly timeline: Timeline;
+  readonly grids: Grids;
+  /** The list of photos that shows, or stands behind the open photo; null on pages without one. */
+  readonly shown: Signal<PhotoGrid | null>;
+  readonly selection: Selection;
+  readonly edits: PhotoEdits;
   readonly open: OpenPhoto;
+  readonly downloads: Downloads;
+  readonly toasts: Toasts;
+  /** What lies over the page and takes all keys. */
+  readonly dialog: Signal<'palette' | 'tag' | null>;
+  readonly theme: ThemeChoice;
   readonly watch: StatusWatch;
   readonly notice: SyncNotice;
   readonly models: ModelsNote;
@@ -35,6 +50,7 @@ export function useApp(): App {
 
 const noteKey = 'photofinch.signed-in';
 const modelsKey = 'photofinch.models-note';
+const themeKey = 'photofinch.theme';
 
 /** Builds the parts and ties them to each other and to the browser. */
 export function createApp(): App {
@@ -57,8 +73,20 @@ export function createApp(): App {
     },
   });
   const connection = new Connection({ ping: () => api.ping(), pause });
-  const timeline = new Timeline(api, () => Date.now() / 1000);
-  const open = new OpenPhoto(api, timeline);
+  const grids = new Grids(api, () => Date.now() / 1000);
+  const shown = signal<PhotoGrid | null>(null);
+  const selection = new Selection();
+  const edits = new PhotoEdits({
+    changePhotos: (change) => api.changePhotos(change),
+    onChanged: (photos, moved) => {
+      grids.replaceAll(photos);
+      shown.peek()?.pages.replaceAll(photos);
+      selection.replaceAll(photos);
+      open.replaceAll(photos);
+      if (moved) grids.changed(shown.peek());
+    },
+  });
+  const open = new OpenPhoto(api);
   const notice = new SyncNotice({
     state: async () => (await api.overview()).indexer,
     sync: () => api.sync(),
@@ -77,17 +105,27 @@ export function createApp(): App {
     pause,
     isSeen: () => document.visibilityState === 'visible',
     onAnswer: (changed) => {
-      if (changed) void quietly(timeline.refresh());
-      else timeline.pages.retry();
+      if (changed) grids.changed(shown.peek());
+      else shown.peek()?.pages.retry();
       if (session.may('admin')) void quietly(notice.refresh());
     },
   });
+  const theme = new ThemeChoice({
+    read: () => localStorage.getItem(themeKey),
+    write: (chosen) => {
+      localStorage.setItem(themeKey, chosen);
+    },
+    apply: (chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+    },
+  });
+  const downloads = new Downloads({ sign: (path) => api.sign(path), save, pause });
 
   const begin = (): void => {
     void quietly(session.start());
   };
   const load = (): void => {
-    void quietly(timeline.refresh());
+    grids.changed(shown.peek());
     void open.retry();
   };
   connection.onRecovered(() => {
@@ -97,7 +135,8 @@ export function createApp(): App {
   followUser(session, (user) => {
     if (user === 'another') {
       open.close();
-      timeline.forget();
+      selection.clear();
+      grids.forget();
       notice.forget();
     }
     if (user === 'none') {
@@ -111,7 +150,22 @@ export function createApp(): App {
     if (change.key === noteKey && change.newValue === null) session.ended();
   });
   begin();
-  return { api, router: new Router(), session, connection, timeline, open, watch, notice, models };
+  const dialog: App['dialog'] = signal(null);
+  const router = new Router();
+  const parts = {
+    api,
+    router,
+    session,
+    connection,
+    grids,
+    shown,
+    selection,
+    edits,
+    open,
+    downloads,
+    toasts: new Toasts(pause),
+  };
+  return { ...parts, dialog, theme, watch, notice, models };
 }
 
 /** Calls `then` when somebody signs in or out, and says whether it is another one than last time. */
@@ -138,6 +192,13 @@ function followUser(session: Session, then: (user: 'same' | 'another' | 'none') 
 function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   const locks = (navigator as Partial<Navigator>).locks;
   return locks ? locks.request('photofinch.renew', work) : work();
+}
+
+function save(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
 }
 
 /** Failures of what runs by itself are told by the banner, or by the part that failed. */

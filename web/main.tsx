@@ -1,7 +1,9 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/sign-in.css';
-import './styles/timeline.css';
+import './styles/shell.css';
+import './styles/photo-grid.css';
+import './styles/dialog.css';
 import './styles/photo.css';
 import { render } from 'preact';
 import { AppProvider, createApp } from './app.ts';

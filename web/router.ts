@@ -3,13 +3,11 @@ import { formatPlace, parsePlace, type Place } from './state/routes.ts';
 
 /** What is kept with an entry of the browser's history, and so survives reload, back and forward. */
 interface Kept {
-  /** The entry was reached from the timeline, which is the entry before it. */
-  readonly fromTimeline?: boolean;
+  /** The open photo was reached from its list, which is the entry before this one. */
+  readonly fromList?: boolean;
   /** Whatever a page wants to find again. */
   readonly note?: unknown;
 }
-
-type Known = Parameters<typeof formatPlace>[0];
 
 /** Ties the place in the app to the fragment of the page's address. */
 export class Router {
@@ -26,22 +24,26 @@ export class Router {
   }
 
   /** Goes on to a place; `back` leads here again. */
-  go(place: Known): void {
-    const kept: Kept = { fromTimeline: this.#place.value.page === 'timeline' };
+  go(place: Place): void {
+    const kept: Kept = { fromList: this.#place.value.photo === null };
     history.pushState(kept, '', formatPlace(place));
     this.#place.value = place;
   }
 
   /** Shows another place instead of this one; `back` leads where it led before. */
-  exchange(place: Known): void {
+  exchange(place: Place): void {
     history.replaceState({ ...keptNow(), note: undefined }, '', formatPlace(place));
     this.#place.value = place;
   }
 
-  /** Back to the timeline, as the back button would when one came from there. */
-  leave(): void {
-    if (keptNow().fromTimeline) history.back();
-    else this.exchange({ page: 'timeline' });
+  openPhoto(uid: string): void {
+    this.go({ ...this.#place.value, photo: uid });
+  }
+
+  /** From an open photo back to its list, as the back button would when one came from there. */
+  closePhoto(): void {
+    if (keptNow().fromList) history.back();
+    else this.exchange({ ...this.#place.value, photo: null });
   }
 
   get note(): unknown {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countNodes, DemoBrowser, drawnPhotos, needsChromium, until } from './demo-browser.ts';
 
-const scrollTop = `document.querySelector('.timeline').scrollTop`;
+const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
 describe('the timeline in a browser', function () {
   let demo: DemoBrowser;

@@ -48,14 +48,14 @@ describe('the API client', () => {
   it('sends the token it got at sign-in', async () => {
     acceptOnly(() => 'first');
     await api.login('anna', 'secret');
-    expect(await api.anchors()).to.deep.equal({ anchors: [] });
+    expect(await api.anchors('')).to.deep.equal({ anchors: [] });
     expect(server.asked).to.deep.equal(['POST /api/auth/login', 'GET /api/photos/anchors']);
   });
 
   it('renews an expired token once for all that wait, and asks again', async () => {
     acceptOnly(() => 'second');
     await api.login('anna', 'secret');
-    const answers = await Promise.all([api.anchors(), api.anchors(), api.anchors(), api.photo('p', never)]);
+    const answers = await Promise.all([api.anchors(''), api.anchors(''), api.anchors(''), api.photo('p', never)]);
     expect(answers).to.have.length(4);
     expect(server.asked.filter((asked) => asked.endsWith('/refresh'))).to.have.length(1);
     expect(ended).to.equal(0);
@@ -63,7 +63,7 @@ describe('the API client', () => {
 
   it('says that the session ended when it cannot be renewed, and does not try forever', async () => {
     server.answer = () => ({ status: 401, json: { detail: 'No.' } });
-    const error = await api.anchors().catch((e: unknown) => e);
+    const error = await api.anchors('').catch((e: unknown) => e);
     expect(error).to.be.instanceOf(ApiError).with.property('status', 401);
     expect(ended).to.equal(1);
     expect(server.asked).to.have.length(2);
@@ -72,20 +72,20 @@ describe('the API client', () => {
   it('keeps the session when the server is lost while it is renewed', async () => {
     server.answer = (asked) =>
       asked.endsWith('/refresh') ? { status: 502, html: 'Bad gateway' } : { status: 401, json: { detail: 'No.' } };
-    expect(await api.anchors().catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
+    expect(await api.anchors('').catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
     expect(ended).to.equal(0);
   });
 
   it('tells what the server says is wrong', async () => {
     server.answer = () => ({ status: 400, json: { detail: 'tags must not be longer than 64 characters' } });
-    const error = await api.setTags('p', ['x']).catch((e: unknown) => e);
+    const error = await api.changePhotos({ uids: ['p'], add_tags: ['x'] }).catch((e: unknown) => e);
     expect((error as ApiError).message).to.equal('tags must not be longer than 64 characters');
     expect(reached).to.deep.equal([true]);
   });
 
   it('takes an error without JSON for what its status says', async () => {
     server.answer = () => ({ status: 500, html: '<h1>Oops</h1>' });
-    const error = await api.setTags('p', []).catch((e: unknown) => e);
+    const error = await api.changePhotos({ uids: ['p'] }).catch((e: unknown) => e);
     expect((error as ApiError).message).to.include('500');
   });
 

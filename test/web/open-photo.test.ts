@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Photo, PhotoItem } from '../../core/http/wire.ts';
 import { OpenPhoto, type OpenPhotoApi } from '../../web/state/open-photo.ts';
 import { originalUrls } from '../../web/state/original.ts';
-import { Timeline } from '../../web/state/timeline.ts';
+import { PhotoGrid } from '../../web/state/photo-grid.ts';
 import { Library, months, settled } from './library.ts';
 
 function photoOf(item: PhotoItem): Photo {
@@ -28,10 +28,10 @@ function photoOf(item: PhotoItem): Photo {
   };
 }
 
-function opened(library: Library, changes: Partial<OpenPhotoApi> = {}): { open: OpenPhoto; timeline: Timeline } {
-  const timeline = new Timeline(
+function opened(library: Library, changes: Partial<OpenPhotoApi> = {}): { open: OpenPhoto; timeline: PhotoGrid } {
+  const timeline = new PhotoGrid(
     {
-      anchors: () => Promise.resolve({ anchors: library.anchors }),
+      outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
       photos: (part) => Promise.resolve(library.list(part)),
     },
     () => 0,
@@ -40,17 +40,11 @@ function opened(library: Library, changes: Partial<OpenPhotoApi> = {}): { open: 
     for (let i = 0; i < library.total; i++) if (library.item(i).uid === uid) return photoOf(library.item(i));
     throw new Error('There is no such photo.');
   };
-  const open = new OpenPhoto(
-    {
-      photo: (uid) => Promise.resolve().then(() => find(uid)),
-      sign: () => Promise.resolve({ sig: 's+/=', exp: 17 }),
-      setFlags: (uid, { favorited, ...flags }) =>
-        Promise.resolve({ ...find(uid), ...flags, favorited_by_me: favorited ?? false }),
-      setTags: (_, tags) => Promise.resolve({ tags: [...tags] }),
-      ...changes,
-    },
-    timeline,
-  );
+  const open = new OpenPhoto({
+    photo: (uid) => Promise.resolve().then(() => find(uid)),
+    sign: () => Promise.resolve({ sig: 's+/=', exp: 17 }),
+    ...changes,
+  });
   return { open, timeline };
 }
 
@@ -60,7 +54,7 @@ describe('the open photo', () => {
     const { open, timeline } = opened(library);
     await timeline.refresh();
     await timeline.pages.load(7);
-    const done = open.open(library.item(7).uid);
+    const done = open.open(library.item(7).uid, timeline);
     expect(open.item.value).to.deep.equal(library.item(7));
     await done;
     expect(open.photo.value?.name).to.equal('IMG.jpg');
@@ -71,7 +65,7 @@ describe('the open photo', () => {
   it('finds the neighbours of a photo that was opened by its link', async () => {
     const library = new Library(months([2024, 6, 500], [2023, 1, 500]));
     const { open, timeline } = opened(library);
-    const done = open.open(library.item(700).uid);
+    const done = open.open(library.item(700).uid, timeline);
     await timeline.refresh();
     await done;
     await settled();
@@ -86,16 +80,16 @@ describe('the open photo', () => {
     const library = new Library(months([2024, 6, 2]));
     const { open, timeline } = opened(library);
     await timeline.refresh();
-    await open.open(library.item(0).uid);
+    await open.open(library.item(0).uid, timeline);
     expect(open.newer.value).to.equal(null);
-    await open.open(library.item(1).uid);
+    await open.open(library.item(1).uid, timeline);
     expect(open.older.value).to.equal(null);
   });
 
   it('says why there is nothing to see', async () => {
     const { open, timeline } = opened(new Library(months([2024, 6, 2])));
     await timeline.refresh();
-    await open.open('gone');
+    await open.open('gone', timeline);
     expect(open.failure.value).to.equal('There is no such photo.');
   });
 
@@ -108,57 +102,39 @@ describe('the open photo', () => {
         uid === slow.uid ? new Promise((resolve) => (release = resolve)) : Promise.resolve(photoOf(library.item(2))),
     });
     await timeline.refresh();
-    const first = open.open(slow.uid);
-    await open.open(library.item(2).uid);
+    const first = open.open(slow.uid, timeline);
+    await open.open(library.item(2).uid, timeline);
     release(slow);
     await first;
     expect(open.photo.value?.uid).to.equal(library.item(2).uid);
     expect(open.newer.value?.uid).to.equal(slow.uid);
   });
 
-  it('shows an edit here and in the timeline', async () => {
+  it('takes over what an edit made of it', async () => {
     const library = new Library(months([2024, 6, 9]));
     const { open, timeline } = opened(library);
     await timeline.refresh();
-    await timeline.pages.load(3);
-    await open.open(library.item(3).uid);
-    await open.setFlags({ favorited: true });
-    await open.setTags(['sea']);
-    expect(open.photo.value).to.include({ favorited_by_me: true });
+    await open.open(library.item(3).uid, timeline);
+    open.replaceAll([library.item(2), { ...library.item(3), favorited_by_me: true, tags: ['sea'] }]);
+    expect(open.item.value).to.include({ favorited_by_me: true });
+    expect(open.photo.value).to.include({ favorited_by_me: true, name: 'IMG.jpg' });
     expect(open.photo.value?.tags).to.deep.equal(['sea']);
-    expect(timeline.pages.get(3)).to.include({ favorited_by_me: true });
   });
 
-  it('goes on to the right neighbours after the photo left the timeline', async () => {
+  it('goes on to the right neighbours after it left the list', async () => {
     const library = new Library(months([2024, 6, 9]));
     // Taken in the same second as the fourth photo, and after it by name: it stood between the fourth and the fifth.
     const photo = { ...photoOf(library.item(4)), uid: `${library.item(3).uid}+`, taken_at: library.item(3).taken_at };
-    const { open, timeline } = opened(library, {
-      photo: () => Promise.resolve(photo),
-      setFlags: () => {
-        library.anchors = months([2024, 6, 8]);
-        return Promise.resolve({ ...photo, archived: true });
-      },
-    });
+    const { open, timeline } = opened(library, { photo: () => Promise.resolve(photo) });
     await timeline.refresh();
-    await open.open(photo.uid);
-    await open.setFlags({ archived: true });
+    await open.open(photo.uid, timeline);
+    library.anchors = months([2024, 6, 8]);
+    await timeline.refresh();
     await settled();
-    expect(open.photo.value?.archived).to.equal(true);
     expect(timeline.layout.total).to.equal(8);
     expect(open.position.value).to.deep.equal({ index: 4, found: false });
     expect(open.newer.value?.uid).to.equal(library.item(3).uid);
     expect(open.older.value?.uid).to.equal(library.item(4).uid);
-  });
-
-  it('tells when an edit was not taken, and leaves the photo as it is', async () => {
-    const library = new Library(months([2024, 6, 9]));
-    const { open, timeline } = opened(library, { setFlags: () => Promise.reject(new Error('You may only read.')) });
-    await timeline.refresh();
-    await open.open(library.item(0).uid);
-    await open.setFlags({ hidden: true });
-    expect(open.editFailure.value).to.equal('You may only read.');
-    expect(open.photo.value?.hidden).to.equal(false);
   });
 
   it('asks for a JPEG of what browsers cannot show, but downloads the original', () => {

@@ -124,7 +124,7 @@ describe('the pages of the timeline', () => {
     const { pages } = pagesOf(library);
     await pages.load(7);
     const seen = pages.changed.value;
-    pages.replace({ ...library.item(7), favorited_by_me: true });
+    pages.replaceAll([{ ...library.item(7), favorited_by_me: true }]);
     expect(pages.get(7)?.favorited_by_me).to.equal(true);
     expect(pages.changed.value).to.be.above(seen);
   });

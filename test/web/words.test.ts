@@ -1,25 +1,40 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { captureTime, duration, fileSize, monthName, pictureSize } from '../../web/state/format.ts';
-import { formatPlace, parsePlace } from '../../web/state/routes.ts';
-import { withTag, withoutTag } from '../../web/state/tag-edits.ts';
+import { formatPlace, parsePlace, placeOf } from '../../web/state/routes.ts';
 import { readViewAnchor } from '../../web/state/view-anchor.ts';
 
 describe('places in the app', () => {
   it('are read from the fragment', () => {
-    expect(parsePlace('')).to.deep.equal({ page: 'timeline' });
-    expect(parsePlace('#')).to.deep.equal({ page: 'timeline' });
-    expect(parsePlace('#/')).to.deep.equal({ page: 'timeline' });
-    expect(parsePlace('#/photo/a%2Fb')).to.deep.equal({ page: 'photo', uid: 'a/b' });
-    for (const wrong of ['#/photo', '#/photo/', '#/photo/a/b', '#/nothing', '#/photo/%E0%A4%A']) {
-      expect(parsePlace(wrong), wrong).to.deep.equal({ page: 'not-found' });
+    for (const start of ['', '#', '#/']) expect(parsePlace(start)).to.deep.equal(placeOf('timeline'));
+    expect(parsePlace('#/photo/a%2Fb')).to.deep.equal(placeOf('timeline', { photo: 'a/b' }));
+    expect(parsePlace('#/people/3')).to.deep.equal(placeOf('people', { about: '3' }));
+    expect(parsePlace('#/tags/photo/photo/x')).to.deep.equal(placeOf('tags', { about: 'photo', photo: 'x' }));
+    expect(parsePlace('#/search?q=a%3Db+c')).to.deep.equal(placeOf('search', { query: { q: 'a=b c' } }));
+    for (const wrong of [
+      '#/photo',
+      '#/nothing',
+      '#/people//',
+      '#/people/3/4',
+      '#/photo/%E0%A4%A',
+      '#/people/3/photo',
+    ]) {
+      expect(parsePlace(wrong).page, wrong).to.equal('not-found');
     }
   });
 
-  it('come back as they were written, whatever a photo is called', () => {
+  it('come back as they were written, whatever things are called', () => {
+    const name = fc.option(fc.string({ unit: 'grapheme', minLength: 1 }));
+    const place = fc.record({
+      page: fc.constantFrom('people', 'albums', 'tags'),
+      about: name,
+      photo: name,
+      query: fc.dictionary(fc.constantFrom('q', 'sort'), fc.string({ unit: 'grapheme' })),
+    });
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (uid) => {
-        expect(parsePlace(formatPlace({ page: 'photo', uid }))).to.deep.equal({ page: 'photo', uid });
+      fc.property(place, ({ page, ...rest }) => {
+        const written = placeOf(page, rest);
+        expect(parsePlace(formatPlace(written))).to.deep.equal({ ...written, query: { ...rest.query } });
       }),
     );
   });
@@ -55,27 +70,5 @@ describe('numbers and times in words', () => {
     expect(duration(42, 'en')).to.equal('42 sec');
     expect(duration(600, 'en')).to.equal('10 min');
     expect(duration(7300, 'en')).to.equal('2 hr');
-  });
-});
-
-describe('editing tags', () => {
-  const tags = ['Sea', 'summer'];
-
-  it('adds a trimmed tag at the end', () => {
-    expect(withTag(tags, '  boat ')).to.deep.equal(['Sea', 'summer', 'boat']);
-  });
-
-  it('adds nothing for nothing, or for what is there in other letters', () => {
-    expect(withTag(tags, '   ')).to.equal(tags);
-    expect(withTag(tags, 'SEA')).to.equal(tags);
-    expect(withTag(['Zoë'], 'Zoe\u0308')).to.have.length(1);
-  });
-
-  it('never cuts a character in two', () => {
-    expect(withTag([], '😀'.repeat(70))[0]).to.equal('😀'.repeat(64));
-  });
-
-  it('removes a tag', () => {
-    expect(withoutTag(tags, 'Sea')).to.deep.equal(['summer']);
   });
 });

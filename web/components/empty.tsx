@@ -1,17 +1,18 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
-import { text } from '../strings.ts';
+import type { PhotoGrid } from '../state/photo-grid.ts';
+import { text } from '../strings/index.ts';
 import { Message } from './message.tsx';
 
 /** What stands in a timeline without photos: why there are none, and what will happen. */
-export function Empty(): JSX.Element | null {
-  const { timeline, watch } = useApp();
-  const phase = timeline.phase.value;
-  if (phase === 'loading' || timeline.layout.total > 0) return null;
+export function Empty({ grid }: { grid: PhotoGrid }): JSX.Element | null {
+  const { watch } = useApp();
+  const phase = grid.phase.value;
+  if (phase === 'loading' || grid.layout.total > 0) return null;
   if (phase === 'failed') {
     return (
       <Message title={text.timelineFailed} level={2}>
-        <button class="button" type="button" onClick={() => void timeline.refresh().catch(() => undefined)}>
+        <button class="button" type="button" onClick={() => void grid.refresh().catch(() => undefined)}>
           {text.tryAgain}
         </button>
       </Message>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
 import { missingModels } from '../state/models-note.ts';
-import { text } from '../strings.ts';
+import { text } from '../strings/index.ts';
 
 /** One line at the foot of the page while no models are installed: what follows from it, and how to get them. */
 export function ModelsNoteLine(): JSX.Element | null {

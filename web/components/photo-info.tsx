@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Photo } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { captureTime, fileSize, pictureSize } from '../state/format.ts';
-import { text } from '../strings.ts';
+import { text } from '../strings/index.ts';
 import { TagEditor } from './tag-editor.tsx';
 
 /** What is known of a photo. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { captureTime } from '../state/format.ts';
-import { text } from '../strings.ts';
+import { text } from '../strings/index.ts';
 
 /** The open photo: its thumbnail at once, and the original over it as it streams in. */
 export function Stage(): JSX.Element {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MassLoss } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
-import { text } from '../strings.ts';
+import { text } from '../strings/index.ts';
 
 /** One line for admins while the library does not follow its store: why, and what they can do. */
 export function SyncNotice(): JSX.Element | null {

@@ -2,12 +2,11 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Photo } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
-import { withTag, withoutTag } from '../state/tag-edits.ts';
-import { text } from '../strings.ts';
+import { text } from '../strings/index.ts';
 
 /** The tags of a photo; who may edit adds and removes them here. */
 export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
-  const { open, session, api } = useApp();
+  const { session, api, edits, toasts } = useApp();
   const [typed, setTyped] = useState('');
   const [known, setKnown] = useState<string[]>([]);
   const mayEdit = session.may('write');
@@ -23,8 +22,24 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
     );
   }, [mayEdit]);
 
-  const set = (tags: readonly string[]): void => {
-    if (tags !== photo.tags) void open.setTags(tags);
+  const add = async (): Promise<void> => {
+    const tag = typed.trim();
+    setTyped('');
+    if (tag === '') return;
+    await told(async () => {
+      const undo = await edits.addTag([photo], tag);
+      if (undo) toasts.say(text.done.tagged(1, tag), undo);
+    });
+  };
+  const remove = (tag: string): Promise<void> =>
+    told(async () => {
+      const undo = await edits.removeTag([photo], tag);
+      if (undo) toasts.say(text.done.untagged(1, tag), undo);
+    });
+  const told = async (work: () => Promise<void>): Promise<void> => {
+    await work().catch((error: unknown) => {
+      toasts.fail(error);
+    });
   };
   return (
     <>
@@ -33,13 +48,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
           <li key={tag}>
             {tag}
             {mayEdit && (
-              <button
-                type="button"
-                aria-label={text.removeTag(tag)}
-                onClick={() => {
-                  set(withoutTag(photo.tags, tag));
-                }}
-              >
+              <button type="button" aria-label={text.removeTag(tag)} onClick={() => void remove(tag)}>
                 ×
               </button>
             )}
@@ -50,8 +59,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            set(withTag(photo.tags, typed));
-            setTyped('');
+            void add();
           }}
         >
           <input

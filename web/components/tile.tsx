@@ -1,37 +1,41 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../core/http/wire.ts';
+import { useApp } from '../app.ts';
 import { momentInTime } from '../state/format.ts';
+import type { Box } from '../state/justified-layout.ts';
 import { formatPlace } from '../state/routes.ts';
-import { text } from '../strings.ts';
+import { text } from '../strings/index.ts';
 import { dontPaint, paintSoon } from './thumbhash.ts';
 
 interface TileProps {
   readonly index: number;
   readonly item: PhotoItem | undefined;
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
+  readonly box: Box;
   /** Whether the tab key stops here. */
   readonly reachable: boolean;
+  readonly picked: boolean;
 }
 
-/** One photo of the grid. Without an item it holds the place of a photo that is still to be loaded. */
-export function Tile({ index, item, x, y, size, reachable }: TileProps): JSX.Element {
-  const style = { left: x, top: y, width: size, height: size };
+/** One photo of a list. Without an item it holds the place of a photo that is still to be loaded. */
+export function Tile({ index, item, box, reachable, picked }: TileProps): JSX.Element {
+  const { router } = useApp();
+  const style = { left: box.x, top: box.y, width: box.width, height: box.height };
   if (!item) return <div class="tile" style={style} />;
   return (
     <a
       class="tile"
       style={style}
-      href={formatPlace({ page: 'photo', uid: item.uid })}
-      aria-label={label(item)}
+      href={formatPlace({ ...router.place.peek(), photo: item.uid })}
+      aria-label={label(item, picked)}
       tabIndex={reachable ? 0 : -1}
       data-index={index}
       data-favorite={item.favorited_by_me}
       data-kind={item.kind}
+      data-picked={picked}
     >
       <Thumbnail key={item.uid} url={item.thumb_url} hash={item.thumbhash} />
+      <span class="pick" aria-hidden="true" />
     </a>
   );
 }
@@ -79,7 +83,7 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
   );
 }
 
-function label(item: PhotoItem): string {
+function label(item: PhotoItem, picked: boolean): string {
   const said = text.photoLabel(text.kinds[item.kind], momentInTime(item.taken_at));
-  return item.favorited_by_me ? `${said}, ${text.favorite}` : said;
+  return [said, item.favorited_by_me && text.favorite, picked && text.picked].filter(Boolean).join(', ');
 }

@@ -6,19 +6,19 @@ import { PhotoInfo } from '../components/photo-info.tsx';
 import { PhotoToolbar } from '../components/photo-toolbar.tsx';
 import { Stage } from '../components/stage.tsx';
 import type { PhotoItem } from '../../core/http/wire.ts';
-import { text } from '../strings.ts';
+import { text } from '../strings/index.ts';
 
 /** One photo, as large as the window. */
 export function PhotoPage(): JSX.Element {
-  const { open, router, session } = useApp();
+  const { open, router, shown, dialog } = useApp();
   const element = useRef<HTMLElement>(null);
   const [infoShown, setInfoShown] = useState(false);
-  const place = router.place.value;
-  const uid = place.page === 'photo' ? place.uid : null;
+  const uid = router.place.value.photo;
+  const grid = shown.value;
 
   useLayoutEffect(() => {
-    if (uid !== null) void open.open(uid);
-  }, [uid]);
+    if (uid !== null && grid) void open.open(uid, grid);
+  }, [uid, grid]);
   useEffect(() => {
     element.current?.focus();
     return () => {
@@ -27,7 +27,7 @@ export function PhotoPage(): JSX.Element {
   }, []);
 
   const show = (neighbour: PhotoItem | null): void => {
-    if (neighbour) router.exchange({ page: 'photo', uid: neighbour.uid });
+    if (neighbour) router.exchange({ ...router.place.value, photo: neighbour.uid });
   };
   const toggleInfo = (): void => {
     setInfoShown(!infoShown);
@@ -40,31 +40,30 @@ export function PhotoPage(): JSX.Element {
       show(open.older.value);
     },
     Escape: () => {
-      router.leave();
+      router.closePhoto();
     },
     i: toggleInfo,
   };
-  const photo = open.photo.value;
-  if (session.may('write') && photo) {
-    byKey['f'] = () => void open.setFlags({ favorited: !photo.favorited_by_me });
-    byKey['a'] = () => void open.setFlags({ archived: !photo.archived });
-    byKey['h'] = () => void open.setFlags({ hidden: !photo.hidden });
-  }
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || dialog.value !== null) return;
       const typing = event.target instanceof HTMLInputElement;
       if (typing && event.key !== 'Escape') return;
       if (typing) element.current?.focus();
-      else byKey[event.key]?.();
+      else if (byKey[event.key]) {
+        event.preventDefault();
+        byKey[event.key]?.();
+      }
     };
-    addEventListener('keydown', onKeyDown);
+    // Before the shortcuts of the page underneath.
+    addEventListener('keydown', onKeyDown, { capture: true });
     return () => {
-      removeEventListener('keydown', onKeyDown);
+      removeEventListener('keydown', onKeyDown, { capture: true });
     };
   });
 
+  const photo = open.photo.value;
   const failure = open.failure.value;
   return (
     <main class="photo-page" ref={element} tabIndex={-1} aria-label={photo?.name ?? text.kinds.image}>
@@ -86,11 +85,6 @@ export function PhotoPage(): JSX.Element {
           <button class="round step older" type="button" aria-label={text.older} onClick={byKey['ArrowRight']}>
             <Icon name="older" />
           </button>
-        )}
-        {open.editFailure.value && (
-          <p class="edit-failure" role="alert">
-            {open.editFailure.value}
-          </p>
         )}
       </div>
       {infoShown && photo && <PhotoInfo photo={photo} />}

@@ -1,17 +1,21 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { followShortcuts } from '../actions/shortcuts.ts';
 import { useApp } from '../app.ts';
 import { Banner } from '../components/banner.tsx';
+import { Dialogs } from '../components/dialogs.tsx';
 import { Message } from '../components/message.tsx';
-import { text } from '../strings.ts';
+import { Shell } from '../components/shell.tsx';
+import { ToastList } from '../components/toast-list.tsx';
+import { text } from '../strings/index.ts';
+import { pageFor } from './pages.tsx';
 import { PhotoPage } from './photo.tsx';
 import { SignInPage } from './sign-in.tsx';
-import { TimelinePage } from './timeline.tsx';
 
 /** Shows the page for the place in the app, or the sign-in page in its stead. */
 export function Root(): JSX.Element {
-  const { session, router } = useApp();
+  const { session } = useApp();
   const { is } = session.state.value;
-  const { page } = router.place.value;
   return (
     <>
       <Banner />
@@ -21,18 +25,27 @@ export function Root(): JSX.Element {
         </main>
       )}
       {is === 'signed-out' && <SignInPage />}
-      {is === 'signed-in' && page === 'not-found' && (
-        <main>
-          <Message title={text.notFoundTitle} body={text.notFound}>
-            <a class="button" href="#/">
-              {text.toTimeline}
-            </a>
-          </Message>
-        </main>
-      )}
-      {/* The timeline stays behind an open photo, where it was. */}
-      {is === 'signed-in' && page !== 'not-found' && <TimelinePage behind={page === 'photo'} />}
-      {is === 'signed-in' && page === 'photo' && <PhotoPage />}
+      {is === 'signed-in' && <SignedIn />}
+      <ToastList />
+    </>
+  );
+}
+
+function SignedIn(): JSX.Element {
+  const app = useApp();
+  const place = app.router.place.value;
+  const covered = place.photo !== null && app.shown.value !== null;
+  useEffect(() => followShortcuts(app), []);
+  useEffect(() => {
+    const page = place.page === 'not-found' ? text.notFoundTitle : text.pages[place.page];
+    document.title = place.page === 'timeline' ? text.app : `${page} · ${text.app}`;
+  }, [place.page]);
+  return (
+    <>
+      {/* The list stays behind an open photo, where it was. */}
+      <Shell behind={covered}>{pageFor(place, covered)}</Shell>
+      {covered && <PhotoPage />}
+      <Dialogs />
     </>
   );
 }

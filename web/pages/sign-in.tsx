@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { Field } from '../components/field.tsx';
-import { text } from '../strings.ts';
+import { text } from '../strings/index.ts';
 
 const demoAccounts = [
   { label: text.demoUser, username: 'demo', password: 'demo-demo' },

@@ -1,29 +1,16 @@
-import type { GridLayout } from './grid-layout.ts';
+import type { JustifiedLayout } from './justified-layout.ts';
 
 /** The photo that a key moves to from photo `index`; null for a key that does not move. */
-export function photoByKey(layout: GridLayout, index: number, key: string): number | null {
-  const { start, end } = layout.monthOf(index);
-  const { columns } = layout.metrics;
-  const column = (index - start) % columns;
+export function photoByKey(layout: JustifiedLayout, index: number, key: string): number | null {
   switch (key) {
     case 'ArrowLeft':
       return Math.max(0, index - 1);
     case 'ArrowRight':
       return Math.min(layout.total - 1, index + 1);
-    case 'ArrowDown': {
-      if (index + columns < end) return index + columns;
-      const onLastRow = index - column + columns >= end;
-      if (!onLastRow) return end - 1;
-      if (end >= layout.total) return index;
-      return Math.min(end + column, layout.monthOf(end).end - 1);
-    }
-    case 'ArrowUp': {
-      if (index - columns >= start) return index - columns;
-      if (start === 0) return index;
-      const above = layout.monthOf(start - 1);
-      const lastRow = above.start + Math.floor((above.end - above.start - 1) / columns) * columns;
-      return Math.min(lastRow + column, above.end - 1);
-    }
+    case 'ArrowDown':
+      return inNextRow(layout, index, 1);
+    case 'ArrowUp':
+      return inNextRow(layout, index, -1);
     case 'Home':
       return 0;
     case 'End':
@@ -31,4 +18,24 @@ export function photoByKey(layout: GridLayout, index: number, key: string): numb
     default:
       return null;
   }
+}
+
+/** The photo of the row above or below that stands over or under the middle of this one. */
+function inNextRow(layout: JustifiedLayout, index: number, step: 1 | -1): number {
+  const row = layout.rowOf(index) + step;
+  if (row < 0 || row >= layout.rows) return index;
+  const from = layout.place(index);
+  const middle = from.x + from.width / 2;
+  const { start, end } = layout.row(row);
+  let nearest = start;
+  let distance = Infinity;
+  for (let i = start; i < end; i++) {
+    const { x, width } = layout.place(i);
+    const away = Math.abs(x + width / 2 - middle);
+    if (away < distance) {
+      nearest = i;
+      distance = away;
+    }
+  }
+  return nearest;
 }

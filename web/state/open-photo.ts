@@ -1,22 +1,18 @@
 import { batch, signal } from '@preact/signals';
-import type { Photo, PhotoItem, PhotoTags, Signature } from '../../core/http/wire.ts';
+import type { Photo, PhotoItem, Signature } from '../../core/http/wire.ts';
 import type { Position } from './locate.ts';
 import { originalPath, originalUrls } from './original.ts';
-import type { Timeline } from './timeline.ts';
-
-export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden', boolean>>;
+import type { PhotoGrid } from './photo-grid.ts';
 
 export interface OpenPhotoApi {
   photo(uid: string, stop: AbortSignal): Promise<Photo>;
   sign(path: string, stop: AbortSignal): Promise<Signature>;
-  setFlags(uid: string, flags: Flags): Promise<Photo>;
-  setTags(uid: string, tags: readonly string[]): Promise<PhotoTags>;
 }
 
-/** The photo that is looked at, its neighbours in the timeline, and what may be changed about it. */
+/** The photo that is looked at, and its neighbours in the list that it was opened from. */
 export class OpenPhoto {
   readonly uid = signal<string | null>(null);
-  /** What the timeline knows of it: there at once when one comes from there. */
+  /** What the list knows of it: there at once when one comes from there. */
   readonly item = signal<PhotoItem | null>(null);
   readonly photo = signal<Photo | null>(null);
   readonly original = signal<{ view: string; download: string } | null>(null);
@@ -25,31 +21,25 @@ export class OpenPhoto {
   readonly older = signal<PhotoItem | null>(null);
   /** Why there is nothing to see. */
   readonly failure = signal<string | null>(null);
-  /** Why an edit was not taken. */
-  readonly editFailure = signal<string | null>(null);
   readonly #api: OpenPhotoApi;
-  readonly #timeline: Timeline;
+  #grid: PhotoGrid | null = null;
+  #unfollow: () => void = () => undefined;
   #stop = new AbortController();
 
-  constructor(api: OpenPhotoApi, timeline: Timeline) {
+  constructor(api: OpenPhotoApi) {
     this.#api = api;
-    this.#timeline = timeline;
-    let before = timeline.changed.peek();
-    timeline.changed.subscribe((now) => {
-      if (now === before) return;
-      before = now;
-      void this.#findPlace(this.#stop.signal);
-    });
   }
 
-  async open(uid: string): Promise<void> {
-    if (uid === this.uid.value && !this.failure.value) return;
+  /** @param grid the list that it stands in */
+  async open(uid: string, grid: PhotoGrid): Promise<void> {
+    if (uid === this.uid.value && grid === this.#grid && !this.failure.value) return;
     this.close();
+    this.#follow(grid);
     const stop = this.#stop.signal;
-    const index = this.#timeline.pages.indexOf(uid);
+    const index = grid.pages.indexOf(uid);
     batch(() => {
       this.uid.value = uid;
-      this.item.value = index === undefined ? null : (this.#timeline.pages.get(index) ?? null);
+      this.item.value = index === undefined ? null : (grid.pages.get(index) ?? null);
     });
     const place = this.#findPlace(stop);
     try {
@@ -73,65 +63,52 @@ export class OpenPhoto {
   close(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
+    this.#unfollow();
+    this.#grid = null;
     batch(() => {
       this.uid.value = null;
       for (const known of [this.item, this.photo, this.original, this.position, this.newer, this.older]) {
         known.value = null;
       }
       this.failure.value = null;
-      this.editFailure.value = null;
     });
   }
 
   /** Tries again what failed, as after the server came back. */
   async retry(): Promise<void> {
     const uid = this.uid.value;
-    if (uid !== null && this.failure.value) await this.open(uid);
+    if (uid !== null && this.#grid && this.failure.value) await this.open(uid, this.#grid);
   }
 
-  async setFlags(flags: Flags): Promise<void> {
-    await this.#edit(async (photo) => {
-      const changed = await this.#api.setFlags(photo.uid, flags);
-      const moves = changed.archived !== photo.archived || changed.hidden !== photo.hidden;
-      return { changed, moves };
+  /** Takes over what an edit made of the photo. */
+  replaceAll(photos: readonly PhotoItem[]): void {
+    const changed = photos.find(({ uid }) => uid === this.uid.value);
+    if (!changed) return;
+    batch(() => {
+      this.item.value = changed;
+      if (this.photo.value) this.photo.value = { ...this.photo.value, ...changed };
     });
   }
 
-  async setTags(tags: readonly string[]): Promise<void> {
-    await this.#edit(async (photo) => ({
-      changed: { ...photo, ...(await this.#api.setTags(photo.uid, tags)) },
-      moves: false,
-    }));
+  /** The neighbours change with the list. */
+  #follow(grid: PhotoGrid): void {
+    this.#grid = grid;
+    let before = grid.changed.peek();
+    this.#unfollow = grid.changed.subscribe((now) => {
+      if (now === before) return;
+      before = now;
+      void this.#findPlace(this.#stop.signal);
+    });
   }
 
-  /** `moves`: the photo may have entered or left the timeline. */
-  async #edit(change: (photo: Photo) => Promise<{ changed: Photo; moves: boolean }>): Promise<void> {
-    const photo = this.photo.value;
-    if (!photo) return;
-    const stop = this.#stop.signal;
-    try {
-      const { changed, moves } = await change(photo);
-      this.#timeline.pages.replace(changed);
-      if (!stop.aborted) {
-        batch(() => {
-          this.photo.value = changed;
-          this.item.value = changed;
-          this.editFailure.value = null;
-        });
-      }
-      if (moves) await this.#timeline.refresh();
-    } catch (error) {
-      if (!stop.aborted) this.editFailure.value = (error as Error).message;
-    }
-  }
-
-  /** Finds where the photo stands in the timeline and who its neighbours are. Without an answer they stay unknown. */
+  /** Finds where the photo stands in its list and who its neighbours are. Without an answer they stay unknown. */
   async #findPlace(stop: AbortSignal): Promise<void> {
     const known = this.photo.value ?? this.item.value;
-    if (!known || this.#timeline.phase.value !== 'ready') return;
+    const grid = this.#grid;
+    if (!known || grid?.phase.value !== 'ready') return;
     try {
-      const position = await this.#timeline.locate(known);
-      const { pages } = this.#timeline;
+      const position = await grid.locate(known);
+      const { pages } = grid;
       const [newer, older] = await Promise.all([
         pages.load(position.index - 1),
         pages.load(position.found ? position.index + 1 : position.index),

@@ -83,12 +83,17 @@ export class PhotoPages {
     return undefined;
   }
 
-  /** Takes in what an edit made of a photo. */
-  replace(item: PhotoItem): void {
-    const index = this.indexOf(item.uid);
-    if (index === undefined) return;
-    this.#items.set(index, item);
-    this.changed.value++;
+  /** Takes in what an edit made of photos. */
+  replaceAll(photos: readonly PhotoItem[]): void {
+    const byUid = new Map(photos.map((photo) => [photo.uid, photo]));
+    let changed = false;
+    for (const [index, { uid }] of this.#items) {
+      const photo = byUid.get(uid);
+      if (!photo) continue;
+      this.#items.set(index, photo);
+      changed = true;
+    }
+    if (changed) this.changed.value++;
   }
 
   /**

@@ -1,25 +1,78 @@
-/** A place in the app, kept in the URL's fragment: `#/` or `#/photo/<uid>`. */
-export type Place = { readonly page: 'timeline' } | { readonly page: 'photo'; readonly uid: string } | NotFound;
+/** Pages of the app, each the first part of an address: `#/albums`. The timeline is `#/`. */
+export const pageNames = [
+  'timeline',
+  'search',
+  'explore',
+  'people',
+  'faces',
+  'albums',
+  'places',
+  'map',
+  'tags',
+  'memories',
+  'favorites',
+  'archive',
+  'hidden',
+  'duplicates',
+  'settings',
+  'admin',
+  'help',
+] as const;
 
-interface NotFound {
-  readonly page: 'not-found';
+export type PageName = (typeof pageNames)[number];
+
+/** A place in the app, kept in the URL's fragment. */
+export interface Place {
+  readonly page: PageName | 'not-found';
+  /** What the page is about: an album's uid, a person's id, a tag, a section. */
+  readonly about: string | null;
+  /** The photo that is open over the page's list. */
+  readonly photo: string | null;
+  /** What else is asked for: the words of a search, a part of the map. */
+  readonly query: Readonly<Record<string, string>>;
 }
 
+const nowhere: Place = { page: 'not-found', about: null, photo: null, query: {} };
+
+/** A place with what is not said left empty. */
+export function placeOf(page: PageName, rest: Partial<Omit<Place, 'page'>> = {}): Place {
+  return { page, about: null, photo: null, query: {}, ...rest };
+}
+
+/**
+ * `#/people/3/photo/<uid>?q=…`: page, what it is about, the open photo, what else is asked for.
+ * @returns the page `not-found` for what is no place
+ */
 export function parsePlace(fragment: string): Place {
-  const [first = '', second = '', ...more] = fragment.replace(/^#?\/?/, '').split('/');
-  if (first === '') return { page: 'timeline' };
-  if (first === 'photo' && second !== '' && more.length === 0) {
-    const uid = decoded(second);
-    if (uid !== null) return { page: 'photo', uid };
-  }
-  return { page: 'not-found' };
+  const [path, search] = split(fragment.replace(/^#?\/?/, ''), '?');
+  const parts = path.split('/').filter((part, i, all) => part !== '' || i < all.length - 1);
+  const decoded = parts.map(decode);
+  if (decoded.includes(null) || decoded.includes('')) return nowhere;
+  const names = decoded as string[];
+  const photo = names.length >= 2 && names.at(-2) === 'photo' ? (names.at(-1) ?? null) : null;
+  if (photo !== null) names.length -= 2;
+  const [page = 'timeline', about = null, ...more] = names;
+  if (more.length > 0 || !isPage(page)) return nowhere;
+  return { page, about, photo, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-export function formatPlace(place: Exclude<Place, NotFound>): string {
-  return place.page === 'photo' ? `#/photo/${encodeURIComponent(place.uid)}` : '#/';
+export function formatPlace({ page, about, photo, query }: Place): string {
+  const parts = [page === 'timeline' ? null : page, about, ...(photo === null ? [] : ['photo', photo])];
+  const path = parts.flatMap((part) => (part === null ? [] : [encodeURIComponent(part)])).join('/');
+  const search = new URLSearchParams(query).toString();
+  return `#/${path}${search === '' ? '' : `?${search}`}`;
 }
 
-function decoded(text: string): string | null {
+function isPage(name: string): name is PageName {
+  return (pageNames as readonly string[]).includes(name);
+}
+
+function split(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

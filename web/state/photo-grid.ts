@@ -1,14 +1,26 @@
 import { signal } from '@preact/signals';
-import type { Anchor, Anchors, PhotoItem } from '../../core/http/wire.ts';
-import { GridLayout, gridMetrics, type Heading } from './grid-layout.ts';
+import type { Anchor, PhotoItem } from '../../core/http/wire.ts';
+import { JustifiedLayout, rowMetrics, type Heading } from './justified-layout.ts';
 import { locate, type Position } from './locate.ts';
 import { PhotoPages, type PhotoPagesOptions } from './photo-pages.ts';
 import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
 import type { ViewAnchor } from './view-anchor.ts';
 
-export interface TimelineApi {
-  anchors(): Promise<Anchors>;
+/** What a list of photos looks like before any of it is loaded. */
+export interface Outline {
+  readonly months: readonly Anchor[];
+  /** A byte a photo, in the order of the list, as the server tells shapes; as far as it is known. */
+  readonly aspects: Uint8Array;
+}
+
+/** A list of photos: the timeline, what a filter leaves of it, what a search found. */
+export interface GridSource {
+  outline(): Promise<Outline>;
   photos: PhotoPagesOptions['list'];
+  /** Where a photo stands, for lists that are not in the order of time. */
+  locate?(uid: string): Position;
+  /** Whether months have headings; they do unless told. */
+  readonly headings?: boolean;
 }
 
 /** What is to be drawn, in pixels. */
@@ -34,10 +46,10 @@ const mostTiles = 520;
 const secondsBetweenReads = 3;
 
 /**
- * The timeline of all photos: the months, which part of them shows, and the photos that are loaded. It is told where
- * the scroll bar stands and how large the view is, and answers with the frame to draw.
+ * A list of photos in rows: the months, which part of them shows, and the photos that are loaded. It is told where the
+ * scroll bar stands and how large the view is, and answers with the frame to draw.
  */
-export class Timeline {
+export class PhotoGrid {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
   readonly frame = signal<Frame>({
     elementHeight: 0,
@@ -51,12 +63,13 @@ export class Timeline {
   readonly pages: PhotoPages;
   /** Counts up with every new list of months. */
   readonly changed = signal(0);
-  readonly #api: TimelineApi;
+  readonly #source: GridSource;
   readonly #now: () => number;
   /** Epoch seconds. */
   #readAt = -Infinity;
   #months: readonly Anchor[] = [];
-  readonly #layout = signal(new GridLayout([], gridMetrics(0)));
+  #aspects: Uint8Array = new Uint8Array(0);
+  readonly #layout = signal(new JustifiedLayout([], new Uint8Array(0), rowMetrics(0)));
   #map = new ScrollMap(0, 0);
   #position: ScrollPosition = { physical: 0, virtual: 0 };
   #view = { width: 0, height: 0 };
@@ -66,10 +79,11 @@ export class Timeline {
   /** Counts the wishes for a refresh. */
   #wishes = 0;
 
-  constructor(api: TimelineApi, now: () => number) {
-    this.#api = api;
+  /** @param now epoch seconds */
+  constructor(source: GridSource, now: () => number) {
+    this.#source = source;
     this.pages = new PhotoPages({
-      list: (part, stop) => api.photos(part, stop),
+      list: (part, stop) => source.photos(part, stop),
       now,
       onOutdated: () => {
         if (now() - this.#readAt < secondsBetweenReads) return;
@@ -79,7 +93,7 @@ export class Timeline {
     this.#now = now;
   }
 
-  get layout(): GridLayout {
+  get layout(): JustifiedLayout {
     return this.#layout.value;
   }
 
@@ -134,13 +148,13 @@ export class Timeline {
   /** Scrolls as little as needed for a photo to show whole; one far away comes to the middle. */
   reveal(index: number): void {
     if (index < 0 || index >= this.layout.total || this.#view.height === 0) return;
-    const { tile, heading } = this.layout.metrics;
-    const top = this.layout.place(index).y;
+    const { heading } = this.layout.metrics;
+    const { y: top, height: tall } = this.layout.place(index);
     const above = top - heading - this.#position.virtual;
-    const below = top + tile - (this.#position.virtual + this.#view.height);
+    const below = top + tall - (this.#position.virtual + this.#view.height);
     if (above >= 0 && below <= 0) return;
     const far = Math.max(-above, below) > this.#view.height;
-    const step = far ? top - (this.#view.height - tile) / 2 - this.#position.virtual : above < 0 ? above : below;
+    const step = far ? top - (this.#view.height - tall) / 2 - this.#position.virtual : above < 0 ? above : below;
     this.#moveTo(this.#map.at(this.#position.virtual + step));
   }
 
@@ -148,14 +162,16 @@ export class Timeline {
   forget(): void {
     this.pages.relayout(this.#months, []);
     this.#months = [];
+    this.#aspects = new Uint8Array(0);
     this.#awaited = null;
     this.#position = { physical: 0, virtual: 0 };
     this.phase.value = 'loading';
     this.#layOut(null);
   }
 
-  /** Where a photo stands in the timeline. */
+  /** Where a photo stands in the list. */
   async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>): Promise<Position> {
+    if (this.#source.locate) return this.#source.locate(photo.uid);
     const known = this.pages.indexOf(photo.uid);
     // After a change of the months, what stands there may be a stand-in until its page is read anew.
     const there = known === undefined ? undefined : await this.pages.load(known);
@@ -169,8 +185,11 @@ export class Timeline {
       do {
         answered = this.#wishes;
         this.#readAt = this.#now();
-        const { anchors } = await this.#api.anchors();
-        this.#take(anchors.filter(({ count }) => count > 0));
+        const { months, aspects } = await this.#source.outline();
+        this.#take(
+          months.filter(({ count }) => count > 0),
+          aspects,
+        );
       } while (answered !== this.#wishes);
     } catch (error) {
       if (this.phase.value === 'loading') this.phase.value = 'failed';
@@ -178,17 +197,19 @@ export class Timeline {
     }
   }
 
-  #take(months: readonly Anchor[]): void {
+  #take(months: readonly Anchor[], aspects: Uint8Array): void {
     const place = this.place();
     this.pages.relayout(this.#months, months);
     this.#months = months;
+    this.#aspects = aspects;
     this.phase.value = 'ready';
     this.#layOut(place);
     this.changed.value++;
   }
 
   #layOut(place: ViewAnchor | null): void {
-    this.#layout.value = new GridLayout(this.#months, gridMetrics(this.#view.width));
+    const metrics = rowMetrics(this.#view.width, this.#source.headings === false ? 0 : undefined);
+    this.#layout.value = new JustifiedLayout(this.#months, this.#aspects, metrics);
     this.#map = new ScrollMap(this.layout.height, this.#view.height);
     const ready = this.phase.value === 'ready' && this.#view.height > 0;
     this.#awaited = ready ? null : place;
@@ -222,8 +243,13 @@ export class Timeline {
   /** How far above and below the view tiles are drawn, so that a step of the wheel finds them there. */
   #spareHeight(): number {
     const { height } = this.#view;
-    const rows = mostTiles / this.layout.metrics.columns;
-    return Math.max(0, Math.min(height, (rows * this.layout.pitch - height) / 2));
+    const { virtual } = this.#position;
+    let spare = height;
+    for (; spare > 1; spare /= 2) {
+      const { first, last } = this.layout.photosBetween(virtual - spare, virtual + height + spare);
+      if (last - first <= mostTiles) return spare;
+    }
+    return 0;
   }
 }
 

@@ -1,5 +1,9 @@
+function photos(count: number): string {
+  return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
+}
+
 /** Every sentence of the user interface that is not the server's own. */
-export const text = {
+export const en = {
   app: 'Photofinch',
   signIn: 'Sign in',
   signingIn: 'Signing in…',
@@ -71,4 +75,53 @@ export const text = {
     'No models are installed on the server: people are not recognised, and search knows words only. To install them:',
   installModels: 'npx photofinch models pull',
   understood: 'Understood',
-} as const;
+  picked: 'picked',
+  search: 'Search',
+  searchHint: 'People, places, things, months…',
+  palette: 'Do anything…',
+  paletteEmpty: 'Nothing of that name can be done here.',
+  undo: 'Undo',
+  dismiss: 'Dismiss',
+  clearSelection: 'Drop the selection',
+  selected: (count: string) => `${count} selected`,
+  navigation: 'Pages',
+  more: 'More',
+  add: 'Add',
+  cancel: 'Cancel',
+  tagPhotos: (count: string, one: boolean) => (one ? 'Tag the photo' : `Tag ${count} photos`),
+  done: {
+    favorited: (count: number, on: boolean) => `${photos(count)} ${on ? 'added to' : 'taken out of'} your favourites`,
+    archived: (count: number, on: boolean) => `${photos(count)} ${on ? 'archived' : 'taken out of the archive'}`,
+    hidden: (count: number, on: boolean) => `${photos(count)} ${on ? 'hidden' : 'shown again'}`,
+    tagged: (count: number, tag: string) => `${photos(count)} tagged “${tag}”`,
+    untagged: (count: number, tag: string) => `“${tag}” taken from ${photos(count)}`,
+  },
+  pages: {
+    timeline: 'Photos',
+    search: 'Search',
+    explore: 'Explore',
+    people: 'People',
+    faces: 'Faces to name',
+    albums: 'Albums',
+    places: 'Places',
+    map: 'Map',
+    tags: 'Tags',
+    memories: 'On this day',
+    favorites: 'Favourites',
+    archive: 'Archive',
+    hidden: 'Hidden',
+    duplicates: 'Duplicates',
+    settings: 'Settings',
+    admin: 'Server',
+    help: 'Help',
+  },
+  nothingHere: {
+    favorites: 'Photos that you mark with a heart are gathered here.',
+    archive: 'Archived photos leave the timeline and stay here. People, places and search still find them.',
+    hidden: 'Hidden photos show here alone, for those who may edit.',
+    other: 'There are no photos here.',
+  },
+};
+
+/** What every language has to say. */
+export type Strings = typeof en;

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { photoByKey } from '../../web/state/grid-keys.ts';
+import { JustifiedLayout, rowMetrics } from '../../web/state/justified-layout.ts';
+import { months } from './library.ts';
+
+const metrics = { width: 1000, row: 200, gap: 4, heading: 50 };
+const square = 128;
+/** A byte for each of some widths by height. */
+const shapes = (...ratios: number[]): Uint8Array =>
+  Uint8Array.from(ratios, (ratio) => Math.round(128 + 32 * Math.log2(ratio)));
+const squares = (count: number): Uint8Array => new Uint8Array(count).fill(square);
+
+describe('the layout of a list of photos', () => {
+  it('fills rows to both edges, under month headings', () => {
+    const layout = new JustifiedLayout(months([2024, 6, 7], [2024, 5, 1]), squares(8), metrics);
+    const [first, fifth, sixth, last] = [0, 4, 5, 7].map((index) => layout.place(index));
+    expect(first).to.deep.include({ x: 0, y: 50 });
+    expect(fifth!.x + fifth!.width).to.be.closeTo(1000, 0.001);
+    expect(fifth!.height).to.equal(197);
+    expect(sixth).to.deep.include({ x: 0, y: 50 + fifth!.height + 4, width: 200, height: 200 });
+    expect(last).to.deep.include({ x: 0, y: sixth!.y + 204 + 50 });
+    expect(layout.height).to.equal(last!.y + 204);
+  });
+
+  it('gives each photo its shape, within bounds', () => {
+    const layout = new JustifiedLayout(months([2024, 6, 4]), shapes(2, 0.5, 15, 1 / 15), metrics);
+    const ratios = [0, 1, 2, 3].map((index) => layout.place(index)).map(({ width, height }) => width / height);
+    expect(ratios.map((ratio) => Math.round(ratio * 10) / 10)).to.deep.equal([2, 0.5, 3, 0.5]);
+  });
+
+  it('takes photos for usual ones while their shapes are not known', () => {
+    const layout = new JustifiedLayout(months([2024, 6, 2]), new Uint8Array(0), metrics);
+    const { width, height } = layout.place(1);
+    expect(width / height).to.be.closeTo(4 / 3, 0.001);
+  });
+
+  it('comes close to the wished height in every full row, and never leaves the width', () => {
+    const list = fc.array(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(list, fc.constantFrom(320, 600, 1000, 2560), (bytes, width) => {
+        const metrics = rowMetrics(width);
+        const layout = new JustifiedLayout(months([2024, 6, bytes.length]), Uint8Array.from(bytes), metrics);
+        let next = 0;
+        for (let row = 0; row < layout.rows; row++) {
+          const { start, end, height } = layout.row(row);
+          expect(start).to.equal(next);
+          expect(end).to.be.above(start);
+          const last = layout.place(end - 1);
+          expect(last.x + last.width).to.be.below(width + 0.01);
+          expect(height / metrics.row).to.be.within(end - start === 1 ? 0.3 : 0.55, 2);
+          if (row < layout.rows - 1) expect(last.x + last.width).to.be.closeTo(width, 0.01);
+          next = end;
+        }
+        expect(next).to.equal(bytes.length);
+      }),
+    );
+  });
+
+  it('names the headings that show, also one that only reaches into the view', () => {
+    const layout = new JustifiedLayout(months([2024, 6, 5], [2024, 5, 1], [2023, 1, 9]), squares(15), metrics);
+    expect(layout.headingsBetween(0, 200).map(({ month }) => month)).to.deep.equal([6]);
+    expect(layout.headingsBetween(260, 520).map(({ month }) => month)).to.deep.equal([5, 1]);
+    expect(layout.headingsBetween(310, 400).map(({ month }) => month)).to.deep.equal([]);
+  });
+
+  it('is empty without months', () => {
+    const layout = new JustifiedLayout([], squares(0), metrics);
+    expect(layout.height).to.equal(0);
+    expect(layout.photosBetween(-100, 1000)).to.deep.equal({ first: 0, last: 0 });
+    expect(layout.headingsBetween(0, 1000)).to.deep.equal([]);
+    expect(layout.anchorAt(0)).to.equal(null);
+  });
+
+  it('shows a photo exactly when its row reaches into the view', () => {
+    const someMonths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(someMonths, fc.nat(6000), fc.integer({ min: 1, max: 900 }), (counts, top, height) => {
+        const list = months(...counts.map((c, i): [number, number, number] => [2030 - i, 1, c]));
+        const layout = new JustifiedLayout(list, shapes(1.5, 0.7, 1, 1.3, 2.2), metrics);
+        const { first, last } = layout.photosBetween(top, top + height);
+        for (let i = 0; i < layout.total; i++) {
+          const { y, height: tall } = layout.place(i);
+          const shows = y < top + height && y + tall + metrics.gap > top;
+          expect(i >= first && i < last, `photo ${i}`).to.equal(shows);
+        }
+      }),
+    );
+  });
+
+  it('comes back to the same place from an anchor', () => {
+    const layout = new JustifiedLayout(months([2024, 6, 50], [2024, 5, 7], [2023, 1, 90]), squares(147), metrics);
+    for (let y = 0; y < layout.height; y += 37) {
+      expect(layout.yOf(layout.anchorAt(y)!)).to.equal(y);
+    }
+  });
+
+  it('keeps the photo in view when the width changes', () => {
+    const list = months([2024, 6, 50], [2024, 5, 700], [2023, 1, 90]);
+    const before = new JustifiedLayout(list, squares(840), metrics);
+    const after = new JustifiedLayout(list, squares(840), { ...metrics, width: 1700 });
+    const anchor = before.anchorAt(before.place(320).y)!;
+    const y = after.yOf(anchor);
+    const { first, last } = after.photosBetween(y, y + 100);
+    expect(320).to.be.within(first, last - 1);
+  });
+
+  it('shows the next older month when the one in view is gone', () => {
+    const anchor = { year: 2024, month: 5, within: 3, dy: 0 };
+    const layout = new JustifiedLayout(months([2024, 6, 5], [2023, 1, 9]), squares(14), metrics);
+    expect(layout.yOf(anchor)).to.equal(layout.headingsBetween(0, 1000)[1]!.y);
+  });
+
+  it('has no headings and no room for them where it is told so', () => {
+    const layout = new JustifiedLayout(months([2024, 6, 5]), squares(5), { ...metrics, heading: 0 });
+    expect(layout.headingsBetween(0, 1000)).to.deep.equal([]);
+    expect(layout.place(0).y).to.equal(0);
+  });
+});
+
+describe('keys in the grid', () => {
+  // Rows: 0–4 and 5 in June; 6 and 7 in May; 8–12 and 13–16 in January.
+  const layout = new JustifiedLayout(months([2024, 6, 6], [2024, 5, 2], [2023, 1, 9]), squares(17), metrics);
+
+  it('move left and right through the months and stop at the ends', () => {
+    expect(photoByKey(layout, 5, 'ArrowRight')).to.equal(6);
+    expect(photoByKey(layout, 6, 'ArrowLeft')).to.equal(5);
+    expect(photoByKey(layout, 0, 'ArrowLeft')).to.equal(0);
+    expect(photoByKey(layout, 16, 'ArrowRight')).to.equal(16);
+  });
+
+  it('move up and down to the photo that stands nearest, through months and short rows', () => {
+    expect(photoByKey(layout, 3, 'ArrowDown')).to.equal(5);
+    expect(photoByKey(layout, 5, 'ArrowDown')).to.equal(6);
+    expect(photoByKey(layout, 7, 'ArrowDown')).to.equal(9);
+    expect(photoByKey(layout, 12, 'ArrowUp')).to.equal(7);
+    expect(photoByKey(layout, 5, 'ArrowUp')).to.equal(0);
+  });
+
+  it('stop at the first and the last row', () => {
+    expect(photoByKey(layout, 2, 'ArrowUp')).to.equal(2);
+    expect(photoByKey(layout, 15, 'ArrowDown')).to.equal(15);
+    expect(photoByKey(layout, 15, 'Home')).to.equal(0);
+    expect(photoByKey(layout, 2, 'End')).to.equal(16);
+  });
+
+  it('leave other keys alone', () => {
+    expect(photoByKey(layout, 4, 'x')).to.equal(null);
+  });
+});

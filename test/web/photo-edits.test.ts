@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import type { PhotoItem } from '../../core/http/wire.ts';
+import { PhotoEdits, type PhotoChange } from '../../web/state/photo-edits.ts';
+import { Library, months } from './library.ts';
+
+/** A server that changes photos in memory, and what the page was told of them. */
+function edited(photos: readonly PhotoItem[]) {
+  const now = new Map(photos.map((photo) => [photo.uid, photo]));
+  const sent: PhotoChange[] = [];
+  const told: { uids: string[]; moved: boolean }[] = [];
+  const edits = new PhotoEdits({
+    changePhotos: (change) => {
+      sent.push(change);
+      const { uids, favorited, archived, hidden, add_tags = [], remove_tags = [] } = change;
+      const changed = uids.map((uid) => {
+        const photo = now.get(uid)!;
+        const after = {
+          ...photo,
+          favorited_by_me: favorited ?? photo.favorited_by_me,
+          archived: archived ?? photo.archived,
+          hidden: hidden ?? photo.hidden,
+          tags: [...photo.tags.filter((tag) => !remove_tags.includes(tag)), ...add_tags],
+        };
+        now.set(uid, after);
+        return after;
+      });
+      return Promise.resolve({ photos: changed });
+    },
+    onChanged: (changed, moved) => told.push({ uids: changed.map(({ uid }) => uid), moved }),
+  });
+  return { edits, sent, told, now: () => photos.map(({ uid }) => now.get(uid)!) };
+}
+
+const library = new Library(months([2024, 6, 500]));
+const some = (count: number): PhotoItem[] => Array.from({ length: count }, (_, i) => library.item(i));
+
+describe('editing photos together', () => {
+  it('changes those that differ, and takes it back from just them', async () => {
+    const [a, b, c] = some(3) as [PhotoItem, PhotoItem, PhotoItem];
+    const photos = [a, { ...b, favorited_by_me: true }, c];
+    const { edits, sent, told, now } = edited(photos);
+    const undo = await edits.setFlags(photos, { favorited: true });
+    expect(sent).to.deep.equal([{ uids: [a.uid, c.uid], favorited: true }]);
+    expect(told).to.deep.equal([{ uids: [a.uid, c.uid], moved: false }]);
+    await undo!();
+    expect(now()).to.deep.equal(photos);
+  });
+
+  it('does nothing when nothing would change', async () => {
+    const photos = some(2);
+    const { edits, sent } = edited(photos);
+    expect(await edits.setFlags(photos, { archived: false })).to.equal(null);
+    expect(await edits.removeTag(photos, 'sea')).to.equal(null);
+    expect(sent).to.deep.equal([]);
+  });
+
+  it('sends no more at once than the server takes, and says that lists may have changed', async () => {
+    const photos = some(450);
+    const { edits, sent, told } = edited(photos);
+    await edits.setFlags(photos, { archived: true });
+    expect(sent.map(({ uids }) => uids.length)).to.deep.equal([200, 200, 50]);
+    expect(told.every(({ moved }) => moved)).to.equal(true);
+  });
+
+  it('gives each photo the flags again that it had, when two were set at once', async () => {
+    const [a, b, c] = some(3) as [PhotoItem, PhotoItem, PhotoItem];
+    const photos = [a, { ...b, archived: true }, { ...c, hidden: true }];
+    const { edits, now } = edited(photos);
+    const undo = await edits.setFlags(photos, { archived: true, hidden: true });
+    expect(now().every(({ archived, hidden }) => archived && hidden)).to.equal(true);
+    await undo!();
+    expect(now()).to.deep.equal(photos);
+  });
+
+  it('adds a tag to those without it, in any case, and takes it back from them', async () => {
+    const [a, b] = some(2) as [PhotoItem, PhotoItem];
+    const photos = [{ ...a, tags: ['Sea'] }, b];
+    const { edits, sent, now } = edited(photos);
+    const undo = await edits.addTag(photos, 'sea');
+    expect(sent).to.deep.equal([{ uids: [b.uid], add_tags: ['sea'] }]);
+    await undo!();
+    expect(now()).to.deep.equal(photos);
+  });
+});

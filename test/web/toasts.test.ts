@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { chooseLanguage } from '../../web/state/languages.ts';
+import { Toasts } from '../../web/state/toasts.ts';
+
+describe('what was just done', () => {
+  it('is shown for a while, longer when it can be undone', async () => {
+    const ends: { after: number; end: () => void }[] = [];
+    const toasts = new Toasts((after) => new Promise((resolve) => ends.push({ after, end: resolve })));
+    toasts.say('Archived');
+    toasts.say('Hidden', () => Promise.resolve());
+    expect(toasts.shown.value.map(({ message }) => message)).to.deep.equal(['Archived', 'Hidden']);
+    expect(ends[1]!.after).to.be.above(ends[0]!.after);
+    ends[0]!.end();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(toasts.shown.value.map(({ message }) => message)).to.deep.equal(['Hidden']);
+  });
+
+  it('is taken back once, the newest first, and told when that fails', async () => {
+    const toasts = new Toasts(() => new Promise(() => undefined));
+    const undone: string[] = [];
+    const undo = (name: string) => (): Promise<void> => {
+      undone.push(name);
+      return name === 'first' ? Promise.reject(new Error('The server cannot be reached.')) : Promise.resolve();
+    };
+    toasts.say('one', undo('first'));
+    toasts.say('two', undo('second'));
+    const [one] = toasts.shown.value;
+    await toasts.undoLast();
+    await toasts.undoLast();
+    await toasts.undo(one!);
+    expect(undone).to.deep.equal(['second', 'first']);
+    expect(toasts.shown.value.map(({ message, failed }) => [message, failed])).to.deep.equal([
+      ['The server cannot be reached.', true],
+    ]);
+  });
+
+  it('never fills the page', () => {
+    const toasts = new Toasts(() => new Promise(() => undefined));
+    for (let i = 0; i < 10; i++) toasts.say(String(i));
+    expect(toasts.shown.value.map(({ message }) => message)).to.deep.equal(['7', '8', '9']);
+  });
+});
+
+describe('the language', () => {
+  it('is the chosen one, else the first of the browser’s that there is, else English', () => {
+    expect(chooseLanguage('de', ['en-US'])).to.equal('de');
+    expect(chooseLanguage(null, ['fr-CA', 'de-AT', 'en'])).to.equal('de');
+    expect(chooseLanguage('klingon', ['fr'])).to.equal('en');
+    expect(chooseLanguage(null, [])).to.equal('en');
+  });
+});

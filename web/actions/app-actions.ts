@@ -1,0 +1,38 @@
+import { text } from '../strings/index.ts';
+import type { Action } from './action.ts';
+
+/** What concerns the page as a whole. */
+export const appActions: readonly Action[] = [
+  {
+    id: 'search',
+    label: () => text.search,
+    icon: 'search',
+    shortcut: '/',
+    role: 'read',
+    group: 'app',
+    isOffered: ({ open }) => open.uid.value === null,
+    run: () => {
+      document.querySelector<HTMLInputElement>('[type=search]')?.focus();
+    },
+  },
+  {
+    id: 'palette',
+    label: () => text.palette,
+    shortcut: 'Ctrl+k',
+    role: 'read',
+    group: 'app',
+    isOffered: () => true,
+    run: ({ dialog }) => {
+      dialog.value = 'palette';
+    },
+  },
+  {
+    id: 'sign-out',
+    label: () => text.signOut,
+    icon: 'leave',
+    role: 'read',
+    group: 'app',
+    isOffered: () => true,
+    run: ({ session }) => session.signOut(),
+  },
+];

@@ -1,0 +1,46 @@
+import { placeOf, type PageName } from '../state/routes.ts';
+import type { IconName } from '../components/icon.tsx';
+import type { Role } from '../../core/http/wire.ts';
+import { text } from '../strings/index.ts';
+import type { Action } from './action.ts';
+
+interface Destination {
+  readonly page: PageName;
+  readonly icon: IconName;
+  readonly shortcut: string;
+  readonly role: Role;
+}
+
+/** The pages that have a place of their own in the navigation, in its order. */
+export const destinations: readonly Destination[] = [
+  { page: 'timeline', icon: 'photos', shortcut: 'g t', role: 'read' },
+  { page: 'explore', icon: 'explore', shortcut: 'g e', role: 'read' },
+  { page: 'people', icon: 'people', shortcut: 'g p', role: 'read' },
+  { page: 'albums', icon: 'albums', shortcut: 'g a', role: 'read' },
+  { page: 'map', icon: 'map', shortcut: 'g m', role: 'read' },
+  { page: 'favorites', icon: 'heart', shortcut: 'g f', role: 'read' },
+  { page: 'places', icon: 'place', shortcut: 'g l', role: 'read' },
+  { page: 'tags', icon: 'tag', shortcut: 'g #', role: 'read' },
+  { page: 'memories', icon: 'memories', shortcut: 'g y', role: 'read' },
+  { page: 'faces', icon: 'face', shortcut: 'g q', role: 'write' },
+  { page: 'duplicates', icon: 'duplicates', shortcut: 'g d', role: 'read' },
+  { page: 'archive', icon: 'archive', shortcut: 'g r', role: 'read' },
+  { page: 'hidden', icon: 'hide', shortcut: 'g h', role: 'write' },
+  { page: 'settings', icon: 'settings', shortcut: 'g s', role: 'read' },
+  { page: 'admin', icon: 'admin', shortcut: 'g o', role: 'admin' },
+  { page: 'help', icon: 'help', shortcut: '?', role: 'read' },
+];
+
+/** Going to each page. */
+export const goActions: readonly Action[] = destinations.map(({ page, icon, shortcut, role }) => ({
+  id: `go-${page}`,
+  label: () => text.pages[page],
+  icon,
+  shortcut,
+  role,
+  group: 'go',
+  isOffered: () => true,
+  run: ({ router }) => {
+    router.go(placeOf(page));
+  },
+}));

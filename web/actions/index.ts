@@ -1,0 +1,22 @@
+import type { App } from '../app.ts';
+import type { Action } from './action.ts';
+import { appActions } from './app-actions.ts';
+import { goActions } from './go-actions.ts';
+import { photoActions } from './photo-actions.ts';
+
+/** Everything that a person can do by key, menu or palette. */
+export const actions: readonly Action[] = [...photoActions, ...goActions, ...appActions];
+
+/** Those that this person can do now. */
+export function offered(app: App): Action[] {
+  return actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
+}
+
+/** Does it, and tells when it fails. */
+export async function perform(action: Action, app: App): Promise<void> {
+  try {
+    await action.run(app);
+  } catch (error) {
+    app.toasts.fail(error);
+  }
+}

@@ -1,0 +1,102 @@
+import type { App } from '../app.ts';
+import type { PhotoItem } from '../../core/http/wire.ts';
+import type { Flags } from '../state/photo-edits.ts';
+import { text } from '../strings/index.ts';
+import type { Action } from './action.ts';
+
+/** The photos that an action is about: the open one, else those that are picked. */
+export function targets({ open, selection }: App): readonly PhotoItem[] {
+  if (open.uid.value === null) return selection.photos;
+  return open.item.value ? [open.item.value] : [];
+}
+
+const all = (app: App, is: (photo: PhotoItem) => boolean): boolean => targets(app).every(is);
+const isAbout = (app: App): boolean => targets(app).length > 0;
+
+/** Sets the flag on all of them, unless all have it: then none. */
+function flagAction(
+  flag: keyof Flags,
+  is: (photo: PhotoItem) => boolean,
+): Pick<Action, 'role' | 'group' | 'isOffered' | 'run'> {
+  return {
+    role: 'write',
+    group: 'photo',
+    isOffered: isAbout,
+    run: async (app) => {
+      const photos = targets(app);
+      const on = !all(app, is);
+      const undo = await app.edits.setFlags(photos, { [flag]: on });
+      if (undo) app.toasts.say(text.done[flag](photos.length, on), undo);
+      // What was archived or hidden has left the list: what is still picked would not be seen.
+      if (flag !== 'favorited') app.selection.clear();
+    },
+  };
+}
+
+/** What can be done about photos, open or picked. */
+export const photoActions: readonly Action[] = [
+  {
+    id: 'favorite',
+    label: (app) => (all(app, (photo) => photo.favorited_by_me) ? text.removeFavorite : text.addFavorite),
+    icon: 'heart',
+    shortcut: 'f',
+    ...flagAction('favorited', (photo) => photo.favorited_by_me),
+  },
+  {
+    id: 'archive',
+    label: (app) => (all(app, ({ archived }) => archived) ? text.unarchive : text.archive),
+    icon: 'archive',
+    shortcut: 'a',
+    ...flagAction('archived', ({ archived }) => archived),
+  },
+  {
+    id: 'hide',
+    label: (app) => (all(app, ({ hidden }) => hidden) ? text.unhide : text.hide),
+    icon: 'hide',
+    shortcut: 'h',
+    ...flagAction('hidden', ({ hidden }) => hidden),
+  },
+  {
+    id: 'tag',
+    label: () => text.addTag,
+    icon: 'tag',
+    shortcut: 't',
+    role: 'write',
+    group: 'photo',
+    isOffered: isAbout,
+    run: (app) => {
+      app.dialog.value = 'tag';
+    },
+  },
+  {
+    id: 'download',
+    label: () => text.download,
+    icon: 'download',
+    shortcut: 'd',
+    role: 'read',
+    group: 'photo',
+    isOffered: isAbout,
+    run: (app) => app.downloads.start(targets(app)),
+  },
+  {
+    id: 'clear-selection',
+    label: () => text.clearSelection,
+    icon: 'close',
+    shortcut: 'Escape',
+    role: 'read',
+    group: 'selection',
+    isOffered: ({ open, selection }) => open.uid.value === null && selection.count.value > 0,
+    run: ({ selection }) => {
+      selection.clear();
+    },
+  },
+  {
+    id: 'undo',
+    label: () => text.undo,
+    shortcut: 'Ctrl+z',
+    role: 'write',
+    group: 'photo',
+    isOffered: ({ toasts }) => toasts.shown.value.some(({ undo }) => undo !== null),
+    run: ({ toasts }) => toasts.undoLast(),
+  },
+];

@@ -1,0 +1,24 @@
+import type { JSX } from 'preact';
+import type { Action } from '../actions/action.ts';
+import { perform } from '../actions/index.ts';
+import { useApp } from '../app.ts';
+import { Icon } from './icon.tsx';
+
+/** An action as a round button with its icon. @param on whether what it does is done already */
+export function ActionButton({ action, on = false }: { action: Action; on?: boolean }): JSX.Element {
+  const app = useApp();
+  const label = action.label(app);
+  return (
+    <button
+      class="round"
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={action.shortcut}
+      title={action.shortcut ? `${label} (${action.shortcut})` : label}
+      data-on={on}
+      onClick={() => void perform(action, app)}
+    >
+      {action.icon && <Icon name={action.icon} filled={on && action.icon === 'heart'} />}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useApp } from '../app.ts';
+import { Message } from '../components/message.tsx';
+import { PhotoGridView } from '../components/photo-grid-view.tsx';
+import type { PhotoFilter } from '../state/photo-filter.ts';
+import type { Place } from '../state/routes.ts';
+import { text } from '../strings/index.ts';
+
+interface PhotosPageProps {
+  readonly place: Place;
+  readonly filter: PhotoFilter;
+  /** An open photo covers it. */
+  readonly behind: boolean;
+}
+
+/** The photos of an album, a place, a tag; favourites, the archive, what is hidden. */
+export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Element {
+  const { grids } = useApp();
+  const grid = useMemo(() => grids.of(filter), [JSON.stringify(filter)]);
+  const title = place.about ?? (place.page === 'not-found' ? '' : text.pages[place.page]);
+  const isEmpty = grid.phase.value === 'ready' && grid.layout.total === 0;
+  return (
+    <PhotoGridView grid={grid} label={title} behind={behind}>
+      {isEmpty && <Message level={2} title={title} body={emptyText(place)} />}
+    </PhotoGridView>
+  );
+}
+
+function emptyText({ page }: Place): string {
+  const { nothingHere } = text;
+  return page === 'favorites' || page === 'archive' || page === 'hidden' ? nothingHere[page] : nothingHere.other;
+}

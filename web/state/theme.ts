@@ -1,0 +1,30 @@
+import { signal } from '@preact/signals';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export interface ThemeStore {
+  read(): string | null;
+  write(theme: Theme): void;
+  /** Puts the page into a theme. */
+  apply(theme: Theme): void;
+}
+
+/** Light or dark, by the system or as chosen here. */
+export class ThemeChoice {
+  readonly current = signal<Theme>('system');
+  readonly #store: ThemeStore;
+
+  constructor(store: ThemeStore) {
+    this.#store = store;
+    const kept = store.read();
+    this.current.value = themes.find((theme) => theme === kept) ?? 'system';
+    store.apply(this.current.value);
+  }
+
+  choose(theme: Theme): void {
+    this.current.value = theme;
+    this.#store.write(theme);
+    this.#store.apply(theme);
+  }
+}

@@ -1,0 +1,60 @@
+import { signal } from '@preact/signals';
+
+/** One sentence at the foot of the page, for a while. */
+export interface Toast {
+  readonly id: number;
+  readonly message: string;
+  readonly failed: boolean;
+  /** Takes back what the sentence tells of. */
+  readonly undo: (() => Promise<void>) | null;
+}
+
+/** Milliseconds; those that can be undone stay longer. */
+const stay = { plain: 5000, undo: 10_000 };
+
+/** What was just done, the newest last, and how to take it back. */
+export class Toasts {
+  readonly shown = signal<readonly Toast[]>([]);
+  readonly #pause: (milliseconds: number) => Promise<void>;
+  #count = 0;
+
+  constructor(pause: (milliseconds: number) => Promise<void>) {
+    this.#pause = pause;
+  }
+
+  say(message: string, undo: Toast['undo'] = null): void {
+    this.#show({ message, undo, failed: false });
+  }
+
+  fail(error: unknown): void {
+    this.#show({ message: error instanceof Error ? error.message : String(error), undo: null, failed: true });
+  }
+
+  /** Takes the newest change back that can be. */
+  async undoLast(): Promise<void> {
+    const last = this.shown.value.findLast(({ undo }) => undo !== null);
+    if (last) await this.undo(last);
+  }
+
+  async undo(toast: Toast): Promise<void> {
+    if (!toast.undo || !this.shown.value.includes(toast)) return;
+    this.dismiss(toast);
+    try {
+      await toast.undo();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  dismiss(toast: Toast): void {
+    this.shown.value = this.shown.value.filter((other) => other !== toast);
+  }
+
+  #show(said: Omit<Toast, 'id'>): void {
+    const toast = { ...said, id: ++this.#count };
+    this.shown.value = [...this.shown.value.slice(-2), toast];
+    void this.#pause(toast.undo ? stay.undo : stay.plain).then(() => {
+      this.dismiss(toast);
+    });
+  }
+}
