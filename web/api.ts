@@ -1,13 +1,17 @@
 import type {
   AcceptedLoss,
+  Albums,
   Anchors,
   Aspects,
   AuthLimits,
   ErrorBody,
   IndexerState,
+  MapMarkers,
+  Memories,
   Overview,
   Photo,
   PhotoList,
+  SearchResults,
   Signature,
   SomePhotos,
   Status,
@@ -138,6 +142,22 @@ export class Api {
 
   sign(path: string, stop?: AbortSignal): Promise<Signature> {
     return this.#call('POST', '/api/sign', { body: { path }, ...(stop && { stop }) });
+  }
+
+  albums(): Promise<Albums> {
+    return this.#call('GET', '/api/albums');
+  }
+
+  map(): Promise<MapMarkers> {
+    return this.#call('GET', '/api/map');
+  }
+
+  memories(): Promise<Memories> {
+    return this.#call('GET', '/api/memories');
+  }
+
+  search(words: string): Promise<SearchResults> {
+    return this.#call('GET', `/api/search?${new URLSearchParams({ q: words, limit: '500' }).toString()}`);
   }
 
   tags(): Promise<Tags> {

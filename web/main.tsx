@@ -4,6 +4,7 @@ import './styles/sign-in.css';
 import './styles/shell.css';
 import './styles/photo-grid.css';
 import './styles/dialog.css';
+import './styles/page-frame.css';
 import './styles/photo.css';
 import { render } from 'preact';
 import { AppProvider, createApp } from './app.ts';

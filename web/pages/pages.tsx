@@ -1,10 +1,29 @@
-import type { JSX } from 'preact';
+import type { FunctionComponent, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Message } from '../components/message.tsx';
 import type { PhotoFilter } from '../state/photo-filter.ts';
-import type { Place } from '../state/routes.ts';
+import type { PageName, Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { PhotosPage } from './photos.tsx';
 import { TimelinePage } from './timeline.tsx';
+
+/** What every page is told. */
+export interface PageProps {
+  readonly place: Place;
+  /** An open photo covers the page. */
+  readonly behind: boolean;
+}
+
+type Load = () => Promise<{ default: FunctionComponent<PageProps> }>;
+
+/** Pages that are fetched when somebody goes there: the first page of all stays small. */
+const pages: Partial<Record<PageName, Load>> = {
+  albums: () => import('./albums.tsx'),
+  memories: () => import('./memories.tsx'),
+  places: () => import('./places.tsx'),
+  search: () => import('./search.tsx'),
+  tags: () => import('./tags.tsx'),
+};
 
 /** What a page of photos alone shows; null for other pages. */
 function filterOf({ page, about }: Place): PhotoFilter | null {
@@ -18,14 +37,52 @@ function filterOf({ page, about }: Place): PhotoFilter | null {
   return null;
 }
 
-/** The page of a place. @param behind an open photo covers it */
-export function pageFor(place: Place, behind: boolean): JSX.Element {
-  if (place.page === 'timeline' && place.about === null) return <TimelinePage behind={behind} />;
+/** The page of a place. */
+export function PageOf({ place, behind }: PageProps): JSX.Element {
+  const { page, about } = place;
+  if (page === 'timeline' && about === null) return <TimelinePage behind={behind} />;
   const filter = filterOf(place);
   if (filter) return <PhotosPage key={JSON.stringify(filter)} place={place} filter={filter} behind={behind} />;
+  const load = page === 'not-found' ? undefined : pages[page];
+  return load ? <Fetched key={page} load={load} place={place} behind={behind} /> : <NotFound />;
+}
+
+function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
+  const [Page, setPage] = useState<FunctionComponent<PageProps> | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    load().then(
+      (module) => {
+        setPage(() => module.default);
+      },
+      () => {
+        setFailed(true);
+      },
+    );
+  }, []);
+  if (Page) return <Page {...props} />;
+  if (!failed) return <main />;
   return (
     <main>
-      <Message title={text.notFoundTitle} body={text.notFound}>
+      <Message level={2} title={text.pageLost} body={text.pageLostBody}>
+        <button
+          class="button"
+          type="button"
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          {text.tryAgain}
+        </button>
+      </Message>
+    </main>
+  );
+}
+
+function NotFound(): JSX.Element {
+  return (
+    <main>
+      <Message level={2} title={text.notFoundTitle} body={text.notFound}>
         <a class="button" href="#/">
           {text.toTimeline}
         </a>

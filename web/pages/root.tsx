@@ -8,7 +8,7 @@ import { Message } from '../components/message.tsx';
 import { Shell } from '../components/shell.tsx';
 import { ToastList } from '../components/toast-list.tsx';
 import { text } from '../strings/index.ts';
-import { pageFor } from './pages.tsx';
+import { PageOf } from './pages.tsx';
 import { PhotoPage } from './photo.tsx';
 import { SignInPage } from './sign-in.tsx';
 
@@ -43,7 +43,9 @@ function SignedIn(): JSX.Element {
   return (
     <>
       {/* The list stays behind an open photo, where it was. */}
-      <Shell behind={covered}>{pageFor(place, covered)}</Shell>
+      <Shell behind={covered}>
+        <PageOf place={place} behind={covered} />
+      </Shell>
       {covered && <PhotoPage />}
       <Dialogs />
     </>

@@ -8,6 +8,13 @@ export function monthName(year: number, month: number, language?: string): strin
   return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
+/** `June 2023 – August 2024`, or one month; empty when unknown. Epoch seconds. */
+export function timeSpan(from: number | null, to: number | null, language?: string): string {
+  if (from === null || to === null) return '';
+  const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' });
+  return format.formatRange(from * 1000, to * 1000);
+}
+
 /** A wall-clock time without zone, as written where the photo was taken. */
 export function captureTime(local: string, language?: string): string {
   const date = new Date(`${local.slice(0, 19)}Z`);

@@ -119,6 +119,23 @@ export const de: Strings = {
     admin: 'Server',
     help: 'Hilfe',
   },
+  photos: (count: number) => photos(count),
+  found: (count: number) => (count === 0 ? 'Nichts gefunden' : `${photos(count)} gefunden`),
+  wordsAlone: 'nur nach Wörtern: Es sind keine Modelle installiert',
+  removeFilter: (name: string) => `Nicht nach ${name} filtern`,
+  nothingFound: 'So sieht kein Foto aus',
+  nothingFoundBody:
+    'Versuche andere Wörter, einen Namen, einen Ort oder einen Monat. Wörter in Anführungszeichen werden so gesucht, wie sie dastehen.',
+  noAlbums: 'Noch keine Alben',
+  noAlbumsBody: 'Hier erscheinen die Alben deines Fotospeichers, oder die Ordner eines Speichers, der keine hat.',
+  noTags: 'Noch keine Schlagwörter',
+  noTagsBody: 'Öffne ein Foto oder wähle einige aus und drücke t.',
+  noPlaces: 'Noch keine Orte',
+  noPlacesBody: 'Fotos, die wissen, wo sie aufgenommen wurden, sammeln sich hier nach Städten.',
+  noMemories: 'Nichts an diesem Tag',
+  noMemoriesBody: 'In keinem Jahr wurde an diesem Tag fotografiert.',
+  pageLost: 'Diese Seite konnte nicht geholt werden',
+  pageLostBody: 'Vielleicht wurde der Server aktualisiert, seit dieses Fenster offen ist.',
   nothingHere: {
     favorites: 'Hier sammeln sich Fotos, die du mit einem Herz versiehst.',
     archive:

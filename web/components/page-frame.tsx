@@ -1,0 +1,43 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Loaded } from './loaded.ts';
+import { Message } from './message.tsx';
+import { text } from '../strings/index.ts';
+
+interface PageFrameProps {
+  readonly title: string;
+  /** What stands beside the title: a count, buttons. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A page that is no list of photos: a title, and what belongs to it. */
+export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Element {
+  return (
+    <main class="page-frame" tabIndex={-1}>
+      <div class="page-title">
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+interface WhenLoadedProps<T> {
+  readonly of: Loaded<T>;
+  readonly again: () => void;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** Shows what was loaded; says that it loads, or why it could not be. */
+export function WhenLoaded<T>({ of, again, children }: WhenLoadedProps<T>): JSX.Element {
+  if (of.is === 'there') return <>{children(of.value)}</>;
+  if (of.is === 'loading') return <p class="loading">{text.starting}</p>;
+  return (
+    <Message title={of.why} level={2}>
+      <button class="button" type="button" onClick={again}>
+        {text.tryAgain}
+      </button>
+    </Message>
+  );
+}

@@ -1,0 +1,38 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { Card } from '../components/card.tsx';
+import { useLoaded } from '../components/loaded.ts';
+import { Message } from '../components/message.tsx';
+import { PageFrame, WhenLoaded } from '../components/page-frame.tsx';
+import { timeSpan } from '../state/format.ts';
+import { formatPlace, placeOf } from '../state/routes.ts';
+import { text } from '../strings/index.ts';
+
+/** All albums of the photo store, the one with the newest photo first. */
+export default function AlbumsPage(): JSX.Element {
+  const { api } = useApp();
+  const [albums, again] = useLoaded(() => api.albums(), []);
+  return (
+    <PageFrame title={text.pages.albums}>
+      <WhenLoaded of={albums} again={again}>
+        {({ albums }) =>
+          albums.length === 0 ? (
+            <Message level={2} title={text.noAlbums} body={text.noAlbumsBody} />
+          ) : (
+            <div class="cards">
+              {albums.map(({ uid, name, photo_count, start_ts, end_ts, cover_url }) => (
+                <Card
+                  key={uid}
+                  href={formatPlace(placeOf('albums', { about: uid }))}
+                  picture={cover_url}
+                  title={name}
+                  detail={[text.photos(photo_count), timeSpan(start_ts, end_ts)].filter(Boolean).join(' · ')}
+                />
+              ))}
+            </div>
+          )
+        }
+      </WhenLoaded>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { useLoaded } from '../components/loaded.ts';
+import { Message } from '../components/message.tsx';
+import { WhenLoaded } from '../components/page-frame.tsx';
+import { text } from '../strings/index.ts';
+import { FixedList } from './fixed-list.tsx';
+
+/** Photos that were taken on this day, in any year. */
+export default function MemoriesPage({ behind }: { behind: boolean }): JSX.Element {
+  const { api } = useApp();
+  const [memories, again] = useLoaded(() => api.memories(), []);
+  return (
+    <WhenLoaded of={memories} again={again}>
+      {({ photos }) =>
+        photos.length === 0 ? (
+          <main>
+            <Message level={2} title={text.noMemories} body={text.noMemoriesBody} />
+          </main>
+        ) : (
+          <FixedList photos={photos} label={text.pages.memories} behind={behind} />
+        )
+      }
+    </WhenLoaded>
+  );
+}

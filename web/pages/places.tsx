@@ -1,0 +1,38 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { Card } from '../components/card.tsx';
+import { useLoaded } from '../components/loaded.ts';
+import { Message } from '../components/message.tsx';
+import { PageFrame, WhenLoaded } from '../components/page-frame.tsx';
+import { formatPlace, placeOf } from '../state/routes.ts';
+import { text } from '../strings/index.ts';
+
+/** Where photos were taken, the most frequent places first. */
+export default function PlacesPage(): JSX.Element {
+  const { api } = useApp();
+  // The map's markers, since they have pictures.
+  const [map, again] = useLoaded(() => api.map(), []);
+  return (
+    <PageFrame title={text.pages.places}>
+      <WhenLoaded of={map} again={again}>
+        {({ markers }) =>
+          markers.length === 0 ? (
+            <Message level={2} title={text.noPlaces} body={text.noPlacesBody} />
+          ) : (
+            <div class="cards">
+              {markers.map(({ place, count, thumb_url }) => (
+                <Card
+                  key={place}
+                  href={formatPlace(placeOf('places', { about: place }))}
+                  picture={thumb_url}
+                  title={place}
+                  detail={text.photos(count)}
+                />
+              ))}
+            </div>
+          )
+        }
+      </WhenLoaded>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,34 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { useLoaded } from '../components/loaded.ts';
+import { Message } from '../components/message.tsx';
+import { PageFrame, WhenLoaded } from '../components/page-frame.tsx';
+import { formatPlace, placeOf } from '../state/routes.ts';
+import { text } from '../strings/index.ts';
+
+/** All tags that people gave, by number of photos. */
+export default function TagsPage(): JSX.Element {
+  const { api } = useApp();
+  const [tags, again] = useLoaded(() => api.tags(), []);
+  return (
+    <PageFrame title={text.pages.tags}>
+      <WhenLoaded of={tags} again={again}>
+        {({ tags }) =>
+          tags.length === 0 ? (
+            <Message level={2} title={text.noTags} body={text.noTagsBody} />
+          ) : (
+            <ul class="tag-cloud">
+              {tags.map(({ name, count }) => (
+                <li key={name}>
+                  <a href={formatPlace(placeOf('tags', { about: name }))}>
+                    <bdi>{name}</bdi> <small>{count.toLocaleString()}</small>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+    </PageFrame>
+  );
+}
