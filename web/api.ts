@@ -3,18 +3,28 @@ import type {
   Albums,
   Anchors,
   Aspects,
+  AssignedFace,
   AuthLimits,
   ErrorBody,
+  Face,
+  FaceList,
   IndexerState,
   MapMarkers,
   Memories,
+  MergedPerson,
+  Ok,
   Overview,
+  People,
+  PeoplePairs,
+  Person,
   Photo,
   PhotoList,
+  RenamedPerson,
   SearchResults,
   Signature,
   SomePhotos,
   Status,
+  Suggestions,
   Tags,
   TokenPair,
   TwoFactorRequired,
@@ -154,6 +164,64 @@ export class Api {
 
   memories(): Promise<Memories> {
     return this.#call('GET', '/api/memories');
+  }
+
+  /** @param name part of a name; empty for everybody */
+  people(name: string, { offset, limit }: { offset: number; limit: number }): Promise<People> {
+    const query = new URLSearchParams({ q: name, limit: String(limit), offset: String(offset) });
+    return this.#call('GET', `/api/people?${query.toString()}`);
+  }
+
+  person(id: number): Promise<Person> {
+    return this.#call('GET', `/api/people/${id}`);
+  }
+
+  facesOfPerson(id: number, { offset, limit }: { offset: number; limit: number }): Promise<FaceList> {
+    return this.#call('GET', `/api/people/${id}/faces?limit=${limit}&offset=${offset}`);
+  }
+
+  mapOfPerson(id: number): Promise<MapMarkers> {
+    return this.#call('GET', `/api/people/${id}/map`);
+  }
+
+  /** Whoever has the name already takes the person in. */
+  namePerson(id: number, name: string): Promise<RenamedPerson> {
+    return this.#call('POST', `/api/people/${id}/name`, { body: { name } });
+  }
+
+  chooseCover(id: number, faceId: number): Promise<Person> {
+    return this.#call('POST', `/api/people/${id}/cover`, { body: { face_id: faceId } });
+  }
+
+  /** For good: `from` is gone then. */
+  mergePeople(from: number, into: number): Promise<MergedPerson> {
+    return this.#call('POST', `/api/people/${from}/merge`, { body: { target_id: into } });
+  }
+
+  /** Pairs of people who may be one. */
+  alikePeople(): Promise<PeoplePairs> {
+    return this.#call('GET', '/api/people/duplicates');
+  }
+
+  keepPeopleApart(a: number, b: number): Promise<Ok> {
+    return this.#call('POST', '/api/people/duplicates/dismiss', { body: { a, b } });
+  }
+
+  unassignedFaces({ offset, limit }: { offset: number; limit: number }): Promise<FaceList> {
+    return this.#call('GET', `/api/faces/unassigned?limit=${limit}&offset=${offset}`);
+  }
+
+  suggestPeople(faceId: number): Promise<Suggestions> {
+    return this.#call('GET', `/api/faces/${faceId}/suggest`);
+  }
+
+  assignFace(faceId: number, whose: { person_id: number } | { name: string }): Promise<AssignedFace> {
+    return this.#call('POST', `/api/faces/${faceId}/person`, { body: whose });
+  }
+
+  /** For good: nothing gives the face back to that person by itself. */
+  unassignFace(faceId: number): Promise<Face> {
+    return this.#call('POST', `/api/faces/${faceId}/unassign`);
   }
 
   search(words: string): Promise<SearchResults> {

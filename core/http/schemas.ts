@@ -223,7 +223,12 @@ export const peoplePairs = answer({
   pairs: Joi.array().items(answer({ a: person, b: person, similarity: Joi.number() })),
 });
 export const suggestions = answer({ suggestions: Joi.array().items(answer({ person, similarity: Joi.number() })) });
-export const assignedFace = answer({ face, person, propagated: count });
+export const assignedFace = answer({
+  face,
+  person,
+  propagated: count.description('How many similar faces followed.'),
+  propagated_ids: Joi.array().items(count),
+});
 
 export const mergedPerson = answer({
   ok: Joi.boolean().valid(true),

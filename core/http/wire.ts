@@ -306,6 +306,8 @@ export interface AssignedFace {
   person: Person;
   /** How many similar faces followed. */
   propagated: number;
+  /** Which. */
+  propagated_ids: number[];
 }
 
 /** What became of a person who was merged into another. */

@@ -201,8 +201,9 @@ describe('what people say about people', () => {
       const twin = faces.add({ photo: at, like: { 1: 0.9, 7: 0.4 } });
       const lesserTwin = faces.add({ photo: at, like: { 1: 0.9, 8: 0.5 } });
 
-      const { propagated } = await post<AssignedFace>(`/api/faces/${face}/person`, { person_id: anna });
+      const { propagated, propagated_ids } = await post<AssignedFace>(`/api/faces/${face}/person`, { person_id: anna });
       expect(propagated).to.equal(2);
+      expect(propagated_ids).to.have.members([similar, twin]);
       expect(faces.assignment(similar)).to.include({ person: anna, by: 'propagated', decided: null });
       expect(faces.assignment(twin)).to.include({ person: anna, by: 'propagated' });
       for (const nobodys of [less, berta2, refusedOne, lesserTwin]) {

@@ -119,6 +119,17 @@ describe('people', () => {
   });
 
   describe('one', () => {
+    it('is as in the list, and there only for those who may see a photo of them', async () => {
+      const person = faces.person('Anna');
+      faces.add({ photo: photo('a', true), person });
+      faces.add({ photo: photo('b'), person: faces.person('Berta') });
+      const [berta] = (await list()).people;
+      expect(await s.json<Person>(`/api/people/${berta!.id}`)).to.deep.equal(berta);
+      expect((await s.get(`/api/people/${person}`)).statusCode).to.equal(404);
+      const secret = await s.json<Person>(`/api/people/${person}?include_hidden=true`, s.writer);
+      expect(secret).to.include({ name: 'Anna', face_count: 1, hidden: true });
+    });
+
     it('has photos newest first, archived ones too, and markers of them', async () => {
       const person = faces.person('Anna');
       const lisbon = s.rows.add({ uid: 'old', takenAt: 5, lat: 38.7, lng: -9.1, place: 'Lisbon, Portugal' });
@@ -156,8 +167,8 @@ describe('people', () => {
     });
 
     it('is not found when there is none', async () => {
-      for (const part of ['faces', 'photos', 'map', 'cover']) {
-        const { statusCode, payload } = await s.get(`/api/people/99/${part}`);
+      for (const part of ['', '/faces', '/photos', '/map', '/cover']) {
+        const { statusCode, payload } = await s.get(`/api/people/99${part}`);
         expect([statusCode, payload], part).to.deep.equal([404, '{"detail":"There is no such person."}']);
       }
       expect((await s.get('/api/people/0/faces')).statusCode).to.equal(400);

@@ -99,6 +99,7 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/photos/aspects', 'read'],
   ['PATCH', '/api/photos', 'write'],
   ['GET', '/api/photos/{uid}/similar', 'read'],
+  ['GET', '/api/people/{id}', 'read'],
   ['POST', '/api/people/duplicates/dismiss', 'write'],
   ['POST', '/api/admin/indexer/sync', 'admin'],
   ['POST', '/api/admin/indexer/accept-loss', 'admin'],

@@ -94,7 +94,12 @@ export function faceRoutes(deps: {
         const whose = person_id === undefined ? { name } : { personId: person_id };
         const { face, person, propagated } = await edits.assign(caller, call.params.id, whose);
         const presenter = present(caller);
-        return { face: presenter.face(face), person: presenter.person(person), propagated };
+        return {
+          face: presenter.face(face),
+          person: presenter.person(person),
+          propagated: propagated.length,
+          propagated_ids: [...propagated],
+        };
       },
     }),
 

@@ -90,6 +90,20 @@ export function peopleRoutes(deps: {
       },
     }),
 
+    route<OfPerson, { include_hidden?: boolean }>({
+      method: 'GET',
+      path: '/api/people/{id}',
+      access: 'read',
+      summary: 'One person.',
+      params: ofPerson,
+      query: Joi.object(includeHidden),
+      answer: schemas.person,
+      handle(call): wire.Person {
+        const caller = callerOf(call);
+        return present(caller).person(people.one(caller, call.params.id, call.query.include_hidden));
+      },
+    }),
+
     route<OfPerson>({
       method: 'GET',
       path: '/api/people/{id}/cover',

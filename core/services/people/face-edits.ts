@@ -15,8 +15,8 @@ export type Whose = { readonly personId: number } | { readonly name: string };
 export interface Assigned {
   readonly face: FaceRow;
   readonly person: PersonSummary;
-  /** How many similar faces followed. */
-  readonly propagated: number;
+  /** Similar faces that followed. */
+  readonly propagated: readonly number[];
 }
 
 /** What people decide about single faces. */
@@ -69,7 +69,7 @@ export class FaceEdits {
       const person = found ?? this.#create(whose, now);
       this.#decisions.assign(faceId, person, { user: viewer.userId, now });
       const meant = found === expected ? followers : [];
-      return { person, propagated: meant.filter((id) => this.#decisions.propagate(id, person)).length };
+      return { person, propagated: meant.filter((id) => this.#decisions.propagate(id, person)) };
     });
     this.#catchUp.afterEdit();
     const summary = this.#list.one(person);

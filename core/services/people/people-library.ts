@@ -42,6 +42,13 @@ export class PeopleLibrary {
     return this.#list.page({ key: key === '' ? null : key, withHidden, ...page });
   }
 
+  /** @throws DomainError `not_found` */
+  one(viewer: Viewer, id: number, includeHidden?: boolean): PersonSummary {
+    const [person] = this.#list.some([id], showsHidden(viewer, includeHidden));
+    if (!person) throw noSuchPerson();
+    return person;
+  }
+
   /**
    * The best faces first.
    * @throws DomainError `not_found`
