@@ -18,6 +18,7 @@ import { openDatabase } from './db/open.ts';
 import type { Config } from './env.ts';
 import { buildServer } from './http/server.ts';
 import { indexCopies } from './index-copies.ts';
+import { AuditEntries } from './index-store/audit-entries.ts';
 import { Duplicates } from './index-store/duplicates.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
@@ -38,6 +39,7 @@ import { PhotoReader } from './indexer/photo-reader.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
 import { Accounts } from './services/accounts.ts';
+import { AuditTrail } from './services/audit-trail.ts';
 import { Checks } from './services/checks/checks.ts';
 import { ownChecks } from './services/checks/own-checks.ts';
 import { DiskUsage } from './services/disk-usage.ts';
@@ -116,6 +118,17 @@ function indexStore(register: Register): void {
 
 /** Who may do what. */
 function access(register: Register, config: Config): void {
+  register(
+    tokens.audit,
+    (c) =>
+      new AuditTrail({
+        entries: new AuditEntries(c.resolve(tokens.db)),
+        clock: c.resolve(tokens.clock),
+        onError: (error) => {
+          c.resolve(tokens.log).error({ err: error }, 'the audit trail could not be written');
+        },
+      }),
+  );
   register(tokens.passwords, () => new Passwords());
   register(
     tokens.accounts,

@@ -20,6 +20,7 @@ import type { Log } from './log.ts';
 import type { IndexCopies } from './plugin-api/index.ts';
 import type { Registry } from './plugins/registry.ts';
 import type { Accounts } from './services/accounts.ts';
+import type { AuditTrail } from './services/audit-trail.ts';
 import type { Checks } from './services/checks/checks.ts';
 import type { Health } from './services/health.ts';
 import type { Library } from './services/library.ts';
@@ -57,6 +58,7 @@ export const tokens = {
   selections: token<Selections>('selections'),
   summaries: token<PhotoSummaries>('summaries'),
 
+  audit: token<AuditTrail>('audit'),
   passwords: token<Passwords>('passwords'),
   accounts: token<Accounts>('accounts'),
   sessions: token<Sessions>('sessions'),

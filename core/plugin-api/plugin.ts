@@ -69,6 +69,16 @@ export interface PluginCall {
   readonly signal: AbortSignal;
 }
 
+/** Something that admins shall be able to look up later: who did what, and when. */
+export interface AuditEvent {
+  /** Words of lower-case letters, digits and `_` with dots between them, the noun first: `backup.taken`. */
+  readonly action: string;
+  /** Whom or what it was done to: a name. */
+  readonly subject?: string | undefined;
+  /** What there is to say besides; never a secret. */
+  readonly detail?: string | undefined;
+}
+
 /** An HTTP route of a plugin. It is part of the server's API document while the plugin is loaded. */
 export interface PluginRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -83,6 +93,11 @@ export interface PluginRoute {
   readonly answer: Schema;
   /** Answers what is sent as JSON. Throw `PluginHttpError` for anything else. */
   handler(call: PluginCall): Promise<unknown>;
+  /**
+   * What of a call that succeeded goes into the audit trail, with the caller, their address and the time; null for
+   * nothing.
+   */
+  audit?(call: PluginCall, answer: unknown): AuditEvent | null;
 }
 
 /** An answer of a plugin's route other than 200, as `{"detail": message}`. */
