@@ -253,6 +253,7 @@ function http(register: Register, config: Config): void {
       sessions: c.resolve(tokens.sessions),
       media: c.resolve(tokens.mediaAccess),
       log: c.resolve(tokens.log),
+      secret: c.resolve(tokens.secret),
       version,
       webRoot,
       validateAnswers: config.validateAnswers,

@@ -13,6 +13,7 @@ import { refreshCookie, refreshCookieOptions } from './cookies.ts';
 import { errorAnswer } from './errors.ts';
 import { mediaScheme } from './media-auth.ts';
 import { openApiRoute } from './openapi.ts';
+import { addPendingCookie } from './pending-cookie.ts';
 import { logRequests } from './request-log.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -30,9 +31,12 @@ export interface ServerDependencies {
   readonly webRoot: string;
   /** Of the program, for the API document. */
   readonly version: string;
+  /** The server's secret. */
+  readonly secret: Uint8Array;
   readonly cookieSecure: boolean;
-  /** Seconds. */
+  /** Seconds, like the other. */
   readonly refreshTtl: number;
+  readonly twoFactorPendingTtl: number;
   readonly trustProxy: boolean;
   readonly publicThumbs: boolean;
   /** Whether answers are held against their schemas; for tests. */
@@ -65,6 +69,7 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   addCompression(server);
   addHeadersAndErrors(server);
   server.state(refreshCookie, refreshCookieOptions({ secure: deps.cookieSecure, refreshTtl: deps.refreshTtl }));
+  await addPendingCookie(server, { secret: deps.secret, secure: deps.cookieSecure, ttl: deps.twoFactorPendingTtl });
   server.auth.scheme('bearer', bearerScheme(deps.sessions));
   server.auth.strategy('bearer', 'bearer');
   server.auth.scheme('media', mediaScheme(deps));

@@ -8,6 +8,7 @@ import type { SecondFactor } from '../plugin-api/index.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { PendingLogins } from './pending-logins.ts';
+import { SignInRefused } from './sign-in-refused.ts';
 
 /** The user of a valid token or signature. */
 export interface AuthenticatedUser {
@@ -86,29 +87,52 @@ export class Sessions {
     const user = await limits.attempt(client.address, async () => {
       const named = users.byName(normalUsername(username));
       const right = await passwords.matches(password, named?.passwordHash);
-      return right && named ? this.#enabled(named.id) : undefined;
+      const user = right && named ? this.#enabled(named.id) : undefined;
+      // It may have got another while the given one was compared.
+      return user?.passwordHash === named?.passwordHash ? user : undefined;
     });
-    if (!user) throw new DomainError('unauthenticated', 'The username or the password is wrong.');
+    if (!user) {
+      const known = users.byName(normalUsername(username))?.username;
+      throw new SignInRefused('password', 'The username or the password is wrong.', known);
+    }
     if (!(await secondFactor()?.isEnabled(user.id))) return this.#open(user, client);
-    const { token, expiresIn } = this.#pending.begin(user.id);
+    const { token, expiresIn } = this.#pending.begin(user);
     return { pendingToken: token, expiresIn };
   }
 
   /**
-   * The second step.
-   * @throws DomainError `unauthenticated`, `too_many_attempts`
+   * The second step. Wrong codes are counted for the address and for the user, since who knows the password can begin as
+   * many sign-ins from as many addresses as they like.
+   * @param pendingToken undefined when there is none any more
+   * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
    */
-  async loginWithCode(pendingToken: string, code: string, client: Client): Promise<SignedIn> {
+  async loginWithCode(pendingToken = '', code: string, client: Client): Promise<SignedIn> {
     const { limits, secondFactor } = this.#with;
-    const user = await limits.attempt(client.address, async () => {
-      const pending = this.#pending.userOf(pendingToken);
-      const right = pending !== undefined && (await secondFactor()?.verify(pending, code).catch(lostFactor));
-      return right && this.#pending.finish(pendingToken) ? this.#enabled(pending) : undefined;
-    });
-    if (!user) {
-      throw new DomainError('unauthenticated', 'The code is wrong or the sign-in took too long: try again.');
-    }
+    const { id, username } = this.#pendingUser(pendingToken);
+    const user = await limits.attempt(client.address, () =>
+      limits.attemptCodeOf(id, async () => {
+        this.#pendingUser(pendingToken);
+        if (!(await secondFactor()?.verify(id, code).catch(lostFactor))) return undefined;
+        const found = this.#pendingUser(pendingToken);
+        this.#pending.finish(pendingToken);
+        return found;
+      }),
+    );
+    if (!user) throw new SignInRefused('code', 'The code is wrong, or was used already.', username);
     return this.#open(user, client);
+  }
+
+  /** The user of a sign-in that still waits for its second step. @throws DomainError `unauthenticated` */
+  #pendingUser(pendingToken: string): UserRow {
+    const pending = this.#pending.userOf(pendingToken);
+    const user = pending && this.#enabled(pending.id);
+    if (user?.tokenEpoch !== pending?.tokenEpoch || !user) {
+      throw new DomainError(
+        'unauthenticated',
+        'The sign-in took too long or was ended: begin again with the password.',
+      );
+    }
+    return user;
   }
 
   /**
@@ -125,8 +149,9 @@ export class Sessions {
     if (token.revokedAt === null && (token.expiresAt <= now || !user)) throw signInAgain();
     const fresh = this.#pair(token.userId, token.family, token.client);
     if (!user || token.revokedAt !== null || !tokens.rotate(token.hash, now, fresh.rows)) {
-      tokens.revokeFamily(token.family, now);
-      throw signInAgain();
+      const wasAlive = tokens.revokeFamily(token.family, now);
+      const username = this.#with.users.byId(token.userId)?.username;
+      throw wasAlive ? new SignInRefused('token_reused', sessionEnded, username) : signInAgain();
     }
     return this.#signedIn(user, fresh);
   }
@@ -165,7 +190,10 @@ export class Sessions {
     const { userId, family } = this.#own(accessToken);
     if (!(await this.passwordMatches(userId, change.current)))
       throw new DomainError('forbidden', 'current_password is wrong.');
-    users.setPassword(userId, await passwords.hash(change.fresh));
+    const hash = await passwords.hash(change.fresh);
+    // It may have been signed out while the passwords were compared and hashed.
+    this.authenticate(accessToken);
+    users.setPassword(userId, hash);
     tokens.revokeOtherSessions(userId, family, clock());
   }
 
@@ -180,6 +208,14 @@ export class Sessions {
       return (await passwords.matches(password, user?.passwordHash)) || undefined;
     });
     return right ?? false;
+  }
+
+  /**
+   * Makes one attempt at a code of a user who is signed in; false is a failure.
+   * @throws DomainError `too_many_attempts`
+   */
+  async attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
+    return (await this.#with.limits.attemptCodeOf(userId, async () => (await attempt()) || undefined)) ?? false;
   }
 
   #own(accessToken: string): TokenRow {
@@ -262,6 +298,8 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+const sessionEnded = 'The session has ended: sign in again.';
+
 function signInAgain(): DomainError {
-  return new DomainError('unauthenticated', 'The session has ended: sign in again.');
+  return new DomainError('unauthenticated', sessionEnded);
 }
