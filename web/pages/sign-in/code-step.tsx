@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/field.tsx';
@@ -18,7 +18,8 @@ export function CodeStep({ username }: { readonly username: string }): JSX.Eleme
   const [code, setCode] = useState('');
   const { busy, failure, field, make, forget } = useAttempts();
 
-  useEffect(() => {
+  // Before the browser draws: whoever types on at once loses nothing.
+  useLayoutEffect(() => {
     field.current?.focus();
   }, [kind]);
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/field.tsx';
 import { text } from '../../strings.ts';
@@ -22,7 +22,7 @@ export function PasswordStep({ username, setUsername }: PasswordStepProps): JSX.
   const { busy, failure, field, make } = useAttempts();
   const form = useRef<HTMLFormElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const empty = username === '' ? '[name=username]' : '[name=password]';
     form.current?.querySelector<HTMLInputElement>(empty)?.focus();
   }, []);
