@@ -252,6 +252,7 @@ function http(register: Register, config: Config): void {
       routes: c.resolve(tokens.routes),
       sessions: c.resolve(tokens.sessions),
       media: c.resolve(tokens.mediaAccess),
+      audit: c.resolve(tokens.audit),
       log: c.resolve(tokens.log),
       secret: c.resolve(tokens.secret),
       version,

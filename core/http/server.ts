@@ -7,6 +7,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Sessions } from '../services/sessions.ts';
 import { apiRoute } from './api-route.ts';
+import type { RouteAudit } from './audited.ts';
 import { bearerScheme } from './bearer.ts';
 import { answerClientErrors } from './client-errors.ts';
 import { refreshCookie, refreshCookieOptions } from './cookies.ts';
@@ -23,6 +24,7 @@ export interface ServerDependencies {
   readonly routes: readonly Route[];
   readonly sessions: Pick<Sessions, 'authenticate'>;
   readonly media: Pick<MediaAccess, 'check'>;
+  readonly audit: RouteAudit;
   readonly log: Logger;
   readonly host: string;
   /** 0 for any that is free. */
@@ -76,7 +78,7 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   server.auth.strategy('media', 'media');
 
   const routes = [...deps.routes, openApiRoute(deps.routes, deps.version)];
-  const options = { trustProxy: deps.trustProxy, validateAnswers: deps.validateAnswers ?? false };
+  const options = { trustProxy: deps.trustProxy, validateAnswers: deps.validateAnswers ?? false, audit: deps.audit };
   server.route(routes.map((route) => apiRoute(route, options)));
   server.route(webRoutes(deps.webRoot));
   logRequests(server, deps.log);

@@ -90,7 +90,9 @@ export class AuditEntries {
       this.#dropOld.run(entry.at - keptFor, trimmedAtOnce);
       this.#dropSurplus.run(entry.action, trimmedAtOnce, keptPerAction);
     });
-    this.#write = (entry, countRepeats) => write.immediate(entry, countRepeats);
+    this.#write = (entry, countRepeats) => {
+      write.immediate(entry, countRepeats);
+    };
   }
 
   /** Writes an entry, or counts it up when the same happened a short while ago. */

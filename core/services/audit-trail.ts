@@ -40,22 +40,27 @@ export class AuditTrail {
     const { entries, clock, onError } = this.#with;
     const { action } = event;
     this.#counts.set(action, (this.#counts.get(action) ?? 0) + 1);
-    const entry = {
-      at: clock(),
-      action,
-      actorId: by.actor?.userId ?? null,
-      actor: by.actor?.name ?? null,
-      subject: plain(event.subject),
-      detail: plain(event.detail),
-      address: by.address ?? null,
-    };
     try {
+      const entry = {
+        at: clock(),
+        action,
+        actorId: by.actor?.userId ?? null,
+        actor: by.actor?.name ?? null,
+        subject: plain(event.subject),
+        detail: plain(event.detail),
+        address: by.address ?? null,
+      };
       // Being refused costs a client nothing: it shall not cost the disk a write each time.
       if (action === 'attempts.blocked') entries.addOnce(entry);
       else entries.add(entry);
     } catch (error) {
       onError(error);
     }
+  }
+
+  /** Takes note that what was done could not be told. */
+  failed(error: unknown): void {
+    this.#with.onError(error);
   }
 
   /** Newest first; `nextBefore` is the cursor of the next page, null on the last. */

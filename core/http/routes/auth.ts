@@ -11,6 +11,7 @@ import { clientOf } from '../client-of.ts';
 import { refreshCookie } from '../cookies.ts';
 import { pendingCookie } from '../pending-cookie.ts';
 import { Reply, route, type Route } from '../route.ts';
+import { signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import type { AuthLimits, Ok, TokenPair, TwoFactorRequired, User } from '../wire.ts';
 
 interface Dependencies {
@@ -64,6 +65,8 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         const outcome = await sessions.login(username, password, clientOf(call));
         return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome);
       },
+      audit: signInSucceeded,
+      auditFailure: signInRefused,
     }),
     route<object, object, { pending_token?: string; code: string }>({
       method: 'POST',
@@ -80,6 +83,8 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         const session = await sessions.loginWithCode(pendingToken, call.payload.code, clientOf(call));
         return signedIn(session, { [pendingCookie]: null });
       },
+      audit: signInSucceeded,
+      auditFailure: signInRefused,
     }),
     route<object, object, { refresh_token?: string }>({
       method: 'POST',
@@ -93,6 +98,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         if (token === undefined) throw new DomainError('unauthenticated', 'There is no session: sign in.');
         return signedIn(sessions.refresh(token));
       },
+      auditFailure: signInRefused,
     }),
     route({
       method: 'POST',
@@ -104,6 +110,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         sessions.logout(bearerToken(headers) ?? '', cookies[refreshCookie]);
         return new Reply({ ok: true } satisfies Ok, { cookies: { [refreshCookie]: null } });
       },
+      audit: () => ({ action: 'logout' }),
     }),
     route({
       method: 'GET',

@@ -1,0 +1,21 @@
+import type { AuditEvent } from '../../plugin-api/index.ts';
+import type { Actor } from '../../services/audit-trail.ts';
+import { SignInRefused } from '../../services/sign-in-refused.ts';
+import type { Reply } from '../route.ts';
+import type { TokenPair, TwoFactorRequired } from '../wire.ts';
+
+/** That somebody signed in; nothing while the second step is still to come. */
+export function signInSucceeded(_call: unknown, { body }: Reply): (AuditEvent & { actor: Actor }) | null {
+  const answer = body as TokenPair | TwoFactorRequired;
+  if (!('user' in answer)) return null;
+  return { action: 'login.succeeded', actor: { userId: answer.user.id, name: answer.user.username } };
+}
+
+/** That somebody did not get in, or that a stolen token came to light. Nobody proved to be the one it is about. */
+export function signInRefused(_call: unknown, error: unknown): AuditEvent | null {
+  if (!(error instanceof SignInRefused)) return null;
+  const { reason, username: subject } = error;
+  return reason === 'token_reused'
+    ? { action: 'token.reused', subject }
+    : { action: 'login.failed', subject, detail: reason };
+}
