@@ -11,6 +11,7 @@ export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'si
     index: container.resolve(tokens.indexCopies),
     accounts: {
       passwordMatches: (userId, password) => container.resolve(tokens.sessions).passwordMatches(userId, password),
+      attemptCode: (userId, attempt) => container.resolve(tokens.sessions).attemptCode(userId, attempt),
     },
     secret: container.resolve(tokens.secret),
   };

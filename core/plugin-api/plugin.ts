@@ -129,6 +129,11 @@ export interface PluginState {
 export interface PluginAccounts {
   /** Whether it is the user's password. Guessing is bounded: after too many failures the request is answered with 429. */
   passwordMatches(userId: number, password: string): Promise<boolean>;
+  /**
+   * Makes one attempt at a code of the user's second factor; false is a failure. Guessing is bounded together with that at
+   * sign-in: after too many failures the request is answered with 429, and `attempt` is not called.
+   */
+  attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean>;
 }
 
 /** The library's index, for plugins that keep copies of it. */
