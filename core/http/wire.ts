@@ -394,7 +394,7 @@ export interface Overview {
     ready: boolean;
   };
   plugins: { name: string; version: string; provides: string[] }[];
-  last_backup: { name: string; size: number; created_at: number; sha256: string; verified: boolean } | null;
+  last_backup: { name: string; size: number; created_at: number; sha256: string | null; verified: boolean } | null;
 }
 
 export interface ChecksAnswer {

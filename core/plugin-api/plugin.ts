@@ -140,11 +140,17 @@ export interface PluginAccounts {
 export interface IndexCopies {
   /**
    * Copies the index, as it is at one moment, into a new file; it goes on being written meanwhile.
-   * @throws Error; a full disk has the code `SQLITE_FULL` or `ENOSPC`
+   * @throws Error; a full disk, or one with too little room for the copy, has the code `SQLITE_FULL` or `ENOSPC`
    */
   copy(to: string, options: { signal: AbortSignal }): Promise<void>;
-  /** Whether a file is a whole index, of this or an older version of the server. `detail`: one sentence for people. */
-  verify(file: string, options: { signal: AbortSignal }): Promise<{ ok: boolean; detail: string }>;
+  /**
+   * Reads a file through: whether it is a whole index, of this or an older version of the server. It takes a while for a
+   * large one. `detail`: one sentence for people; `sha256`: of the file, 64 hexadecimal digits, null when it cannot be read.
+   */
+  verify(
+    file: string,
+    options: { signal: AbortSignal },
+  ): Promise<{ ok: boolean; detail: string; sha256: string | null }>;
 }
 
 /** What one plugin is handed. It is all that a plugin sees of the server. */
