@@ -62,6 +62,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
         const { secret, uri } = secondFactor.enroll(caller.userId, caller.username);
         return { secret, otpauth_url: uri, qr_svg: await qrSvg(uri) };
       },
+      audit: () => ({ action: 'second_factor.enrolment_begun' }),
     },
     {
       method: 'POST',
@@ -85,6 +86,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
         if (!right) throw wrongCode();
         return { enabled: true, recovery_codes: codes };
       },
+      audit: () => ({ action: 'second_factor.enabled' }),
     },
     {
       method: 'DELETE',
@@ -108,6 +110,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
         await secondFactor.disable(caller.userId);
         return { ok: true };
       },
+      audit: () => ({ action: 'second_factor.disabled' }),
     },
   ];
 }

@@ -39,6 +39,7 @@ export function backupRoutes({ snapshots, file, scheduler }: Dependencies): Plug
       summary: 'Takes a snapshot of the index now.',
       answer: snapshot,
       handler: async ({ signal }) => present(await asHttp(snapshots.take({ signal }))),
+      audit: (_call, answer: { name: string }) => ({ action: 'backup.taken', subject: answer.name }),
     },
     {
       method: 'GET',
@@ -62,6 +63,7 @@ export function backupRoutes({ snapshots, file, scheduler }: Dependencies): Plug
         await asHttp(snapshots.remove(String(params['name'])));
         return { ok: true };
       },
+      audit: ({ params }) => ({ action: 'backup.deleted', subject: String(params['name']) }),
     },
     {
       method: 'POST',
@@ -75,6 +77,10 @@ export function backupRoutes({ snapshots, file, scheduler }: Dependencies): Plug
         const deleted = await asHttp(snapshots.prune(keep));
         return { deleted, kept: (await snapshots.list()).length };
       },
+      audit: (_call, { deleted, kept }: { deleted: string[]; kept: number }) => ({
+        action: 'backup.pruned',
+        detail: `${deleted.length} deleted, ${kept} kept`,
+      }),
     },
     {
       method: 'GET',
@@ -96,8 +102,14 @@ export function backupRoutes({ snapshots, file, scheduler }: Dependencies): Plug
         await scheduler.begin();
         return readSchedule();
       },
+      audit: ({ payload }) => ({ action: 'schedule.changed', detail: scheduleText(payload as Schedule) }),
     },
   ];
+}
+
+function scheduleText({ enabled, hour, minute, keep }: Schedule): string {
+  const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+  return enabled ? `daily at ${time}, keeps ${keep}` : 'off';
 }
 
 function present({ name, size, createdAt, sha256, verified }: Snapshot) {

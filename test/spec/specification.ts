@@ -102,6 +102,7 @@ export const added: readonly Endpoint[] = [
   ['POST', '/api/admin/indexer/accept-loss', 'admin'],
   ['POST', '/api/admin/indexer/retry-failed', 'admin'],
   ['GET', '/api/admin/failures', 'admin'],
+  ['GET', '/api/admin/audit', 'admin'],
 ];
 
 /** Not built yet: a line goes when its route comes. */
