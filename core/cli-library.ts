@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { bringIndexForward, indexIsBehind } from './bring-forward.ts';
 import { pluginParts } from './compose-plugins.ts';
 import { compose } from './compose.ts';
-import { indexFile } from './data-folder.ts';
+import { holdDataFolder, indexFile } from './data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
+import type { Log } from './log.ts';
 import { loadPlugins } from './plugins/load.ts';
 import type { Registry } from './plugins/registry.ts';
 import { tokens } from './tokens.ts';
@@ -17,11 +19,22 @@ export type Library = ReturnType<typeof compose>;
  */
 export async function withLibrary<T>(config: Config, use: (library: Library) => T | Promise<T>): Promise<Awaited<T>> {
   const library = compose(config);
+  if (indexIsBehind(config)) await bringForwardAlone(config, library.resolve(tokens.log));
   const db = library.resolve(tokens.db);
   try {
     return await use(library);
   } finally {
     db.close();
+  }
+}
+
+/** After an update, and not while the server of the older version still works on the index. */
+async function bringForwardAlone(config: Config, log: Log): Promise<void> {
+  const folder = holdDataFolder(config.dataDir);
+  try {
+    await bringIndexForward(config, { log });
+  } finally {
+    folder.release();
   }
 }
 

@@ -16,11 +16,11 @@ import { restoreIndex } from './restore.ts';
 type Options = Call['options'];
 
 const commands: Record<Command, (words: readonly string[], options: Options) => void | Promise<void>> = {
-  serve: () => serve(readConfig()),
+  serve: (_, options) => serve(readConfig(), options),
   demo: async (_, options) => {
     const config = readConfig(demoEnvironment());
     if (options['pull-models']) await tryPullModels(config, print);
-    await serve(config);
+    await serve(config, options);
   },
   'user add': ([username = ''], options) =>
     addUser(quietConfig(), { username, role: roleOf(options), displayName: options['display-name'] }, print),
@@ -55,8 +55,8 @@ function roleOf({ role = 'read' }: Options): Role {
   return role as Role;
 }
 
-async function serve(config: Config): Promise<void> {
-  const server = await startServer(config);
+async function serve(config: Config, options: Options): Promise<void> {
+  const server = await startServer(config, undefined, { withoutSnapshot: options['without-snapshot'] });
   print(`Photofinch ${version} listens on ${server.url}`);
   if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
   if (server.firstAdmin) {

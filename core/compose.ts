@@ -73,7 +73,9 @@ export function compose(config: Config): DependencyContainer {
   register(tokens.db, () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     const db = openDatabase(indexFile(config.dataDir));
-    migrate(db, migrations);
+    migrate(db, migrations, () => {
+      throw new Error('An index of an older version is brought forward before it is opened here: see bring-forward.ts');
+    });
     return db;
   });
   register(tokens.secret, () => signingSecret(config.signingSecret, config.dataDir));
