@@ -32,6 +32,13 @@ export interface UserChanges {
   readonly passwordHash?: string | undefined;
 }
 
+/** The session in which its user sets a password, and when. */
+export interface KeptSession {
+  readonly family: string;
+  /** Epoch seconds. */
+  readonly at: number;
+}
+
 /** `last_admin`: nothing was done, since nobody would be left who can administer. */
 export type UserChange = 'done' | 'missing' | 'last_admin';
 
@@ -49,7 +56,8 @@ export class Users {
   readonly #any: Statement<[], number>;
   readonly #insert: Statement<[NewUser]>;
   readonly #loggedIn: Statement<[number, number]>;
-  readonly #setPassword: (id: number, passwordHash: string) => void;
+  /** See `setPassword`. */
+  readonly #setPassword: (id: number, passwordHash: string, kept: KeptSession) => void;
   readonly #change: (id: number, changes: UserChanges, at: number) => UserChange;
   readonly #remove: (id: number) => UserChange;
   /** See `signOut` and `replacePassword`. */
@@ -76,9 +84,13 @@ export class Users {
       endSignatures.run(id);
       revokeTokens.run(at, id);
     });
-    this.#setPassword = db.transaction((id: number, passwordHash: string) => {
+    const revokeOthers = db.prepare<[number, number, string]>(
+      'UPDATE tokens SET revoked_at = ? WHERE user_id = ? AND family <> ? AND revoked_at IS NULL',
+    );
+    this.#setPassword = db.transaction((id: number, passwordHash: string, { family, at }: KeptSession) => {
       setPassword.run(passwordHash, id);
       endSignatures.run(id);
+      revokeOthers.run(at, id, family);
     });
     this.#replacePassword = db.transaction((id: number, passwordHash: string, at: number) => {
       setPassword.run(passwordHash, id);
@@ -152,9 +164,9 @@ export class Users {
     this.#replacePassword(id, passwordHash, at);
   }
 
-  /** Makes every media signature of the user worthless, and leaves the tokens alone. */
-  setPassword(id: number, passwordHash: string): void {
-    this.#setPassword(id, passwordHash);
+  /** Signs the user out everywhere as well, but for one session. */
+  setPassword(id: number, passwordHash: string, kept: KeptSession): void {
+    this.#setPassword(id, passwordHash, kept);
   }
 
   /** A new password, and being disabled, sign the user out everywhere. */

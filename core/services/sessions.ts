@@ -156,13 +156,18 @@ export class Sessions {
     return this.#signedIn(user, fresh);
   }
 
-  /** Revokes the access token, and the refresh token when it is the same user's. */
+  /**
+   * Revokes the access token, and the refresh token when it is the same user's. A refresh token that is spent already has
+   * a successor, by a renewal at the same moment or by a thief: then the whole session ends.
+   */
   logout(accessToken: string, refreshToken: string | undefined): void {
     const { tokens, clock } = this.#with;
     const access = this.#find(accessToken);
     if (access) tokens.revoke(access.hash, clock());
     const refresh = refreshToken === undefined ? undefined : this.#find(refreshToken);
-    if (refresh && refresh.userId === access?.userId) tokens.revoke(refresh.hash, clock());
+    if (!refresh || refresh.userId !== access?.userId) return;
+    if (refresh.revokedAt === null) tokens.revoke(refresh.hash, clock());
+    else tokens.revokeFamily(refresh.family, clock());
   }
 
   /** The sessions of the one whose access token this is, the one renewed last first. */
@@ -186,15 +191,14 @@ export class Sessions {
    * @throws DomainError `forbidden` when the current password is wrong, `bad_input`, `too_many_attempts`
    */
   async changePassword(accessToken: string, change: PasswordChange): Promise<void> {
-    const { users, tokens, passwords, clock } = this.#with;
+    const { users, passwords, clock } = this.#with;
     const { userId, family } = this.#own(accessToken);
     if (!(await this.passwordMatches(userId, change.current)))
       throw new DomainError('forbidden', 'current_password is wrong.');
     const hash = await passwords.hash(change.fresh);
     // It may have been signed out while the passwords were compared and hashed.
     this.authenticate(accessToken);
-    users.setPassword(userId, hash);
-    tokens.revokeOtherSessions(userId, family, clock());
+    users.setPassword(userId, hash, { family, at: clock() });
   }
 
   /**
@@ -252,7 +256,8 @@ export class Sessions {
     const now = clock();
     const fresh = this.#pair(user.id, randomUUID(), client.userAgent?.slice(0, 256) ?? null);
     tokens.purgeExpired(now);
-    tokens.insert(fresh.rows);
+    // Another process may have given them another password, or a plugin taken its time, since `user` was read.
+    if (!tokens.begin(fresh.rows, user.tokenEpoch)) throw signInAgain();
     users.loggedIn(user.id, now);
     return this.#signedIn(user, fresh);
   }
