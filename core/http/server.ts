@@ -1,17 +1,16 @@
-import { createServer } from 'node:http';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
 import type { Logger } from 'pino';
-import { DomainError } from '../domain/errors.ts';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Sessions } from '../services/sessions.ts';
 import { apiRoute } from './api-route.ts';
 import type { RouteAudit } from './audited.ts';
 import { bearerScheme } from './bearer.ts';
-import { answerClientErrors } from './client-errors.ts';
+import { checkRequest } from './check-request.ts';
 import { refreshCookie, refreshCookieOptions } from './cookies.ts';
 import { errorAnswer } from './errors.ts';
+import { createListener } from './listener.ts';
 import { mediaScheme } from './media-auth.ts';
 import { openApiRoute } from './openapi.ts';
 import { addPendingCookie } from './pending-cookie.ts';
@@ -53,8 +52,7 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   const server = new Server({
     host: deps.host,
     port: deps.port,
-    // Node's own answer to a request that names no host comes without our headers: see `addHeadersAndErrors`.
-    listener: createServer({ requireHostHeader: false }),
+    listener: createListener(),
     debug: false,
     routes: {
       payload: { maxBytes: largestBody, allow: ['application/json'] },
@@ -67,7 +65,6 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
     },
   });
   await server.register(inert);
-  answerClientErrors(server.listener);
   addCompression(server);
   addHeadersAndErrors(server);
   server.state(refreshCookie, refreshCookieOptions({ secure: deps.cookieSecure, refreshTtl: deps.refreshTtl }));
@@ -104,9 +101,7 @@ function addHeadersAndErrors(server: Server): void {
   server.ext('onRequest', (request, h) => {
     const { req, res } = request.raw;
     for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value);
-    if (req.httpVersion === '1.1' && req.headers.host === undefined) {
-      throw new DomainError('bad_input', 'The header Host is missing.');
-    }
+    checkRequest(req);
     return h.continue;
   });
   server.ext('onPreResponse', ({ response }, h) => {
