@@ -183,9 +183,19 @@ describe('sessions', () => {
 
   describe('a login during which the account changes', () => {
     for (const [what, change] of [
-      ['gets another password', (users, id) => users.replacePassword(id, 'no hash', parts.now)],
+      [
+        'gets another password',
+        (users, id) => {
+          users.replacePassword(id, 'no hash', parts.now);
+        },
+      ],
       ['is disabled', (users, id) => users.change(id, { disabled: true }, parts.now)],
-      ['is signed out everywhere', (users, id) => users.signOut(id, parts.now)],
+      [
+        'is signed out everywhere',
+        (users, id) => {
+          users.signOut(id, parts.now);
+        },
+      ],
       ['is deleted', (users, id) => users.remove(id)],
     ] satisfies [string, (users: Users, id: number) => unknown][]) {
       it(`lets nobody in when it ${what} after the password was compared`, async () => {
