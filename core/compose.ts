@@ -7,6 +7,7 @@ import {
   type InjectionToken,
 } from 'tsyringe';
 import { composeIndexer, composeVectors } from './compose-indexer.ts';
+import { composeMetrics } from './compose-metrics.ts';
 import { composePeople } from './compose-people.ts';
 import { composeRoutes } from './compose-routes.ts';
 import { composeFaceSearch, composeTextSearch } from './compose-search.ts';
@@ -232,12 +233,14 @@ function condition(register: Register, config: Config): void {
       },
     });
   });
+  register(tokens.diskUsage, () => new DiskUsage(config.dataDir));
+  register(tokens.metrics, (c) => composeMetrics(c, config));
   register(
     tokens.overview,
     (c) =>
       new Overview({
         version,
-        disk: new DiskUsage(config.dataDir),
+        disk: c.resolve(tokens.diskUsage),
         counts: new LibraryCounts(c.resolve(tokens.db)),
         listedPhotos: listedPhotos(c),
         indexer: () => c.resolve(tokens.indexer).progress(),
@@ -255,6 +258,7 @@ function http(register: Register, config: Config): void {
       sessions: c.resolve(tokens.sessions),
       media: c.resolve(tokens.mediaAccess),
       audit: c.resolve(tokens.audit),
+      metrics: { metrics: c.resolve(tokens.metrics), access: config.metrics },
       log: c.resolve(tokens.log),
       secret: c.resolve(tokens.secret),
       version,

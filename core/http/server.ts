@@ -3,6 +3,7 @@ import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
 import type { Logger } from 'pino';
 import type { MediaAccess } from '../services/media-access.ts';
+import type { Metrics } from '../services/metrics/metrics.ts';
 import type { Sessions } from '../services/sessions.ts';
 import { apiRoute } from './api-route.ts';
 import type { RouteAudit } from './audited.ts';
@@ -12,6 +13,7 @@ import { refreshCookie, refreshCookieOptions } from './cookies.ts';
 import { errorAnswer } from './errors.ts';
 import { createListener } from './listener.ts';
 import { mediaScheme } from './media-auth.ts';
+import { serveMetrics, type MetricsAccess } from './metrics.ts';
 import { openApiRoute } from './openapi.ts';
 import { addPendingCookie } from './pending-cookie.ts';
 import { logRequests } from './request-log.ts';
@@ -24,6 +26,7 @@ export interface ServerDependencies {
   readonly sessions: Pick<Sessions, 'authenticate'>;
   readonly media: Pick<MediaAccess, 'check'>;
   readonly audit: RouteAudit;
+  readonly metrics?: { readonly metrics: Metrics; readonly access: MetricsAccess };
   readonly log: Logger;
   readonly host: string;
   /** 0 for any that is free. */
@@ -78,6 +81,7 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   const options = { trustProxy: deps.trustProxy, validateAnswers: deps.validateAnswers ?? false, audit: deps.audit };
   server.route(routes.map((route) => apiRoute(route, options)));
   server.route(webRoutes(deps.webRoot));
+  if (deps.metrics) serveMetrics(server, { ...deps.metrics, sessions: deps.sessions });
   logRequests(server, deps.log);
   return server;
 }

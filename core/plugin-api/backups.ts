@@ -22,4 +22,6 @@ export interface Backups {
    * went. With 0, all go.
    */
   prune(keep: number): Promise<string[]>;
+  /** When the next snapshot is taken by itself, epoch seconds; null while none is. */
+  nextAt?(): Promise<number | null>;
 }

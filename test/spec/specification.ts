@@ -1,7 +1,10 @@
 /** The public contract's endpoint tables as data: method, path, who may call it. */
 
-/** As the tables say it: `bearer` is any valid token, `media` a bearer token or a signed URL. */
-export type SpecifiedAccess = 'none' | 'bearer' | 'media' | 'read' | 'write' | 'admin';
+/**
+ * As the tables say it: `bearer` is any valid token, `media` a bearer token or a signed URL, `metrics` an admin or a
+ * program on the same machine.
+ */
+export type SpecifiedAccess = 'none' | 'bearer' | 'media' | 'metrics' | 'read' | 'write' | 'admin';
 
 export type Endpoint = readonly [method: string, path: string, access: SpecifiedAccess];
 
@@ -103,4 +106,5 @@ export const added: readonly Endpoint[] = [
   ['POST', '/api/admin/indexer/retry-failed', 'admin'],
   ['GET', '/api/admin/failures', 'admin'],
   ['GET', '/api/admin/audit', 'admin'],
+  ['GET', '/metrics', 'metrics'],
 ];

@@ -67,6 +67,7 @@ export class AccessHouse {
       SIGNING_SECRET: signingSecret,
       CLUSTER_INTERVAL: '1',
       TRUST_PROXY: '1',
+      METRICS: 'admin',
       VALIDATE_ANSWERS: '1',
       ...environment,
     };

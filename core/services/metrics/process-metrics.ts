@@ -1,0 +1,17 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+let registry: Registry | undefined;
+
+/**
+ * CPU, memory, event-loop delay and garbage collection, under the names that prom-client gives them everywhere.
+ *
+ * They are the process's, not a server's: prom-client cannot end the watching that they take, so it is begun once, when
+ * somebody first asks, however many servers there are. None of it keeps the process alive.
+ */
+export function processMetrics(): Promise<string> {
+  if (!registry) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+  }
+  return registry.metrics();
+}
