@@ -9,6 +9,7 @@ import { OpenPhoto } from './state/open-photo.ts';
 import { Session } from './state/session.ts';
 import { StatusWatch } from './state/status-watch.ts';
 import { SyncNotice } from './state/sync-notice.ts';
+import { TabLock } from './state/tab-lock.ts';
 import { Timeline } from './state/timeline.ts';
 
 /** The parts of the running page. */
@@ -39,9 +40,16 @@ const modelsKey = 'photofinch.models-note';
 /** Builds the parts and ties them to each other and to the browser. */
 export function createApp(): App {
   const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const locks = (navigator as Partial<Navigator>).locks;
+  const renewing = new TabLock({
+    locks: locks && { request: (name, work) => locks.request(name, work) },
+    notes: localStorage,
+    pause,
+    now: () => Date.now(),
+  });
   const api: Api = new Api({
     fetch: (...request) => fetch(...request),
-    lock: oneTabAtATime,
+    lock: (work) => renewing.run(work),
     onSessionEnded: () => {
       session.ended();
     },
@@ -132,12 +140,6 @@ function followUser(session: Session, then: (user: 'same' | 'another' | 'none') 
       });
     }
   });
-}
-
-/** Refresh tokens may be used once only, and all tabs share one. Without secure context there is no lock to be had. */
-function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const locks = (navigator as Partial<Navigator>).locks;
-  return locks ? locks.request('photofinch.renew', work) : work();
 }
 
 /** Failures of what runs by itself are told by the banner, or by the part that failed. */
