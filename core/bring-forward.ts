@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { indexFile } from './data-folder.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
@@ -72,7 +72,6 @@ async function takeSnapshot(index: string, folder: string): Promise<string> {
     await removePart(part);
     const copies = indexCopies(index);
     await copies.copy(part, { signal });
-    await chmod(part, 0o600);
     await toDisk(part);
     const { ok, detail } = await copies.verify(part, { signal });
     if (!ok) throw notWhole(detail);

@@ -57,14 +57,16 @@ function roleOf({ role = 'read' }: Options): Role {
 
 async function serve(config: Config, options: Options): Promise<void> {
   const server = await startServer(config, undefined, { withoutSnapshot: options['without-snapshot'] });
+  // Before it is said that the server is there: whoever waits for that may stop it at once.
+  const stopped = new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
   print(`Photofinch ${version} listens on ${server.url}`);
   if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
   if (server.firstAdmin) {
     print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown this once; change it)`);
   }
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
-  });
+  const signal = await stopped;
   // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   if (process.stdout.isTTY) print(`\n${signal}: stopping`);
@@ -86,11 +88,14 @@ async function backup(): Promise<void> {
 }
 
 async function restore(snapshot: string): Promise<void> {
-  const { before, after, kept } = await restoreIndex(quietConfig().dataDir, snapshot);
+  const { before, after, kept, accounts, thumbsToMake } = await restoreIndex(quietConfig().dataDir, snapshot);
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
     print(`${what.padEnd(8)} ${String(before?.[what] ?? '–').padStart(9)}  ${String(after[what]).padStart(9)}`);
   }
+  if (thumbsToMake > 0) print(`The server makes ${thumbsToMake} missing thumbnails anew.`);
+  print('Accounts, passwords and second factors are those of the snapshot, and everybody has to sign in again.');
+  for (const line of accounts) print(`  ${line}`);
   print(kept === null ? 'Restored.' : `Restored. The index that was replaced is ${kept}.`);
 }
 
@@ -110,6 +115,9 @@ function print(line: string): void {
 function warn(line: string): void {
   process.stderr.write(`photofinch: ${line}\n`);
 }
+
+// The index, what lies beside it and its backups say much about the photos: all that is made here is its owner's alone.
+process.umask(0o077);
 
 try {
   const { command, words, options } = readCall(process.argv.slice(2));

@@ -2,32 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { holdDataFolder } from '../../core/data-folder.ts';
-import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase } from '../../core/db/open.ts';
 import { indexCopies } from '../../core/index-copies.ts';
 import { restoreIndex } from '../../core/restore.ts';
+import { addTags, tagsIn } from '../support/tagged-index.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 
 const signal = new AbortController().signal;
-
-/** An index with so many tags, at the schema of the first `upTo` migrations. */
-function makeIndex(file: string, tags: number, upTo = migrations.length, name = 'tag'): void {
-  const db = openDatabase(file);
-  migrate(db, migrations.slice(0, upTo));
-  const insert = db.prepare('INSERT INTO tags (name, key) VALUES (?, ?)');
-  for (let tag = 0; tag < tags; tag += 1) insert.run(`${name} ${tag}`, `${name} ${tag}`);
-  db.close();
-}
-
-function tagsIn(file: string): number | undefined {
-  const db = openDatabase(file, { readonly: true });
-  try {
-    return db.prepare<[], number>('SELECT count(*) FROM tags').pluck().get();
-  } finally {
-    db.close();
-  }
-}
 
 const failure = (work: Promise<unknown>): Promise<Error> =>
   work.then(
@@ -40,9 +22,9 @@ describe('restoring an index', () => {
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const snapshot = join(folder, 'snapshot');
-      makeIndex(index, 3);
+      addTags(index, 3);
       await indexCopies(index).copy(snapshot, { signal });
-      makeIndex(index, 2, migrations.length, 'later');
+      addTags(index, 2, { name: 'later' });
       mkdirSync(join(folder, 'vectors'));
       const { before, after, kept } = await restoreIndex(folder, snapshot, () => Date.UTC(2026, 10, 21));
       expect([before?.tags, after.tags]).to.deep.equal([5, 3]);
@@ -57,7 +39,7 @@ describe('restoring an index', () => {
   it('brings an older snapshot forward', () =>
     withTempFolder(async (folder) => {
       const snapshot = join(folder, 'old');
-      makeIndex(snapshot, 2, 1);
+      addTags(snapshot, 2, { upTo: 1 });
       const { before, after } = await restoreIndex(folder, snapshot);
       expect(before).to.equal(null);
       expect(after.tags).to.equal(2);
@@ -69,7 +51,7 @@ describe('restoring an index', () => {
   it('takes the place of an index that is damaged beyond opening', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
-      makeIndex(join(folder, 'good'), 2);
+      addTags(join(folder, 'good'), 2);
       writeFileSync(index, 'this was an index once'.repeat(1000));
       writeFileSync(`${index}-wal`, 'log');
       const { before, kept } = await restoreIndex(folder, join(folder, 'good'));
@@ -86,7 +68,7 @@ describe('restoring an index', () => {
     it(`refuses what ${what}, and changes nothing`, () =>
       withTempFolder(async (folder) => {
         const index = join(folder, 'index.sqlite3');
-        makeIndex(index, 1);
+        addTags(index, 1);
         const snapshot = join(folder, 'snapshot');
         if (content !== null) writeFileSync(snapshot, content.repeat(500));
         expect((await failure(restoreIndex(folder, snapshot))).message).to.match(expected);
@@ -98,14 +80,14 @@ describe('restoring an index', () => {
   it('refuses another program’s database, a newer schema and the index itself', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
-      makeIndex(index, 1);
+      addTags(index, 1);
       const other = openDatabase(join(folder, 'other'));
       other.exec('CREATE TABLE x (y); PRAGMA user_version = 1');
       other.close();
       expect((await failure(restoreIndex(folder, join(folder, 'other')))).message).to.match(
         /no index of a photo library/,
       );
-      makeIndex(join(folder, 'newer'), 1);
+      addTags(join(folder, 'newer'), 1);
       const newer = openDatabase(join(folder, 'newer'));
       newer.pragma('user_version = 999');
       newer.close();
@@ -116,7 +98,7 @@ describe('restoring an index', () => {
 
   it('refuses while a server holds the data folder', () =>
     withTempFolder(async (folder) => {
-      makeIndex(join(folder, 'snapshot'), 1);
+      addTags(join(folder, 'snapshot'), 1);
       const held = holdDataFolder(folder);
       const error = await failure(restoreIndex(folder, join(folder, 'snapshot')));
       held.release();
