@@ -163,6 +163,8 @@ export interface PluginHost {
   readonly state: PluginState;
   readonly index: IndexCopies;
   readonly accounts: PluginAccounts;
+  /** Writes down what the plugin did by itself; what a call of its routes did is told by the route's own `audit`. */
+  audit(event: AuditEvent): void;
   /** A key of 32 bytes of the plugin's own, derived from the server's secret; the same for as long as that is. */
   deriveKey(purpose: string): Uint8Array;
   /** Where the server keeps its data; a plugin that keeps files for people to find makes a folder of its own in it. */

@@ -4,7 +4,7 @@ import type { IndexCopies, PluginAccounts } from '../plugin-api/index.ts';
 import { closeContributions } from './close.ts';
 import { offerContract } from './contract-resolution.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
-import { createHost } from './host.ts';
+import { createHost, type PluginAudit } from './host.ts';
 import { importPlugin } from './import-plugin.ts';
 import { inTime } from './in-time.ts';
 import { locatePlugin, type Located } from './locate.ts';
@@ -32,6 +32,7 @@ export interface LoadParts {
   readonly pluginState: PluginState;
   readonly index: IndexCopies;
   readonly accounts: PluginAccounts;
+  readonly audit: PluginAudit;
   /** The server's secret. */
   readonly secret: Uint8Array;
   /** Aborted when the server stops. */
@@ -105,7 +106,7 @@ async function locateAll(parts: LoadParts): Promise<Located[]> {
 }
 
 async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
-  const { config, log, pluginState, index, accounts, secret, signal, timeLimit = 30_000 } = parts;
+  const { config, log, pluginState, index, accounts, audit, secret, signal, timeLimit = 30_000 } = parts;
   const seconds = `${timeLimit / 1000} s`;
   const importTooLate = (): Error =>
     new PluginFault(located.entry, `is not imported within ${seconds}`, 'see what its module awaits at its top level');
@@ -116,7 +117,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   const { values, secrets } = readOptions(plugin, config.environment);
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
-  const server = { index, accounts, secret, signal };
+  const server = { index, accounts, audit, secret, signal };
   const hosted = createHost({ name, dataDir, options: values, log, state, timeZone, ...server });
   const registerTooLate = (): Error =>
     new PluginFault(name, `has not registered within ${seconds}`, 'see what its register(host) waits for');

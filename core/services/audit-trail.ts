@@ -20,6 +20,11 @@ interface Dependencies {
   readonly onError: (error: unknown) => void;
 }
 
+const actionName = /^[a-z0-9_]+(\.[a-z0-9_]+)*$/;
+
+/** More kinds of actions than programs have: a plugin that makes names up as it goes is refused. */
+const mostActions = 200;
+
 /** Longest text of one field, in characters. */
 const longestText = 200;
 
@@ -38,9 +43,9 @@ export class AuditTrail {
   /** @param by the actor is null when nobody has proved who they are */
   record(event: AuditEvent, by: { actor: Actor | null; address?: string | undefined }): void {
     const { entries, clock, onError } = this.#with;
-    const { action } = event;
-    this.#counts.set(action, (this.#counts.get(action) ?? 0) + 1);
     try {
+      const { action } = event;
+      this.#count(action);
       const entry = {
         at: clock(),
         action,
@@ -56,6 +61,14 @@ export class AuditTrail {
     } catch (error) {
       onError(error);
     }
+  }
+
+  #count(action: string): void {
+    const known = this.#counts.get(action);
+    if (known === undefined && (!actionName.test(action) || action.length > 64 || this.#counts.size >= mostActions)) {
+      throw new Error(`The audit trail knows no action of the name ${JSON.stringify(action)}`);
+    }
+    this.#counts.set(action, (known ?? 0) + 1);
   }
 
   /** Takes note that what was done could not be told. */

@@ -40,6 +40,7 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
       log,
       pluginState: new PluginState(db),
       accounts: { passwordMatches: () => Promise.resolve(false), attemptCode: () => Promise.resolve(false) },
+      audit: () => undefined,
       secret: Buffer.alloc(32, 1),
       index: indexCopies(`${folder}/index.sqlite3`),
       signal: loading.signal ?? new AbortController().signal,
