@@ -26,11 +26,20 @@ const plugin: Plugin = {
       backups: snapshots,
       memory,
       log: host.log,
+      audit: host.audit,
       timeZone: host.timeZone,
       clock: () => Math.floor(Date.now() / 1000),
       signal: host.signal,
     });
-    host.provide('backups', snapshots);
+    const backups = {
+      list: () => snapshots.list(),
+      take: (options: { signal: AbortSignal }) => snapshots.take(options),
+      remove: (name: string) => snapshots.remove(name),
+      prune: (keep: number) => snapshots.prune(keep),
+      nextAt: () => scheduler.nextRunAt(),
+      close: () => snapshots.close(),
+    };
+    host.provide('backups', backups);
     host.routes(backupRoutes({ snapshots, file, scheduler, signal: host.signal }));
     host.healthCheck(backupCheck({ snapshots, file, memory }));
     void snapshots.sweep();

@@ -1,4 +1,4 @@
-import type { Backups, PluginLog } from 'photofinch/plugin-api';
+import type { AuditEvent, Backups, PluginLog } from 'photofinch/plugin-api';
 import { BackupError } from './backup-error.ts';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
 import type { ScheduleMemory } from './schedule-memory.ts';
@@ -15,6 +15,7 @@ interface Dependencies {
   readonly backups: Backups;
   readonly memory: ScheduleMemory;
   readonly log: PluginLog;
+  readonly audit: (event: AuditEvent) => void;
   readonly timeZone: string;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -62,7 +63,7 @@ export class Scheduler {
 
   /** Looks at the clock: takes the snapshot that is due. Never fails for a snapshot that does. */
   async tick(): Promise<void> {
-    const { backups, memory, log, clock, signal } = this.#with;
+    const { backups, memory, log, audit, clock, signal } = this.#with;
     const { schedule, slot } = await this.#due();
     if (!schedule || slot === undefined || this.#pause() > 0) return;
     try {
@@ -71,6 +72,7 @@ export class Scheduler {
       memory.failure = undefined;
       this.#lastFailure = undefined;
       log.info('took the scheduled snapshot', { name });
+      audit({ action: 'backup.taken', subject: name });
     } catch (error) {
       if (signal.aborted) return;
       this.#lastFailure = clock();
@@ -80,7 +82,9 @@ export class Scheduler {
       return;
     }
     const pruned = await backups.prune(schedule.keep);
-    if (pruned.length > 0) log.info('removed old snapshots', { pruned: pruned.length });
+    if (pruned.length === 0) return;
+    log.info('removed old snapshots', { pruned: pruned.length });
+    audit({ action: 'backup.pruned', detail: `${pruned.length} deleted` });
   }
 
   /**
