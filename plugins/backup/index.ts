@@ -26,7 +26,9 @@ const plugin: Plugin = {
       backups: snapshots,
       memory,
       log: host.log,
-      audit: host.audit,
+      audit: (event) => {
+        host.audit(event);
+      },
       timeZone: host.timeZone,
       clock: () => Math.floor(Date.now() / 1000),
       signal: host.signal,
