@@ -41,6 +41,6 @@ function expectSentence(text: string, where: string): void {
   expect(Object.keys(body), where).to.deep.equal(['detail']);
   expect(body['detail'], where)
     .to.be.a('string')
-    .that.matches(/^\S.*[.:!?]$/s);
+    .that.matches(/\S.*[.:!?]$/s);
   expect(body['detail'], where).not.to.match(inside);
 }
