@@ -72,7 +72,8 @@ export class LoginLimits {
 
   #check(key: string): void {
     const now = this.#clock();
-    const tenth = this.#failures.nthNewest(key, loginAttempts, now - loginWindow);
+    // What lies in the future was counted by a clock that has been set back, and could lock somebody out for years.
+    const tenth = this.#failures.nthNewest(key, loginAttempts, { since: now - loginWindow, now });
     if (tenth !== undefined) throw tooMany(tenth + loginWindow - now);
   }
 
