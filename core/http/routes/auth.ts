@@ -4,14 +4,15 @@ import { DomainError } from '../../domain/errors.ts';
 import { roles } from '../../domain/roles.ts';
 import type { Account, Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
-import type { CodeNeeded, Sessions, SignedIn } from '../../services/sessions.ts';
+import type { CodeNeeded } from '../../services/authenticator.ts';
+import type { Sessions, SignedIn } from '../../services/sessions.ts';
 import { bearerToken } from '../bearer.ts';
 import { callerOf } from '../caller-of.ts';
 import { clientOf } from '../client-of.ts';
 import { refreshCookie } from '../cookies.ts';
 import { pendingCookie } from '../pending-cookie.ts';
 import { Reply, route, type Route } from '../route.ts';
-import { signInRefused, signInSucceeded } from './sign-in-audit.ts';
+import { codeAccepted, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import type { AuthLimits, Ok, TokenPair, TwoFactorRequired, User } from '../wire.ts';
 
 interface Dependencies {
@@ -83,7 +84,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         const session = await sessions.loginWithCode(pendingToken, call.payload.code, clientOf(call));
         return signedIn(session, { [pendingCookie]: null });
       },
-      audit: signInSucceeded,
+      audit: codeAccepted,
       auditFailure: signInRefused,
     }),
     route<object, object, { refresh_token?: string }>({

@@ -11,6 +11,12 @@ export function signInSucceeded(_call: unknown, { body }: Reply): (AuditEvent & 
   return { action: 'login.succeeded', actor: { userId: answer.user.id, name: answer.user.username } };
 }
 
+/** The same, after the second step. */
+export function codeAccepted(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
+  const event = signInSucceeded(call, reply);
+  return event && { ...event, detail: 'with a code' };
+}
+
 /** That somebody did not get in, or that a stolen token came to light. Nobody proved to be the one it is about. */
 export function signInRefused(_call: unknown, error: unknown): AuditEvent | null {
   if (!(error instanceof SignInRefused)) return null;
