@@ -34,6 +34,8 @@ export interface UserChanges {
 
 /** The session in which its user sets a password, and when. */
 export interface KeptSession {
+  /** SHA-256 of its access token. */
+  readonly access: Buffer;
   readonly family: string;
   /** Epoch seconds. */
   readonly at: number;
@@ -84,13 +86,14 @@ export class Users {
       endSignatures.run(id);
       revokeTokens.run(at, id);
     });
-    const revokeOthers = db.prepare<[number, number, string]>(
-      'UPDATE tokens SET revoked_at = ? WHERE user_id = ? AND family <> ? AND revoked_at IS NULL',
-    );
-    this.#setPassword = db.transaction((id: number, passwordHash: string, { family, at }: KeptSession) => {
+    // Renewals leave the session's older access tokens valid: they end here too.
+    const revokeOthers = db.prepare<[{ id: number } & KeptSession]>(`
+      UPDATE tokens SET revoked_at = @at
+      WHERE user_id = @id AND revoked_at IS NULL AND hash <> @access AND NOT (family = @family AND kind = 'refresh')`);
+    this.#setPassword = db.transaction((id: number, passwordHash: string, kept: KeptSession) => {
       setPassword.run(passwordHash, id);
       endSignatures.run(id);
-      revokeOthers.run(at, id, family);
+      revokeOthers.run({ id, ...kept });
     });
     this.#replacePassword = db.transaction((id: number, passwordHash: string, at: number) => {
       setPassword.run(passwordHash, id);
@@ -164,7 +167,7 @@ export class Users {
     this.#replacePassword(id, passwordHash, at);
   }
 
-  /** Signs the user out everywhere as well, but for one session. */
+  /** Revokes all tokens of the user but the access token and the refresh token of one session. */
   setPassword(id: number, passwordHash: string, kept: KeptSession): void {
     this.#setPassword(id, passwordHash, kept);
   }

@@ -1,13 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { NewToken, TokenKind, TokenRow, Tokens } from '../index-store/tokens.ts';
-import type { UserRow, Users } from '../index-store/users.ts';
-import type { SecondFactor } from '../plugin-api/index.ts';
-import type { LoginLimits } from './login-limits.ts';
-import type { Passwords } from './passwords.ts';
-import { PendingLogins } from './pending-logins.ts';
+import type { UserRow } from '../index-store/users.ts';
+import { Authenticator, enabledUser, type AuthenticatorDependencies, type CodeNeeded } from './authenticator.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
 /** The user of a valid token or signature. */
@@ -24,13 +20,6 @@ export interface SignedIn {
   readonly expiresIn: number;
   readonly refreshExpiresIn: number;
   readonly user: UserRow;
-}
-
-/** The password was right, and a code is asked for as well. */
-export interface CodeNeeded {
-  readonly pendingToken: string;
-  /** Seconds. */
-  readonly expiresIn: number;
 }
 
 /** A sign-in that goes on somewhere. */
@@ -57,82 +46,36 @@ export interface PasswordChange {
   readonly fresh: string;
 }
 
-interface Dependencies {
-  readonly users: Users;
+interface Dependencies extends AuthenticatorDependencies {
   readonly tokens: Tokens;
-  readonly passwords: Passwords;
-  readonly limits: LoginLimits;
-  /** The second step at login; undefined while no plugin provides one. */
-  readonly secondFactor: () => SecondFactor | undefined;
-  readonly clock: () => number;
-  /** Seconds, like the other two. */
+  /** Seconds. */
   readonly accessTtl: number;
   readonly refreshTtl: number;
-  readonly twoFactorPendingTtl: number;
 }
 
 /** Signing in, staying signed in, signing out. A token is 32 random bytes in hex; the index keeps its SHA-256 only. */
 export class Sessions {
   readonly #with: Dependencies;
-  readonly #pending: PendingLogins;
+  readonly #authenticator: Authenticator;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
-    this.#pending = new PendingLogins(dependencies.twoFactorPendingTtl, dependencies.clock);
+    this.#authenticator = new Authenticator(dependencies);
   }
 
   /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
   async login(username: string, password: string, client: Client): Promise<SignedIn | CodeNeeded> {
-    const { users, passwords, limits, secondFactor } = this.#with;
-    const user = await limits.attempt(client.address, async () => {
-      const named = users.byName(normalUsername(username));
-      const right = await passwords.matches(password, named?.passwordHash);
-      const user = right && named ? this.#enabled(named.id) : undefined;
-      // It may have got another while the given one was compared.
-      return user?.passwordHash === named?.passwordHash ? user : undefined;
-    });
-    if (!user) {
-      const known = users.byName(normalUsername(username))?.username;
-      throw new SignInRefused('password', 'The username or the password is wrong.', known);
-    }
-    if (!(await secondFactor()?.isEnabled(user.id))) return this.#open(user, client);
-    const { token, expiresIn } = this.#pending.begin(user);
-    return { pendingToken: token, expiresIn };
+    const user = await this.#authenticator.byPassword(username, password, client.address);
+    return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
   }
 
   /**
-   * The second step. Wrong codes are counted for the address and for the user, since who knows the password can begin as
-   * many sign-ins from as many addresses as they like.
+   * The second step.
    * @param pendingToken undefined when there is none any more
    * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
    */
-  async loginWithCode(pendingToken = '', code: string, client: Client): Promise<SignedIn> {
-    const { limits, secondFactor } = this.#with;
-    const { id, username } = this.#pendingUser(pendingToken);
-    const user = await limits.attempt(client.address, () =>
-      limits.attemptCodeOf(id, async () => {
-        this.#pendingUser(pendingToken);
-        if (!(await secondFactor()?.verify(id, code).catch(lostFactor))) return undefined;
-        const found = this.#pendingUser(pendingToken);
-        this.#pending.finish(pendingToken);
-        return found;
-      }),
-    );
-    if (!user) throw new SignInRefused('code', 'The code is wrong, or was used already.', username);
-    return this.#open(user, client);
-  }
-
-  /** The user of a sign-in that still waits for its second step. @throws DomainError `unauthenticated` */
-  #pendingUser(pendingToken: string): UserRow {
-    const pending = this.#pending.userOf(pendingToken);
-    const user = pending && this.#enabled(pending.id);
-    if (user?.tokenEpoch !== pending?.tokenEpoch || !user) {
-      throw new DomainError(
-        'unauthenticated',
-        'The sign-in took too long or was ended: begin again with the password.',
-      );
-    }
-    return user;
+  async loginWithCode(pendingToken: string | undefined, code: string, client: Client): Promise<SignedIn> {
+    return this.#open(await this.#authenticator.byCode(pendingToken ?? '', code, client.address), client);
   }
 
   /**
@@ -145,7 +88,7 @@ export class Sessions {
     const now = clock();
     const token = this.#find(refreshToken);
     if (token?.kind !== 'refresh') throw signInAgain();
-    const user = this.#enabled(token.userId);
+    const user = enabledUser(this.#with.users, token.userId);
     if (token.revokedAt === null && (token.expiresAt <= now || !user)) throw signInAgain();
     const fresh = this.#pair(token.userId, token.family, token.client);
     if (!user || token.revokedAt !== null || !tokens.rotate(token.hash, now, fresh.rows)) {
@@ -187,39 +130,29 @@ export class Sessions {
   }
 
   /**
-   * Sets the caller's own password. Every other session of theirs ends, and every signed URL; this one stays.
+   * Sets the caller's own password. Every other token of theirs ends, and every signed URL; this access token and the
+   * refresh token of its session stay.
    * @throws DomainError `forbidden` when the current password is wrong, `bad_input`, `too_many_attempts`
    */
   async changePassword(accessToken: string, change: PasswordChange): Promise<void> {
     const { users, passwords, clock } = this.#with;
-    const { userId, family } = this.#own(accessToken);
+    const { userId, family, hash: access } = this.#own(accessToken);
     if (!(await this.passwordMatches(userId, change.current)))
       throw new DomainError('forbidden', 'current_password is wrong.');
     const hash = await passwords.hash(change.fresh);
     // It may have been signed out while the passwords were compared and hashed.
     this.authenticate(accessToken);
-    users.setPassword(userId, hash, { family, at: clock() });
+    users.setPassword(userId, hash, { access, family, at: clock() });
   }
 
-  /**
-   * Whether it is the password of a user who is signed in.
-   * @throws DomainError `too_many_attempts`
-   */
-  async passwordMatches(userId: number, password: string): Promise<boolean> {
-    const { passwords, limits } = this.#with;
-    const right = await limits.attemptOf(userId, async () => {
-      const user = this.#enabled(userId);
-      return (await passwords.matches(password, user?.passwordHash)) || undefined;
-    });
-    return right ?? false;
+  /** As the authenticator's: whether it is the password of a user who is signed in. */
+  passwordMatches(userId: number, password: string): Promise<boolean> {
+    return this.#authenticator.passwordMatches(userId, password);
   }
 
-  /**
-   * Makes one attempt at a code of a user who is signed in; false is a failure.
-   * @throws DomainError `too_many_attempts`
-   */
-  async attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
-    return (await this.#with.limits.attemptCodeOf(userId, async () => (await attempt()) || undefined)) ?? false;
+  /** As the authenticator's: makes one attempt at a code of a user who is signed in. */
+  attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
+    return this.#authenticator.attemptCode(userId, attempt);
   }
 
   #own(accessToken: string): TokenRow {
@@ -237,14 +170,9 @@ export class Sessions {
     if (token.expiresAt <= this.#with.clock()) {
       throw new DomainError('unauthenticated', 'The access token has expired: refresh it or sign in again.');
     }
-    const user = this.#enabled(token.userId);
+    const user = enabledUser(this.#with.users, token.userId);
     if (!user) throw new DomainError('unauthenticated', 'This account is disabled: ask an administrator.');
     return { userId: user.id, username: user.username, role: user.role };
-  }
-
-  #enabled(userId: number): UserRow | undefined {
-    const user = this.#with.users.byId(userId);
-    return user && !user.disabled ? user : undefined;
   }
 
   #find(token: string): TokenRow | undefined {
@@ -288,15 +216,6 @@ export class Sessions {
       user,
     };
   }
-}
-
-/** A plugin of another copy of the contract throws a class of its own, so the name decides. */
-function lostFactor(error: unknown): never {
-  if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
-  throw new DomainError(
-    'not_ready',
-    'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
-  );
 }
 
 function hashOf(token: string): Buffer {

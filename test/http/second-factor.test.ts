@@ -149,7 +149,7 @@ describe('the second factor', function () {
       const { pending_token } = first.json<{ pending_token: string }>();
       const foreign = new Server();
       await addPendingCookie(foreign, { secret: Buffer.alloc(32, 9), secure: true, ttl: 300 });
-      const [abroad = ''] = await foreign.states.format({ name: 'pf_pending', value: pending_token });
+      const [abroad = ''] = await foreign.states.format({ name: 'pf_pending', value: pending_token, options: {} });
       const elsewhere = abroad.slice('pf_pending='.length, abroad.indexOf(';'));
       expect(elsewhere).to.match(/^Fe26\.2\*/);
       const altered = sealed.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
