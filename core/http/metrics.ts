@@ -35,12 +35,18 @@ export function serveMetrics(server: Server, { metrics, access, sessions }: Depe
   });
   server.events.on('response', (request) => {
     metrics.requests.count({
-      method: request.route.method === '*' ? 'any' : request.route.method.toUpperCase(),
-      route: request.route.path,
+      ...routeOf(request),
       status: statusOf(request),
       seconds: Math.max(0, Date.now() - request.info.received) / 1000,
     });
   });
+}
+
+/** The route as it was declared; HEAD is answered by that of GET. What led to none is hapi's own, whose method it calls so. */
+function routeOf({ route }: Request): { method: string; route: string } {
+  const method: string = route.method;
+  if (method.startsWith('_')) return { method: 'any', route: 'none' };
+  return { method: method.toUpperCase(), route: route.path };
 }
 
 function metricsScheme(sessions: Pick<Sessions, 'authenticate'>, access: MetricsAccess): ServerAuthScheme {

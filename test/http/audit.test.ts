@@ -6,6 +6,7 @@ import { codeOf, wrongCodeOf } from '../support/two-factor-house.ts';
 
 type Entry = AuditEntries['entries'][number];
 
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
 const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
 
 describe('the audit trail', function () {
@@ -223,7 +224,7 @@ describe('the audit trail', function () {
     const changing = app.container
       .resolve(tokens.routes)
       .filter(({ method, path }) => method !== 'GET' && /^\/api\/(auth|admin)\//.test(path));
-    const silent = changing.filter(({ audit }) => !audit).map(({ method, path }) => `${method} ${path}`);
+    const silent = changing.filter((route) => !('audit' in route)).map(({ method, path }) => `${method} ${path}`);
     // They change nothing that anybody would ask about later.
     expect(silent).to.have.members([
       'POST /api/auth/refresh',

@@ -50,8 +50,8 @@ export class LibraryFactsReader {
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
     this.#source = new LastKnown(() => dependencies.health.source(), 5000);
-    this.#backups = new LastKnown(dependencies.backups, 10_000);
-    this.#disk = new LastKnown(dependencies.disk, 10_000);
+    this.#backups = new LastKnown(dependencies.backups, 5000);
+    this.#disk = new LastKnown(dependencies.disk, 5000);
   }
 
   async read(): Promise<LibraryFacts> {

@@ -1,5 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
+/** Of no reading at all, as between two scrapes in a row, these are no numbers (prom-client writes `Nan`), or absurd. */
+const senseless = ['min', 'mean', 'stddev'].map((what) => `nodejs_eventloop_lag_${what}_seconds`);
+
 let registry: Registry | undefined;
 
 /**
@@ -12,6 +15,7 @@ export function processMetrics(): Promise<string> {
   if (!registry) {
     registry = new Registry();
     collectDefaultMetrics({ register: registry });
+    for (const name of senseless) registry.removeSingleMetric(name);
   }
   return registry.metrics();
 }
