@@ -27,7 +27,7 @@ export async function disableSecondFactor(
         // Also when it was off: an enrolment that was only begun goes with it.
         await secondFactor.disable(user.id);
         if (wasOn) {
-          const event = { action: 'second_factor.disabled', subject: user.username };
+          const event = { action: 'second_factor.removed', subject: user.username };
           library.resolve(tokens.audit).record(event, { actor: commandLine });
         }
         return wasOn;

@@ -19,7 +19,7 @@ export async function addUser(config: Config, { username, role, displayName }: N
   await withLibrary(config, async (library) => {
     const account = { username, password, role, ...(displayName === undefined ? {} : { displayName }) };
     const user = await library.resolve(tokens.accounts).add(account);
-    const event = { action: 'user.added', subject: user.username, detail: user.role };
+    const event = { action: 'user.added', subject: user.username, detail: `role ${user.role}` };
     library.resolve(tokens.audit).record(event, { actor: commandLine });
     print(`Added ${user.username} with role ${user.role}.`);
   });
