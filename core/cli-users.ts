@@ -1,5 +1,6 @@
 import { readPassword } from './cli-password.ts';
 import { mustHaveIndex, withLibrary } from './cli-library.ts';
+import { normalUsername } from './domain/credentials.ts';
 import type { Role } from './domain/roles.ts';
 import type { Config } from './env.ts';
 import { commandLine } from './services/audit-trail.ts';
@@ -41,7 +42,7 @@ export async function resetPassword(config: Config, username: string, print: Pri
   const password = await readPassword(`New password for ${username}: `);
   await withLibrary(config, async (library) => {
     await library.resolve(tokens.accounts).resetPassword(username, password);
-    const event = { action: 'user.password_reset', subject: username };
+    const event = { action: 'user.changed', subject: normalUsername(username), detail: 'password' };
     library.resolve(tokens.audit).record(event, { actor: commandLine });
     print(`The password of ${username} is set; every device of theirs is signed out.`);
   });
