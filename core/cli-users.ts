@@ -42,7 +42,7 @@ export async function resetPassword(config: Config, username: string, print: Pri
   const password = await readPassword(`New password for ${username}: `);
   await withLibrary(config, async (library) => {
     await library.resolve(tokens.accounts).resetPassword(username, password);
-    const event = { action: 'user.changed', subject: normalUsername(username), detail: 'password' };
+    const event = { action: 'user.password_reset', subject: normalUsername(username) };
     library.resolve(tokens.audit).record(event, { actor: commandLine });
     print(`The password of ${username} is set; every device of theirs is signed out.`);
   });
