@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the folder of the snapshots may not be used; give this user the right to, or set BACKUP_DIR to another one',
   EROFS: 'the folder of the snapshots cannot be written; make it writable, or set BACKUP_DIR to another one',
   ENOTDIR: 'the folder of the snapshots is a file; move it away, or set BACKUP_DIR to another one',
-  ENOENT: 'the folder of the snapshots is gone; see whether its disk is there',
+  ENOENT: 'the folder above that of the snapshots is not there; make it, or see whether its disk is mounted',
   EIO: 'the disk of the snapshots cannot be read or written; see whether it is in order',
 };
 

@@ -13,7 +13,9 @@ const plugin: Plugin = {
   version: '1.0.0',
   apiVersion: API_VERSION,
   options: {
-    BACKUP_DIR: { describe: 'the folder of the snapshots, such as /mnt/other-disk/photofinch' },
+    BACKUP_DIR: {
+      describe: 'the folder of the snapshots, such as /mnt/other-disk/photofinch; the folder above it must be there',
+    },
   },
 
   register(host) {

@@ -42,7 +42,7 @@ export class Snapshots implements Backups {
     return this.#inTurn(async () => {
       signal.throwIfAborted();
       try {
-        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+        await this.#makeFolder();
         const lock = await lockFolder(this.#folder, signal);
         try {
           return await this.#takeAlone(signal);
@@ -54,6 +54,13 @@ export class Snapshots implements Backups {
         if (signal.aborted || error instanceof BackupError) throw error;
         throw new BackupError('failed', `No snapshot could be taken: ${reasonOf(error)}.`, error);
       }
+    });
+  }
+
+  /** The last folder alone: where the disk is not there, the ones above it would be made on another. */
+  async #makeFolder(): Promise<void> {
+    await mkdir(this.#folder, { mode: 0o700 }).catch(async (error: unknown) => {
+      if (codeOf(error) !== 'EEXIST' || !(await stat(this.#folder)).isDirectory()) throw error;
     });
   }
 
