@@ -2,22 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 import { Client } from 'undici';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { PhotoList, TokenPair } from '../../core/http/wire.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import sharp from 'sharp';
 
-/** The command line from its sources, telling of its event loop when it is asked to. */
-export const watched = [
-  '--conditions=source',
-  '--import',
-  'tsx',
-  '--import',
-  './test/fixtures/loop-delay.ts',
-  'core/cli.ts',
-];
+/** How to run the server so that `loopDelay` can ask it. */
+export const watched = ['--conditions=source', '--import', 'tsx', 'test/fixtures/watched-server-process.ts'];
 
 /** Milliseconds between two reads of one kind. */
 const pace = 50;
@@ -109,10 +102,10 @@ export async function pacedReads(
 }
 
 /** The delay of the server's event loop since it was asked last: milliseconds, the 99th of a hundred. */
-export async function loopDelay({ child, output }: ServerProcess): Promise<number> {
-  const already = output().length;
-  child.kill('SIGUSR2');
-  const answer = () => /loop delay p99 ([\d.]+)/.exec(output().slice(already))?.[1];
-  while (answer() === undefined) await once(child.stderr!, 'data');
+export async function loopDelay(server: ServerProcess): Promise<number> {
+  const already = server.output().length;
+  server.child.kill('SIGUSR2');
+  const answer = () => /loop delay p99 ([\d.]+)/.exec(server.output().slice(already))?.[1];
+  while (answer() === undefined) await once(server.child.stderr!, 'data');
   return Number(answer());
 }

@@ -13,7 +13,7 @@ export interface Asked {
   json<T>(): T;
 }
 
-export interface Asking {
+interface Asking {
   readonly token?: string;
   /** Of the refresh token. */
   readonly cookie?: string;

@@ -1,5 +1,5 @@
 /** What all tabs of one browser see. */
-export interface SharedNotes {
+interface SharedNotes {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
   removeItem(name: string): void;
