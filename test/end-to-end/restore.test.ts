@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Photo } from '../../core/http/wire.ts';
 import { admin, LibraryClient } from '../support/library-client.ts';
-import { writePhotos } from '../support/pictures.ts';
+import { photoLikeJpeg } from '../support/pictures.ts';
 import { runCli, startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
@@ -61,6 +61,14 @@ class House {
   }
 }
 
+/** Fills a folder with pictures, each of which looks different. */
+async function putPhotos(folder: string, count: number): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (let seed = 0; seed < count; seed += 1) {
+    writeFileSync(join(folder, `photo-${String(seed).padStart(2, '0')}.jpg`), await photoLikeJpeg(seed, 320, 240));
+  }
+}
+
 async function untilIndexed(library: LibraryClient, photos = many): Promise<Map<string, Photo>> {
   await until(async () => {
     const status = await library.json<{ photos: number; pending: number; failed: number }>('/api/status');
@@ -87,7 +95,7 @@ describe('a library that is restored', function () {
   it('makes thumbnails that are gone anew, and ends all sessions', () =>
     withTempFolder(async (folder) => {
       const house = new House(folder);
-      await writePhotos(house.photos, many);
+      await putPhotos(house.photos, many);
       const library = await house.start();
       const photos = await untilIndexed(library);
       const before = await thumbs(library);
@@ -120,23 +128,25 @@ describe('a library that is restored', function () {
   it('shows no photo the thumbnail of another, whatever was indexed in between and however often it is restored', () =>
     withTempFolder(async (folder) => {
       const house = new House(folder);
-      await writePhotos(house.photos, many);
+      await putPhotos(house.photos, many);
       let library = await house.start();
       await untilIndexed(library);
       const right = await thumbs(library);
       const whole = await house.backup();
       await house.stop();
+      const ofFirst = readFileSync(join(folder, 'data/thumbs/0/1.webp'));
 
       // The index is lost, and a new one was begun over a part of the photos, in another order.
       const index = join(folder, 'data/index.sqlite3');
       for (const ending of ['', '-wal', '-shm']) rmSync(index + ending, { force: true });
       const names = readdirSync(house.photos).sort();
       const contents = new Map(names.map((name) => [name, readFileSync(join(house.photos, name))]));
-      for (const name of names.slice(0, 8)) rmSync(join(house.photos, name));
+      for (const name of names.slice(4)) rmSync(join(house.photos, name));
       library = await house.start();
       await untilIndexed(library, 4);
       const part = await house.backup();
       await house.stop();
+      expect(readFileSync(join(folder, 'data/thumbs/0/1.webp')).equals(ofFirst), 'the same picture').to.equal(false);
       for (const [name, bytes] of contents) writeFileSync(join(house.photos, name), bytes);
 
       for (const snapshot of [whole, part, whole]) {
@@ -156,7 +166,7 @@ describe('a library that is restored', function () {
   it('takes pictures off the disk that nothing in it has any more', () =>
     withTempFolder(async (folder) => {
       const house = new House(folder);
-      await writePhotos(house.photos, 2);
+      await putPhotos(house.photos, 2);
       await untilIndexed(await house.start(), 2);
       const snapshot = await house.backup();
       await house.stop();
