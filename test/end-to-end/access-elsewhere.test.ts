@@ -20,7 +20,7 @@ const unknownPaths = [
 ]; // prettier-ignore
 
 describe('what is no route of the running program', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const house = new AccessHouse();
   let requests: ReadonlyMap<string, MakeRequest>;
   let askers: [who: string, headers: Record<string, string>][];
@@ -59,10 +59,10 @@ describe('what is no route of the running program', function () {
 
   it('is a known path with a method that it does not have', async () => {
     let asked = 0;
-    for (const [method, template, access] of contract) {
+    const templates = new Map(contract.filter(([, , access]) => access !== 'none').map(([one, path]) => [path, one]));
+    for (const [template, method] of templates) {
       const make = requests.get(`${method} ${template}`);
-      if (!make || access === 'none') continue;
-      const { path } = await make(house.as('read'));
+      const path = template.includes('{') && make ? (await make(house.as('read'))).path : template;
       for (const other of methods.filter((one) => !isRoute(one, path))) {
         const { status, text } = await toldAll(other, path);
         expect(status, `${other} ${path}`).to.equal(404);

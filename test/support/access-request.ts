@@ -9,6 +9,8 @@ export interface GoodRequest {
   readonly status?: number;
   /** In place of the asker's own token, where the request ends their session or changes their account. */
   readonly token?: string;
+  /** Told the good answer, where the next request goes on from it. */
+  readonly learn?: (answer: string) => void;
 }
 
 /** Makes what the request needs, and then the request. @param as who is going to send it */

@@ -1,11 +1,13 @@
 import { generateSync } from 'otplib';
-import type { OwnSessions, TwoFactorRequired } from '../../core/http/wire.ts';
+import type { OwnSessions, TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
 import type { AccessHouse, SignedIn } from './access-house.ts';
 import { plain, type GoodRequest, type MakeRequest } from './access-request.ts';
 
 /** Requests about sessions, the own account, other accounts, and the server. */
 export function accountRequests(house: AccessHouse): Record<string, MakeRequest> {
   const codes = new RecoveryCodes(house);
+  /** Each is good for one request. */
+  let refreshToken: string | undefined;
   /** A user with the role of the asker whose account may change. */
   const another = ({ user }: SignedIn): Promise<SignedIn> => house.addSignedIn(user.role);
   const ofNewUser = async (rest = ''): Promise<GoodRequest> => ({
@@ -14,15 +16,9 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
 
   return {
     ...plain(
-      ...['GET /api/auth/limits', 'GET /api/auth/me', 'GET /api/auth/sessions', 'GET /api/auth/2fa'],
+      ...['GET /api/auth/limits', 'GET /api/auth/me', 'GET /api/auth/sessions', 'GET /api/auth/2fa', 'GET /metrics'],
       ...['GET /api/admin/users', 'GET /api/admin/overview', 'GET /api/admin/backups', 'GET /api/admin/schedule'],
-      ...[
-        'GET /api/admin/failures',
-        'GET /api/admin/audit',
-        'GET /metrics',
-        'POST /api/admin/backup',
-        'POST /api/admin/checks',
-      ],
+      ...['GET /api/admin/failures', 'GET /api/admin/audit', 'POST /api/admin/backup', 'POST /api/admin/checks'],
       ...['POST /api/admin/indexer/sync', 'POST /api/admin/indexer/retry-failed'],
     ),
     'POST /api/auth/login': () => {
@@ -31,9 +27,14 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
     },
     'POST /api/auth/login/2fa': async () => ({ path: '/api/auth/login/2fa', body: await codes.secondStep() }),
     'POST /api/auth/refresh': async () => {
-      const { username, password } = house.as('read');
-      const { refresh_token } = await house.signIn(username, password);
-      return { path: '/api/auth/refresh', body: { refresh_token } };
+      refreshToken ??= (await house.addSignedIn('read')).refresh_token;
+      return {
+        path: '/api/auth/refresh',
+        body: { refresh_token: refreshToken },
+        learn: (answer) => {
+          refreshToken = (JSON.parse(answer) as TokenPair).refresh_token;
+        },
+      };
     },
     'POST /api/auth/logout': async ({ username, password }) => {
       const { access_token: token } = await house.signIn(username, password);
