@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs';
-import { compose } from './compose.ts';
-import { dataFolderIsHeld, indexFile } from './data-folder.ts';
-import { StartupError } from './domain/errors.ts';
+import { mustHaveIndex, withLibrary, withServerPlugins } from './cli-library.ts';
+import { dataFolderIsHeld } from './data-folder.ts';
 import type { Config } from './env.ts';
-import { pluginParts } from './compose-plugins.ts';
-import { loadPlugins } from './plugins/load.ts';
 import type { ChecksReport } from './services/checks/checks.ts';
 import { tokens } from './tokens.ts';
 
@@ -13,27 +9,13 @@ import { tokens } from './tokens.ts';
  * @throws StartupError when there is no index, or a plugin cannot be used
  */
 export async function checkLibrary(config: Config): Promise<ChecksReport> {
-  if (!existsSync(indexFile(config.dataDir))) {
-    throw new StartupError(
-      `There is no index in the data folder ${config.dataDir}: set DATA_DIR to the folder of the library, or start the server once.`,
-    );
-  }
+  mustHaveIndex(config);
   const followed = dataFolderIsHeld(config.dataDir);
-  const container = compose(config);
-  const log = container.resolve(tokens.log);
-  const db = container.resolve(tokens.db);
-  const stopping = new AbortController();
-  try {
-    const plugins = await loadPlugins({ ...pluginParts(container), signal: stopping.signal });
-    container.register(tokens.plugins, { useValue: plugins });
-    container.register(tokens.followed, { useValue: () => followed });
-    try {
-      return await container.resolve(tokens.checks).run();
-    } finally {
-      stopping.abort();
-      await plugins.close(log);
-    }
-  } finally {
-    db.close();
-  }
+  return withLibrary(config, (library) =>
+    withServerPlugins(library, (plugins) => {
+      library.register(tokens.plugins, { useValue: plugins });
+      library.register(tokens.followed, { useValue: () => followed });
+      return library.resolve(tokens.checks).run();
+    }),
+  );
 }

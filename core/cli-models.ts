@@ -1,12 +1,10 @@
-import { compose } from './compose.ts';
+import { asStartupError, interruptible } from './cli-interrupt.ts';
+import { withLibrary, withPluginsWithoutStore } from './cli-library.ts';
+import { PullProgress } from './cli-pull-progress.ts';
 import { bytesText } from './domain/bytes-text.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
 import type { ModelPacks } from './plugin-api/ml-provider.ts';
-import { pluginParts } from './compose-plugins.ts';
-import { loadPlugins } from './plugins/load.ts';
-import { PullProgress } from './cli-pull-progress.ts';
-import { tokens } from './tokens.ts';
 
 type Print = (line: string) => void;
 
@@ -38,22 +36,16 @@ export async function pullModels(
   from: string | undefined,
   print: Print,
 ): Promise<void> {
-  const stopping = new AbortController();
-  const stop = (): void => {
-    stopping.abort(new StartupError('Stopped: pull again, it goes on where it was.'));
-  };
-  process.once('SIGINT', stop);
   const progress = new PullProgress(process.stderr, print);
   try {
-    await withPacks(config, (packs) => packs.pull(names, { from, signal: stopping.signal, onProgress: progress.show }));
+    await interruptible('Stopped: pull again, it goes on where it was.', (signal) =>
+      withPacks(config, (packs) => packs.pull(names, { from, signal, onProgress: progress.show })),
+    );
     progress.end();
     print('The models are installed. A server that runs finds them within seconds.');
   } catch (error) {
     progress.end();
-    // The plugin's own errors are sentences for people.
-    throw error instanceof StartupError ? error : new StartupError(sentenceOf(error), { cause: error });
-  } finally {
-    process.off('SIGINT', stop);
+    throw asStartupError(error);
   }
 }
 
@@ -71,36 +63,20 @@ export async function tryPullModels(config: Config, print: Print): Promise<void>
     );
     result = 'The models for faces and search are installed.';
   } catch (error) {
-    result = `The demo goes on without new models for faces and search. ${sentenceOf(error)}`;
+    result = `The demo goes on without new models for faces and search. ${asStartupError(error).message}`;
   }
   progress.end();
   print(result);
 }
 
-/**
- * The packs of the plugin that brings machine learning. Plugins are loaded as in the demo: models are had before there is
- * any store of photos.
- */
+/** The packs of the plugin that brings machine learning; models are had before there is any store of photos. */
 async function withPacks(config: Config, use: (packs: ModelPacks) => Promise<void>): Promise<void> {
-  const container = compose(config);
-  const log = container.resolve(tokens.log);
-  const stopping = new AbortController();
-  try {
-    const parts = pluginParts(container);
-    const plugins = await loadPlugins({ ...parts, config: { ...config, demo: true }, signal: stopping.signal });
-    try {
-      const packs = plugins.mlProvider?.packs;
-      if (!packs) throw new StartupError('The plugin for machine learning has no packs of models to install.');
-      await use(packs);
-    } finally {
-      stopping.abort();
-      await plugins.close(log);
-    }
-  } finally {
-    container.resolve(tokens.db).close();
-  }
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  await withLibrary(config, (library) =>
+    withPluginsWithoutStore(library, async ({ mlProvider }) => {
+      if (!mlProvider?.packs) {
+        throw new StartupError('The plugin for machine learning has no packs of models to install.');
+      }
+      await use(mlProvider.packs);
+    }),
+  );
 }

@@ -1,85 +1,44 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
+import { readCall, usage, UsageError, type Call, type Command } from './cli-arguments.ts';
+import { takeBackup } from './cli-backup.ts';
 import { checkLibrary } from './cli-check.ts';
 import { listModels, pullModels, tryPullModels } from './cli-models.ts';
-import { readPassword } from './cli-password.ts';
-import { compose } from './compose.ts';
+import { disableSecondFactor } from './cli-second-factor.ts';
+import { addUser, listUsers, resetPassword } from './cli-users.ts';
+import { bytesText } from './domain/bytes-text.ts';
 import { DomainError, StartupError } from './domain/errors.ts';
 import { roles, type Role } from './domain/roles.ts';
 import { readConfig, type Config } from './env.ts';
 import { startServer } from './main.ts';
-import { restoreIndex } from './restore.ts';
-import type { Accounts } from './services/accounts.ts';
-import { tokens } from './tokens.ts';
 import { version } from './package-info.ts';
+import { restoreIndex } from './restore.ts';
 
-const usage = `photofinch ${version}: a self-hosted photo library
+type Options = Call['options'];
 
-  photofinch serve                          serve the library (settings: environment variables, see README)
-  photofinch demo [--pull-models]           serve the built-in demo library, with models if they can be had
-  photofinch user add <name> [--role read|write|admin] [--display-name <text>]
-  photofinch user list
-  photofinch models list                    the packs of models for faces and search: licence, size, state
-  photofinch models pull [<pack>…] [--from <folder>]
-                                            install them, from the network or from a folder with the files
-  photofinch restore <file>                 put a snapshot in the place of the index, which is kept beside it
-  photofinch check                          look whether all is well; ends with 1 when it is not
-  photofinch --reset-password <name>        set a new password and sign the user out everywhere
-  photofinch --version | --help
-
-Passwords are asked for, or read from the first line of standard input.`;
-
-/** A call that the usage does not know. */
-class UsageError extends Error {}
-
-async function run(argv: readonly string[]): Promise<void> {
-  const { values, positionals } = readArguments(argv);
-  if (values.help) {
-    print(usage);
-    return;
-  }
-  if (values.version) {
-    print(version);
-    return;
-  }
-  if (values['reset-password'] !== undefined) return resetPassword(values['reset-password']);
-  const [command, ...rest] = positionals;
-  if (command === 'serve' && rest.length === 0) return serve(readConfig());
-  if (command === 'demo' && rest.length === 0) {
+const commands: Record<Command, (words: readonly string[], options: Options) => void | Promise<void>> = {
+  serve: (_, options) => serve(readConfig(), options),
+  demo: async (_, options) => {
     const config = readConfig(demoEnvironment());
-    if (values['pull-models']) await tryPullModels(config, print);
-    return serve(config);
-  }
-  if (command === 'models' && rest[0] === 'list' && rest.length === 1) return listModels(quietConfig(), print);
-  if (command === 'models' && rest[0] === 'pull') return pullModels(quietConfig(), rest.slice(1), values.from, print);
-  if (command === 'check' && rest.length === 0) return check();
-  if (command === 'restore' && rest[0] !== undefined && rest.length === 1) return restore(rest[0]);
-  if (command === 'user' && rest[0] === 'list' && rest.length === 1) return listUsers();
-  if (command === 'user' && rest[0] === 'add' && rest[1] !== undefined && rest.length === 2) {
-    return addUser(rest[1], values.role ?? 'read', values['display-name']);
-  }
-  throw new UsageError(command === undefined ? 'say what to do' : `unknown command: ${positionals.join(' ')}`);
-}
-
-function readArguments(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean' },
-        from: { type: 'string' },
-        'pull-models': { type: 'boolean' },
-        role: { type: 'string' },
-        'display-name': { type: 'string' },
-        'reset-password': { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+    if (options['pull-models']) await tryPullModels(config, print);
+    await serve(config, options);
+  },
+  'user add': ([username = ''], options) =>
+    addUser(quietConfig(), { username, role: roleOf(options), displayName: options['display-name'] }, print),
+  'user list': () => listUsers(quietConfig(), print),
+  'models list': () => listModels(quietConfig(), print),
+  'models pull': (packs, { from }) => pullModels(quietConfig(), packs, from, print),
+  backup,
+  restore: ([snapshot = '']) => restore(snapshot),
+  check,
+  '--reset-password': (_, options) => resetPassword(quietConfig(), options['reset-password'] ?? '', print),
+  '--disable-2fa': (_, options) => disable2fa(options['disable-2fa'] ?? ''),
+  '--help': () => {
+    print(usage);
+  },
+  '--version': () => {
+    print(version);
+  },
+};
 
 /** The demo is plain HTTP on loopback and keeps its index apart from a real one. */
 function demoEnvironment(): Record<string, string | undefined> {
@@ -91,16 +50,23 @@ function quietConfig(): Config {
   return readConfig({ LOG_LEVEL: 'warn', ...process.env });
 }
 
-async function serve(config: Config): Promise<void> {
-  const server = await startServer(config);
+function roleOf({ role = 'read' }: Options): Role {
+  if (!roles.includes(role as Role)) throw new UsageError(`--role must be one of ${roles.join(', ')}`);
+  return role as Role;
+}
+
+async function serve(config: Config, options: Options): Promise<void> {
+  const server = await startServer(config, undefined, { withoutSnapshot: options['without-snapshot'] });
+  // Before it is said that the server is there: whoever waits for that may stop it at once.
+  const stopped = new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
   print(`Photofinch ${version} listens on ${server.url}`);
   if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
   if (server.firstAdmin) {
     print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown this once; change it)`);
   }
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
-  });
+  const signal = await stopped;
   // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   if (process.stdout.isTTY) print(`\n${signal}: stopping`);
@@ -113,73 +79,58 @@ async function check(): Promise<void> {
   if (!ok) process.exitCode = 1;
 }
 
+async function backup(): Promise<void> {
+  const { name, size, sha256, verified } = await takeBackup(quietConfig(), warn);
+  print(name);
+  print(`  size      ${bytesText(size)} (${size} bytes)`);
+  print(`  sha256    ${sha256}`);
+  print(`  verified  ${verified ? 'yes' : 'no'}`);
+}
+
 async function restore(snapshot: string): Promise<void> {
-  const { dataDir } = readConfig({ LOG_LEVEL: 'warn', ...process.env });
-  const { before, after, kept } = await restoreIndex(dataDir, snapshot);
+  const { before, after, kept, accounts, thumbsToMake } = await restoreIndex(quietConfig().dataDir, snapshot);
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
     print(`${what.padEnd(8)} ${String(before?.[what] ?? '–').padStart(9)}  ${String(after[what]).padStart(9)}`);
   }
+  if (thumbsToMake > 0) print(`The server makes ${thumbsToMake} missing thumbnails anew.`);
+  print('Accounts, passwords and second factors are those of the snapshot, and everybody has to sign in again.');
+  for (const line of accounts) print(`  ${line}`);
   print(kept === null ? 'Restored.' : `Restored. The index that was replaced is ${kept}.`);
 }
 
-async function addUser(username: string, role: string, displayName: string | undefined): Promise<void> {
-  if (!roles.includes(role as Role)) throw new UsageError(`--role must be one of ${roles.join(', ')}`);
-  const password = await readPassword(`Password for ${username}: `);
-  await withAccounts(async (accounts) => {
-    const user = await accounts.add({
-      username,
-      password,
-      role: role as Role,
-      ...(displayName === undefined ? {} : { displayName }),
-    });
-    print(`Added ${user.username} with role ${user.role}.`);
-  });
-}
-
-async function listUsers(): Promise<void> {
-  await withAccounts((accounts) => {
-    for (const user of accounts.list()) {
-      print([user.username, user.role, user.disabled ? 'disabled' : 'enabled', user.displayName].join('\t'));
-    }
-  });
-}
-
-async function resetPassword(username: string): Promise<void> {
-  const password = await readPassword(`New password for ${username}: `);
-  await withAccounts(async (accounts) => {
-    await accounts.resetPassword(username, password);
-    print(`The password of ${username} is set; every device of theirs is signed out.`);
-  });
-}
-
-/** The accounts of the data folder, beside a server that may be running on it. */
-async function withAccounts(use: (accounts: Accounts) => void | Promise<void>): Promise<void> {
-  const container = compose(quietConfig());
-  try {
-    await use(container.resolve(tokens.accounts));
-  } finally {
-    container.resolve(tokens.db).close();
-  }
+async function disable2fa(username: string): Promise<void> {
+  const wasOn = await disableSecondFactor(quietConfig(), username, warn);
+  print(
+    wasOn
+      ? `The second factor of ${username} is off: the password alone signs in.`
+      : `The second factor of ${username} was off already.`,
+  );
 }
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+function warn(line: string): void {
+  process.stderr.write(`photofinch: ${line}\n`);
+}
+
+// The index, what lies beside it and its backups say much about the photos: all that is made here is its owner's alone.
+process.umask(0o077);
+
 try {
-  await run(process.argv.slice(2));
+  const { command, words, options } = readCall(process.argv.slice(2));
+  await commands[command](words, options);
 } catch (error) {
   if (error instanceof UsageError) {
-    process.stderr.write(`photofinch: ${error.message}\n\n${usage}\n`);
+    warn(`${error.message}\n\n${usage}`);
     process.exitCode = 2;
   } else if (error instanceof StartupError || error instanceof DomainError) {
-    process.stderr.write(`photofinch: ${error.message}\n`);
+    warn(error.message);
     process.exitCode = 1;
   } else {
-    process.stderr.write(
-      `photofinch: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    warn(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     process.exitCode = 1;
   }
 }

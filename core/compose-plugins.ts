@@ -11,6 +11,10 @@ export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'si
     index: container.resolve(tokens.indexCopies),
     accounts: {
       passwordMatches: (userId, password) => container.resolve(tokens.sessions).passwordMatches(userId, password),
+      attemptCode: (userId, attempt) => container.resolve(tokens.sessions).attemptCode(userId, attempt),
+    },
+    audit: (event, plugin) => {
+      container.resolve(tokens.audit).record(event, { actor: { userId: null, name: `plugin ${plugin}` } });
     },
     secret: container.resolve(tokens.secret),
   };

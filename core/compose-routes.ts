@@ -6,6 +6,7 @@ import { pluginRoute } from './http/plugin-routes.ts';
 import type { Route } from './http/route.ts';
 import { adminRoutes } from './http/routes/admin.ts';
 import { albumRoutes } from './http/routes/albums.ts';
+import { auditRoutes } from './http/routes/audit.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { faceRoutes } from './http/routes/faces.ts';
 import { indexerRoutes } from './http/routes/indexer.ts';
@@ -82,6 +83,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...indexerRoutes({
       indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
     }),
+    ...auditRoutes({ audit: c.resolve(tokens.audit) }),
     ...adminRoutes({ overview: c.resolve(tokens.overview), checks: c.resolve(tokens.checks) }),
   ];
   plugins.refuseRouteClashes(own);

@@ -7,6 +7,7 @@ import {
   type InjectionToken,
 } from 'tsyringe';
 import { composeIndexer, composeVectors } from './compose-indexer.ts';
+import { composeMetrics } from './compose-metrics.ts';
 import { composePeople } from './compose-people.ts';
 import { composeRoutes } from './compose-routes.ts';
 import { composeFaceSearch, composeTextSearch } from './compose-search.ts';
@@ -18,6 +19,7 @@ import { openDatabase } from './db/open.ts';
 import type { Config } from './env.ts';
 import { buildServer } from './http/server.ts';
 import { indexCopies } from './index-copies.ts';
+import { AuditEntries } from './index-store/audit-entries.ts';
 import { Duplicates } from './index-store/duplicates.ts';
 import { Faces } from './index-store/faces.ts';
 import { Facets } from './index-store/facets.ts';
@@ -38,6 +40,7 @@ import { PhotoReader } from './indexer/photo-reader.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
 import { Accounts } from './services/accounts.ts';
+import { AuditTrail } from './services/audit-trail.ts';
 import { Checks } from './services/checks/checks.ts';
 import { ownChecks } from './services/checks/own-checks.ts';
 import { DiskUsage } from './services/disk-usage.ts';
@@ -71,7 +74,9 @@ export function compose(config: Config): DependencyContainer {
   register(tokens.db, () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     const db = openDatabase(indexFile(config.dataDir));
-    migrate(db, migrations);
+    migrate(db, migrations, () => {
+      throw new Error('An index of an older version is brought forward before it is opened here: see bring-forward.ts');
+    });
     return db;
   });
   register(tokens.secret, () => signingSecret(config.signingSecret, config.dataDir));
@@ -116,6 +121,17 @@ function indexStore(register: Register): void {
 
 /** Who may do what. */
 function access(register: Register, config: Config): void {
+  register(
+    tokens.audit,
+    (c) =>
+      new AuditTrail({
+        entries: new AuditEntries(c.resolve(tokens.db)),
+        clock: c.resolve(tokens.clock),
+        onError: (error) => {
+          c.resolve(tokens.log).error({ err: error }, 'the audit trail could not be written');
+        },
+      }),
+  );
   register(tokens.passwords, () => new Passwords());
   register(
     tokens.accounts,
@@ -217,12 +233,14 @@ function condition(register: Register, config: Config): void {
       },
     });
   });
+  register(tokens.diskUsage, () => new DiskUsage(config.dataDir));
+  register(tokens.metrics, (c) => composeMetrics(c, config));
   register(
     tokens.overview,
     (c) =>
       new Overview({
         version,
-        disk: new DiskUsage(config.dataDir),
+        disk: c.resolve(tokens.diskUsage),
         counts: new LibraryCounts(c.resolve(tokens.db)),
         listedPhotos: listedPhotos(c),
         indexer: () => c.resolve(tokens.indexer).progress(),
@@ -239,7 +257,10 @@ function http(register: Register, config: Config): void {
       routes: c.resolve(tokens.routes),
       sessions: c.resolve(tokens.sessions),
       media: c.resolve(tokens.mediaAccess),
+      audit: c.resolve(tokens.audit),
+      metrics: { metrics: c.resolve(tokens.metrics), access: config.metrics },
       log: c.resolve(tokens.log),
+      secret: c.resolve(tokens.secret),
       version,
       webRoot,
       validateAnswers: config.validateAnswers,

@@ -35,6 +35,8 @@ export interface Config {
   /** Whether `X-Forwarded-For` of a proxy in front is believed. */
   readonly trustProxy: boolean;
   readonly publicThumbs: boolean;
+  /** Who may read `/metrics` besides admins: programs on this machine, nobody, or (`off`) not even admins. */
+  readonly metrics: 'loopback' | 'admin' | 'off';
   /** Seconds between an upstream deletion and the removal of what people added to the photo. */
   readonly deletionGrace: number;
   /** Whether answers are held against their schemas; costs time, for tests. */
@@ -113,6 +115,7 @@ const schema = Joi.object({
   AUTH_COOKIE_SECURE: flag.default(true),
   TRUST_PROXY: flag.default(false),
   DEMO_ALLOW_PUBLIC_THUMBS: flag.default(false),
+  METRICS: Joi.string().valid('loopback', 'admin', 'off').default('loopback'),
   DELETION_GRACE: duration.default(7 * 86400),
   VALIDATE_ANSWERS: flag.default(false),
 })
@@ -144,6 +147,7 @@ interface Settings {
   AUTH_COOKIE_SECURE: boolean;
   TRUST_PROXY: boolean;
   DEMO_ALLOW_PUBLIC_THUMBS: boolean;
+  METRICS: Config['metrics'];
   DELETION_GRACE: number;
   VALIDATE_ANSWERS: boolean;
 }
@@ -184,6 +188,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     cookieSecure: value.AUTH_COOKIE_SECURE,
     trustProxy: value.TRUST_PROXY,
     publicThumbs: value.DEMO_ALLOW_PUBLIC_THUMBS,
+    metrics: value.METRICS,
     deletionGrace: value.DELETION_GRACE,
     validateAnswers: value.VALIDATE_ANSWERS,
     environment,

@@ -1,5 +1,6 @@
 import type { Server } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
+import { bringIndexForward } from './bring-forward.ts';
 import { compose } from './compose.ts';
 import { holdDataFolder } from './data-folder.ts';
 import { StartupError } from './domain/errors.ts';
@@ -24,11 +25,13 @@ const stopTimeout = 5000;
  * Starts one server: settings → parts → plugins → listen → index. Whatever fails on the way, what was begun before it
  * is ended again.
  * @param prepare registers over parts before they are first used; for tests
+ * @param options.withoutSnapshot an index of an older version is brought forward and not kept as it was
  * @throws StartupError
  */
 export async function startServer(
   config: Config,
   prepare: (container: DependencyContainer) => void = () => undefined,
+  { withoutSnapshot }: { readonly withoutSnapshot?: boolean | undefined } = {},
 ): Promise<RunningServer> {
   const begun: (() => void | Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -42,6 +45,7 @@ export async function startServer(
     const container = compose(config);
     prepare(container);
     const log = container.resolve(tokens.log);
+    await bringIndexForward(config, { log, withoutSnapshot });
     const db = container.resolve(tokens.db);
     begun.push(() => {
       db.close();

@@ -1,12 +1,16 @@
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
-import { copyFile, open } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { holdDataFolder, indexFile } from './data-folder.ts';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { holdDataFolder, indexFile, vectorsFolder } from './data-folder.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase, type Db } from './db/open.ts';
+import { bytesText } from './domain/bytes-text.ts';
 import { StartupError } from './domain/errors.ts';
 import { indexCopies } from './index-copies.ts';
+import { keepAside, readReplaced, removeUnusedNames } from './replaced-index.ts';
+import { accountNews, accountsOf, lastUserOf, settleRestored, type AccountFacts } from './restored-copy.ts';
+import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
 
 /** How much is in an index. */
 export interface IndexCounts {
@@ -23,88 +27,111 @@ export interface Restored {
   readonly after: IndexCounts;
   /** Where the replaced index lies now; null when there was none. */
   readonly kept: string | null;
+  /** What changed about who may enter, a line each. */
+  readonly accounts: readonly string[];
+  /** Photos whose thumbnails the indexer makes anew. */
+  readonly thumbsToMake: number;
+}
+
+/** What is known of the index that is replaced. */
+interface Replaced {
+  readonly counts: IndexCounts;
+  readonly lastUser: number;
+  readonly accounts: readonly AccountFacts[];
 }
 
 /**
- * Puts a snapshot in the place of the index. The snapshot is looked through and brought up to this program's schema
- * before anything is replaced, and the replaced index stays beside it.
+ * Puts a snapshot in the place of the index, which stays beside it under another name.
+ *
+ * All is done on a copy of the snapshot, which is looked through and brought up to this program's schema, before anything
+ * is replaced; one renaming then makes it the index. Whoever is interrupted before has the index that was, and after it
+ * the restored one. Everybody has to sign in again; see `settleRestored`.
  * @param clock milliseconds since the epoch
- * @throws StartupError when a server holds the data folder, or the snapshot is not whole
+ * @throws StartupError when a server holds the data folder, the snapshot is not whole, or the disk has no room
  */
 export async function restoreIndex(dataDir: string, snapshot: string, clock = Date.now): Promise<Restored> {
   const folder = holdDataFolder(dataDir);
+  const part = join(dataDir, 'restoring.sqlite3');
   try {
     const index = indexFile(dataDir);
-    const from = resolve(snapshot);
-    if (from === resolve(index)) throw new StartupError('This is the index itself: name a snapshot of it.');
-    const signal = new AbortController().signal;
-    const { ok, detail } = await indexCopies(index).verify(from, { signal });
-    if (!ok) throw new StartupError(`${snapshot} cannot be restored. ${detail}`);
-
-    const part = join(dataDir, 'restoring.sqlite3');
+    removeUnusedNames(index);
     removeWithLogs(part);
-    try {
-      await copyFile(from, part);
-      const after = bringForward(part);
-      await toDisk(part);
-      const before = existsSync(index) ? countsOf(index) : null;
-      const kept = keepAside(index, clock());
-      renameSync(part, index);
-      await toDisk(dirname(index));
-      // Caches of the index that was.
-      rmSync(join(dataDir, 'vectors'), { recursive: true, force: true });
-      return { before, after, kept };
-    } finally {
-      removeWithLogs(part);
-    }
+    await copyWhole(snapshot, index, part);
+
+    const before = readReplaced(index, factsOf);
+    const settled = settle(part, { dataDir, index, snapshot, before, now: Math.floor(clock() / 1000) });
+    await toDisk(part);
+    const kept = keepAside(index, clock());
+    // Caches of the index that was. Before it goes, so that they never stand beside another one.
+    rmSync(vectorsFolder(dataDir), { recursive: true, force: true });
+    await toDisk(dataDir);
+    renameSync(part, index);
+    await toDisk(dataDir);
+    return { before: before?.counts ?? null, kept, ...settled, ...finish(index, dataDir) };
+  } catch (error) {
+    throw isFull(error) ? noRoom(snapshot, error) : error;
   } finally {
+    removeWithLogs(part);
     folder.release();
   }
 }
 
-/** Migrates the copy, so that an older snapshot that this program cannot use is noticed while nothing is replaced. */
-function bringForward(file: string): IndexCounts {
-  const db = openDatabase(file);
+/** @throws StartupError when it is no whole index, or the one that is in use */
+async function copyWhole(snapshot: string, index: string, part: string): Promise<void> {
+  const from = resolve(snapshot);
+  const { signal } = new AbortController();
+  const facts = statSync(from, { throwIfNoEntry: false });
+  const inUse = statSync(index, { throwIfNoEntry: false });
+  if (facts && facts.ino === inUse?.ino && facts.dev === inUse.dev) {
+    throw new StartupError('This is the index itself: name a snapshot of it.');
+  }
+  const copies = indexCopies(from);
+  const refuseFlawed = async (file: string): Promise<void> => {
+    const { ok, detail } = await copies.verify(file, { signal });
+    if (!ok) throw new StartupError(`${snapshot} cannot be restored. ${detail}`);
+  };
+  await refuseFlawed(from);
+  await copies.copy(part, { signal });
+  // What is put in place is what was looked through, as it lies there.
+  await refuseFlawed(part);
+}
+
+interface Settling {
+  readonly dataDir: string;
+  readonly index: string;
+  readonly snapshot: string;
+  readonly before: Replaced | null;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+function settle(part: string, { dataDir, index, snapshot, before, now }: Settling) {
+  const db = openDatabase(part);
   try {
     migrate(db, migrations);
-    const counts = count(db);
+    settleRestored(db, { snapshot, lastUser: before?.lastUser ?? null, now });
+    const thumbsToMake = settlePictures(db, dataDir, before && index);
+    const accounts = before ? accountNews(before.accounts, accountsOf(db)) : [];
     db.pragma('journal_mode = DELETE');
-    return counts;
+    return { accounts, thumbsToMake };
   } finally {
     db.close();
   }
 }
 
-/**
- * Gives the index a second name, so that there is one at any moment. Its write-ahead log is part of it already, unless
- * it is too damaged to be opened: then the log goes along.
- */
-function keepAside(index: string, time: number): string | null {
-  if (!existsSync(index)) return null;
-  const stamp = new Date(time).toISOString().replaceAll(/[-:]/g, '');
-  const kept = `${index.replace(/\.sqlite3$/, '')}-replaced-${stamp}.sqlite3`;
+/** Looks at the index in its place: what is counted there is what there is now. */
+function finish(index: string, dataDir: string): { after: IndexCounts } {
+  const db = openDatabase(index, { readonly: true });
   try {
-    linkSync(index, kept);
-  } catch {
-    // Not every file system has hard links.
-    copyFileSync(index, kept);
+    removeStrayPictures(db, dataDir);
+    return { after: count(db) };
+  } finally {
+    db.close();
   }
-  for (const log of ['-wal', '-shm']) if (existsSync(index + log)) renameSync(index + log, kept + log);
-  return kept;
 }
 
-function countsOf(file: string): IndexCounts | null {
-  try {
-    const db = openDatabase(file);
-    try {
-      return count(db);
-    } finally {
-      db.close();
-    }
-  } catch {
-    // What is replaced may well be damaged: that is why it is replaced.
-    return null;
-  }
+function factsOf(db: Db): Replaced {
+  return { counts: count(db), lastUser: lastUserOf(db), accounts: accountsOf(db) };
 }
 
 function count(db: Db): IndexCounts {
@@ -116,6 +143,18 @@ function count(db: Db): IndexCounts {
     users: rows('users'),
     tags: rows('tags'),
   };
+}
+
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((error as { code?: string }).code ?? '');
+}
+
+function noRoom(snapshot: string, cause: unknown): StartupError {
+  const size = statSync(snapshot, { throwIfNoEntry: false })?.size ?? 0;
+  return new StartupError(
+    `The disk of the data folder has no room for the restored index of some ${bytesText(size)}: free some space and restore again; the index is as it was.`,
+    { cause },
+  );
 }
 
 function removeWithLogs(file: string): void {

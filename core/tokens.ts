@@ -20,10 +20,13 @@ import type { Log } from './log.ts';
 import type { IndexCopies } from './plugin-api/index.ts';
 import type { Registry } from './plugins/registry.ts';
 import type { Accounts } from './services/accounts.ts';
+import type { AuditTrail } from './services/audit-trail.ts';
 import type { Checks } from './services/checks/checks.ts';
+import type { DiskUsage } from './services/disk-usage.ts';
 import type { Health } from './services/health.ts';
 import type { Library } from './services/library.ts';
 import type { MediaAccess } from './services/media-access.ts';
+import type { Metrics } from './services/metrics/metrics.ts';
 import type { Overview } from './services/overview.ts';
 import type { FaceSearch } from './services/search/face-search.ts';
 import type { TextSearch } from './services/search/text-search.ts';
@@ -57,6 +60,7 @@ export const tokens = {
   selections: token<Selections>('selections'),
   summaries: token<PhotoSummaries>('summaries'),
 
+  audit: token<AuditTrail>('audit'),
   passwords: token<Passwords>('passwords'),
   accounts: token<Accounts>('accounts'),
   sessions: token<Sessions>('sessions'),
@@ -74,7 +78,9 @@ export const tokens = {
   /** Whether a server keeps the index like the source; only the command line wonders. */
   followed: token<() => boolean>('followed'),
   checks: token<Checks>('checks'),
+  diskUsage: token<DiskUsage>('diskUsage'),
   overview: token<Overview>('overview'),
+  metrics: token<Metrics>('metrics'),
 
   routes: token<readonly Route[]>('routes'),
   server: token<Promise<Server>>('server'),

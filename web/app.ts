@@ -14,6 +14,7 @@ import { Selection } from './state/selection.ts';
 import { Session } from './state/session.ts';
 import { StatusWatch } from './state/status-watch.ts';
 import { SyncNotice } from './state/sync-notice.ts';
+import { TabLock } from './state/tab-lock.ts';
 import { ThemeChoice } from './state/theme.ts';
 import { Toasts } from './state/toasts.ts';
 
@@ -55,9 +56,16 @@ const themeKey = 'photofinch.theme';
 /** Builds the parts and ties them to each other and to the browser. */
 export function createApp(): App {
   const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const locks = (navigator as Partial<Navigator>).locks;
+  const renewing = new TabLock({
+    locks: locks && { request: (name, work) => locks.request(name, work) },
+    notes: localStorage,
+    pause,
+    now: () => Date.now(),
+  });
   const api: Api = new Api({
     fetch: (...request) => fetch(...request),
-    lock: oneTabAtATime,
+    lock: (work) => renewing.run(work),
     onSessionEnded: () => {
       session.ended();
     },
@@ -186,12 +194,6 @@ function followUser(session: Session, then: (user: 'same' | 'another' | 'none') 
       });
     }
   });
-}
-
-/** Refresh tokens may be used once only, and all tabs share one. Without secure context there is no lock to be had. */
-function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const locks = (navigator as Partial<Navigator>).locks;
-  return locks ? locks.request('photofinch.renew', work) : work();
 }
 
 function save(url: string): void {

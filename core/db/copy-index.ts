@@ -1,30 +1,15 @@
-import { startWorkerThread } from '../threads/worker-thread.ts';
+import { open } from 'node:fs/promises';
+import { runTask } from '../threads/task-process.ts';
 
 /**
  * Copies the index, as it is at one moment, into a new file of its own; the index goes on being written meanwhile.
  * @param to must not exist; what is there when the copy fails is the caller's to remove
- * @throws Error with SQLite's code in `code`, or the reason of `signal`
+ * @throws Error with a code of SQLite or the system in `code`: `ENOSPC`, before anything is copied, when the disk has too
+ *   little room; or the reason of `signal`
  */
-export function copyIndex(file: string, to: string, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function copyIndex(file: string, to: string, { signal }: { signal: AbortSignal }): Promise<void> {
   signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const worker = startWorkerThread('./copy-index-worker', import.meta.url, { workerData: { file, to } });
-    let failure: Error | undefined;
-    const abort = (): void => {
-      failure = signal.reason as Error;
-      void worker.terminate();
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    worker.on('message', ({ message, code }: { message: string; code: string }) => {
-      failure = Object.assign(new Error(message), { code });
-    });
-    worker.on('error', (error) => {
-      failure ??= error;
-    });
-    worker.on('exit', () => {
-      signal.removeEventListener('abort', abort);
-      if (failure) reject(failure);
-      else resolve();
-    });
-  });
+  // The index holds what nobody else on this machine should read.
+  await (await open(to, 'wx', 0o600)).close();
+  await runTask('./copy-index-process', import.meta.url, { file, to }, { signal });
 }

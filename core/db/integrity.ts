@@ -1,5 +1,5 @@
-import { startWorkerThread } from '../threads/worker-thread.ts';
-import type { TableReport } from './integrity-worker.ts';
+import { runTask } from '../threads/task-process.ts';
+import type { TableReport } from './integrity-process.ts';
 
 export interface IntegrityReport {
   /** Tables that were looked at, of `of`; fewer when the time was over. */
@@ -12,44 +12,40 @@ export interface IntegrityReport {
 }
 
 /**
- * Looks through the index for damage, on a connection and in a thread of its own.
+ * Looks through the index for damage, in a process of its own.
  * @param options.limit seconds; then the answer is about what was looked at until then
  * @throws Error when the index cannot be read at all
  */
-export function checkIntegrity(
+export async function checkIntegrity(
   file: string,
   { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<IntegrityReport> {
-  return new Promise((resolve, reject) => {
-    const reports: TableReport[] = [];
-    const worker = startWorkerThread('./integrity-worker', import.meta.url, { workerData: { file } });
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      void worker.terminate();
-    };
-    const answer = (): void => {
-      end();
-      resolve({
-        looked: reports.length,
-        of: reports[0]?.of ?? reports.length,
-        damaged: reports.filter(({ damages }) => damages > 0).map(({ table }) => table),
-        dangling: reports.filter(({ dangling }) => dangling > 0).map(({ table }) => table),
-      });
-    };
-    const fail = (error: Error): void => {
-      end();
-      reject(error);
-    };
-    const abort = (): void => {
-      fail(signal.reason as Error);
-    };
-    const timer = setTimeout(answer, limit * 1000);
-    signal.addEventListener('abort', abort);
-    worker.on('message', (report: TableReport) => reports.push(report));
-    worker.on('error', (cause) => {
-      fail(new Error('The index cannot be looked through', { cause }));
-    });
-    worker.on('exit', answer);
-  });
+  signal.throwIfAborted();
+  const reports: TableReport[] = [];
+  const enough = new AbortController();
+  const timer = setTimeout(() => {
+    enough.abort();
+  }, limit * 1000);
+  try {
+    await runTask(
+      './integrity-process',
+      import.meta.url,
+      { file },
+      {
+        signal: AbortSignal.any([signal, enough.signal]),
+        onProgress: (report: TableReport) => reports.push(report),
+      },
+    );
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (!enough.signal.aborted) throw new Error('The index cannot be looked through', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+  return {
+    looked: reports.length,
+    of: reports[0]?.of ?? reports.length,
+    damaged: reports.filter(({ damages }) => damages > 0).map(({ table }) => table),
+    dangling: reports.filter(({ dangling }) => dangling > 0).map(({ table }) => table),
+  };
 }

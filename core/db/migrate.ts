@@ -10,7 +10,7 @@ export interface Migration {
 
 /**
  * Brings the index forward, each migration in a transaction of its own together with its version number.
- * @param beforeFirst called once before the first pending migration of an index that is not new, to take a snapshot
+ * @param beforeFirst called once before the first pending migration of an index that is not new
  * @returns the names of the migrations that ran
  * @throws StartupError when the file was written by a newer version of the program
  */
@@ -24,13 +24,17 @@ export function migrate(db: Db, migrations: readonly Migration[], beforeFirst?: 
   }
   const pending = migrations.filter((migration) => migration.id > version);
   if (pending.length > 0 && version > 0) beforeFirst?.();
+  const ran: string[] = [];
   for (const migration of pending) {
     db.transaction(() => {
+      // Of two processes that find a new file, as a server and a command beside it, the second has nothing to do.
+      if (schemaVersion(db) >= migration.id) return;
       migration.up(db);
       db.pragma(`user_version = ${migration.id}`);
+      ran.push(migration.name);
     }).immediate();
   }
-  return pending.map((migration) => migration.name);
+  return ran;
 }
 
 export function schemaVersion(db: Db): number {

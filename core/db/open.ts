@@ -15,6 +15,9 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
     if (!options.readonly) {
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = NORMAL');
+      // The write-ahead log grows while somebody holds on to one moment of the index, as a copy of it does; afterwards the
+      // file gives back what is beyond 64 MB.
+      db.pragma('journal_size_limit = 67108864');
     }
     db.pragma('foreign_keys = ON');
     db.pragma('busy_timeout = 5000');

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
+import { audited, type RouteAudit } from './audited.ts';
 import { callOf } from './call.ts';
 import { bodyChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
@@ -11,6 +12,7 @@ export interface ApiOptions {
   readonly trustProxy: boolean;
   /** Whether answers are held against their schemas; for tests. */
   readonly validateAnswers: boolean;
+  readonly audit: RouteAudit;
 }
 
 /** Makes of one row of the API what hapi serves. */
@@ -48,7 +50,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
           ? undefined
           : await checkPayload(request.payload),
     };
-    const answer = await route.handle(callOf(request, input, options) as Call<never, never, never>);
+    const answer = await audited(route, callOf(request, input, options) as Call<never, never, never>, options.audit);
     if (options.validateAnswers) await validateAnswer(route, answer);
     return send(answer, h);
   };

@@ -37,7 +37,8 @@ function checker(schema: Schema | undefined, convert: boolean): Check {
 
 function refuseAll(value: unknown): unknown {
   const [name] = Object.keys(value ?? {});
-  if (name !== undefined) throw new DomainError('bad_input', `${name} is not allowed.`);
+  if (name !== undefined)
+    throw new DomainError('bad_input', sentence({ message: `${name} is not allowed`, path: [name] }));
   return {};
 }
 
@@ -47,12 +48,18 @@ function accepted(result: SchemaResult): unknown {
   return (result as { value: unknown }).value;
 }
 
+/** Characters of a message; who sends long names need not get them back whole. */
+const longestMessage = 300;
+
 /** Names the field, which not every make of schema does itself. */
 function sentence({ message, path }: Issue): string {
+  // Of `?=5`, and `{"": 5}`: a sentence cannot begin with its name.
+  if (path?.at(-1) === '') return 'A field without a name is not allowed.';
   const field = (path ?? [])
     .map((step) => (typeof step === 'object' ? step.key : step))
     .map((step, depth) => (typeof step === 'number' ? `[${step}]` : `${depth > 0 ? '.' : ''}${String(step)}`))
     .join('');
   const named = field === '' || message.includes(field) ? message : `${field}: ${message}`;
+  if (named.length > longestMessage) return `${named.slice(0, longestMessage)}….`;
   return named.endsWith('.') ? named : `${named}.`;
 }

@@ -40,5 +40,7 @@ const notForRoutes = new Set(['sig', 'exp', 'v']);
 
 /** The query without what only says who may look and which content the client knows. */
 export function withoutSignature(query: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !notForRoutes.has(name)));
+  const rest = Object.entries(query).filter(([name]) => !notForRoutes.has(name));
+  // Without a prototype, as hapi's own: joi's copy of an object that has one loses a parameter called __proto__.
+  return Object.setPrototypeOf(Object.fromEntries(rest), null) as Record<string, unknown>;
 }

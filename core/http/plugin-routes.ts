@@ -1,5 +1,5 @@
-import type { PluginRoute } from '../plugin-api/index.ts';
-import type { Route } from './route.ts';
+import type { PluginCall, PluginRoute } from '../plugin-api/index.ts';
+import type { Call, Reply, Route } from './route.ts';
 
 /** A plugin's route as one of the server's own; it is handed no headers, cookies or addresses. */
 export function pluginRoute(route: PluginRoute): Route {
@@ -13,6 +13,11 @@ export function pluginRoute(route: PluginRoute): Route {
     ...(query && { query }),
     ...(payload && { payload }),
     answer,
-    handle: ({ params, query, payload, caller, signal }) => route.handler({ params, query, payload, caller, signal }),
+    handle: (call) => route.handler(pluginCall(call)),
+    ...(route.audit && { audit: (call: Call, { body }: Reply) => route.audit?.(pluginCall(call), body) ?? null }),
   };
+}
+
+function pluginCall({ params, query, payload, caller, signal }: Call): PluginCall {
+  return { params, query, payload, caller, signal };
 }

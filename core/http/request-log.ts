@@ -18,7 +18,8 @@ export function logRequests(server: Server, log: Logger): void {
   });
 }
 
-function statusOf(request: Request): number {
+/** Of the answer; 499 when the client went away before. */
+export function statusOf(request: Request): number {
   const response = request.response as ResponseObject | { output: { statusCode: number } } | null;
   if (response === null) return 499;
   if (!('output' in response)) return response.statusCode;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Role } from '../domain/roles.ts';
-import type { Schema } from '../plugin-api/index.ts';
+import type { AuditEvent, Schema } from '../plugin-api/index.ts';
+import type { Actor } from '../services/audit-trail.ts';
 import type { UploadRules } from './upload.ts';
 
 /** Who may call a route: anybody, a role and those above it, or `media`: a bearer token or a signed URL. */
@@ -35,15 +36,23 @@ export class Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** Cookie values to set, or null to clear. */
   readonly cookies: Readonly<Record<string, string | null>>;
+  /** Whom or what it was about, for the audit trail, when the body does not say. */
+  readonly subject: string | undefined;
 
   constructor(
     body: Reply['body'],
-    options: { status?: number; headers?: Record<string, string>; cookies?: Record<string, string | null> } = {},
+    options: {
+      status?: number;
+      headers?: Record<string, string>;
+      cookies?: Record<string, string | null>;
+      subject?: string;
+    } = {},
   ) {
     this.body = body;
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
     this.cookies = options.cookies ?? {};
+    this.subject = options.subject;
   }
 }
 
@@ -67,10 +76,16 @@ export interface Route {
   readonly answer: Schema | { readonly binary: readonly string[] };
   /** A JSON value, or a `Reply` when there is more to say. */
   handle(call: Call<never, never, never>): unknown;
+  /** What of a call that succeeded goes into the audit trail; null for nothing. The actor is the caller, unless named. */
+  audit?(call: Call<never, never, never>, reply: Reply): (AuditEvent & { actor?: Actor }) | null;
+  /** The same of a call that failed. */
+  auditFailure?(call: Call<never, never, never>, error: unknown): AuditEvent | null;
 }
 
-interface TypedRoute<Params, Query, Payload> extends Omit<Route, 'handle'> {
+interface TypedRoute<Params, Query, Payload> extends Omit<Route, 'handle' | 'audit' | 'auditFailure'> {
   handle(call: Call<Params, Query, Payload>): unknown;
+  audit?(call: Call<Params, Query, Payload>, reply: Reply): ReturnType<NonNullable<Route['audit']>>;
+  auditFailure?(call: Call<Params, Query, Payload>, error: unknown): AuditEvent | null;
 }
 
 /** Declares a route; the type parameters say what its joi schemas let through. */

@@ -1,18 +1,21 @@
-import { createServer } from 'node:http';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
 import type { Logger } from 'pino';
-import { DomainError } from '../domain/errors.ts';
 import type { MediaAccess } from '../services/media-access.ts';
+import type { Metrics } from '../services/metrics/metrics.ts';
 import type { Sessions } from '../services/sessions.ts';
 import { apiRoute } from './api-route.ts';
+import type { RouteAudit } from './audited.ts';
 import { bearerScheme } from './bearer.ts';
-import { answerClientErrors } from './client-errors.ts';
+import { checkRequest } from './check-request.ts';
 import { refreshCookie, refreshCookieOptions } from './cookies.ts';
 import { errorAnswer } from './errors.ts';
+import { createListener } from './listener.ts';
 import { mediaScheme } from './media-auth.ts';
+import { serveMetrics, type MetricsAccess } from './metrics.ts';
 import { openApiRoute } from './openapi.ts';
+import { addPendingCookie } from './pending-cookie.ts';
 import { logRequests } from './request-log.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -22,6 +25,8 @@ export interface ServerDependencies {
   readonly routes: readonly Route[];
   readonly sessions: Pick<Sessions, 'authenticate'>;
   readonly media: Pick<MediaAccess, 'check'>;
+  readonly audit: RouteAudit;
+  readonly metrics?: { readonly metrics: Metrics; readonly access: MetricsAccess };
   readonly log: Logger;
   readonly host: string;
   /** 0 for any that is free. */
@@ -30,9 +35,12 @@ export interface ServerDependencies {
   readonly webRoot: string;
   /** Of the program, for the API document. */
   readonly version: string;
+  /** The server's secret. */
+  readonly secret: Uint8Array;
   readonly cookieSecure: boolean;
-  /** Seconds. */
+  /** Seconds, like the other. */
   readonly refreshTtl: number;
+  readonly twoFactorPendingTtl: number;
   readonly trustProxy: boolean;
   readonly publicThumbs: boolean;
   /** Whether answers are held against their schemas; for tests. */
@@ -47,8 +55,7 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   const server = new Server({
     host: deps.host,
     port: deps.port,
-    // Node's own answer to a request that names no host comes without our headers: see `addHeadersAndErrors`.
-    listener: createServer({ requireHostHeader: false }),
+    listener: createListener(),
     debug: false,
     routes: {
       payload: { maxBytes: largestBody, allow: ['application/json'] },
@@ -61,19 +68,20 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
     },
   });
   await server.register(inert);
-  answerClientErrors(server.listener);
   addCompression(server);
   addHeadersAndErrors(server);
   server.state(refreshCookie, refreshCookieOptions({ secure: deps.cookieSecure, refreshTtl: deps.refreshTtl }));
+  await addPendingCookie(server, { secret: deps.secret, secure: deps.cookieSecure, ttl: deps.twoFactorPendingTtl });
   server.auth.scheme('bearer', bearerScheme(deps.sessions));
   server.auth.strategy('bearer', 'bearer');
   server.auth.scheme('media', mediaScheme(deps));
   server.auth.strategy('media', 'media');
 
   const routes = [...deps.routes, openApiRoute(deps.routes, deps.version)];
-  const options = { trustProxy: deps.trustProxy, validateAnswers: deps.validateAnswers ?? false };
+  const options = { trustProxy: deps.trustProxy, validateAnswers: deps.validateAnswers ?? false, audit: deps.audit };
   server.route(routes.map((route) => apiRoute(route, options)));
   server.route(webRoutes(deps.webRoot));
+  if (deps.metrics) serveMetrics(server, { ...deps.metrics, sessions: deps.sessions });
   logRequests(server, deps.log);
   return server;
 }
@@ -97,9 +105,7 @@ function addHeadersAndErrors(server: Server): void {
   server.ext('onRequest', (request, h) => {
     const { req, res } = request.raw;
     for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value);
-    if (req.httpVersion === '1.1' && req.headers.host === undefined) {
-      throw new DomainError('bad_input', 'The header Host is missing.');
-    }
+    checkRequest(req);
     return h.continue;
   });
   server.ext('onPreResponse', ({ response }, h) => {

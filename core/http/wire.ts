@@ -406,7 +406,26 @@ export interface Overview {
     ready: boolean;
   };
   plugins: { name: string; version: string; provides: string[] }[];
-  last_backup: { name: string; size: number; created_at: number; sha256: string; verified: boolean } | null;
+  last_backup: { name: string; size: number; created_at: number; sha256: string | null; verified: boolean } | null;
+}
+
+/** Who did what, newest first. */
+export interface AuditEntries {
+  entries: {
+    id: number;
+    /** Epoch seconds. */
+    at: number;
+    action: string;
+    actor: string | null;
+    actor_id: number | null;
+    subject: string | null;
+    detail: string | null;
+    address: string | null;
+    /** How often, from `at` to `last_at`. */
+    times: number;
+    last_at: number;
+  }[];
+  next_before: number | null;
 }
 
 export interface ChecksAnswer {

@@ -38,8 +38,7 @@ export class Tokens {
   readonly #purge: Statement<[number]>;
   readonly #sessions: Statement<[{ user: number; now: number }], SessionRow>;
   readonly #revokeFamilyOf: Statement<[number, string, number]>;
-  readonly #revokeOthers: Statement<[number, number, string]>;
-  readonly #insert: (tokens: readonly NewToken[]) => void;
+  readonly #begin: (tokens: readonly NewToken[], epoch: number) => boolean;
   readonly #rotate: (spent: Buffer, at: number, fresh: readonly NewToken[]) => boolean;
 
   constructor(db: Db) {
@@ -61,19 +60,24 @@ export class Tokens {
     this.#revokeFamilyOf = db.prepare(
       'UPDATE tokens SET revoked_at = ? WHERE family = ? AND user_id = ? AND revoked_at IS NULL',
     );
-    this.#revokeOthers = db.prepare(
-      'UPDATE tokens SET revoked_at = ? WHERE user_id = ? AND family <> ? AND revoked_at IS NULL',
-    );
 
     const insert = db.prepare<[NewToken]>(`
       INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at, client)
       VALUES (@hash, @userId, @kind, @family, @createdAt, @expiresAt, @client)`);
-    this.#insert = db.transaction((tokens: readonly NewToken[]) => {
+    const mayBegin = db
+      .prepare<[number, number]>('SELECT 1 FROM users WHERE id = ? AND token_epoch = ? AND disabled = 0')
+      .pluck();
+    // Immediate: nobody is signed out everywhere between the look at the user and the write.
+    const begin = db.transaction((tokens: readonly NewToken[], epoch: number) => {
+      if (!tokens.every(({ userId }) => mayBegin.get(userId, epoch))) return false;
       for (const token of tokens) insert.run(token);
+      return true;
     });
+    this.#begin = (...given) => begin.immediate(...given);
+    // Its first statement writes, so that it waits for other writers before it has seen anything.
     this.#rotate = db.transaction((spent: Buffer, at: number, fresh: readonly NewToken[]) => {
       if (this.#revoke.run(at, spent).changes === 0) return false;
-      this.#insert(fresh);
+      for (const token of fresh) insert.run(token);
       return true;
     });
   }
@@ -82,9 +86,13 @@ export class Tokens {
     return this.#byHash.get(hash);
   }
 
-  /** All or none. */
-  insert(tokens: readonly NewToken[]): void {
-    this.#insert(tokens);
+  /**
+   * Adds the first tokens of a session, all or none.
+   * @param epoch the user's `tokenEpoch` when they proved who they are
+   * @returns whether it did; not when the user was disabled, signed out everywhere or deleted since then
+   */
+  begin(tokens: readonly NewToken[], epoch: number): boolean {
+    return this.#begin(tokens, epoch);
   }
 
   /** Revokes one token and adds others; false, and nothing is done, when it is revoked already. */
@@ -96,8 +104,9 @@ export class Tokens {
     this.#revoke.run(at, hash);
   }
 
-  revokeFamily(family: string, at: number): void {
-    this.#revokeFamily.run(at, family);
+  /** @returns whether any of them was still valid */
+  revokeFamily(family: string, at: number): boolean {
+    return this.#revokeFamily.run(at, family).changes > 0;
   }
 
   /** The sessions of one user that go on, the one renewed last first. */
@@ -108,11 +117,6 @@ export class Tokens {
   /** @returns whether the user had such a session */
   revokeSession(userId: number, family: string, at: number): boolean {
     return this.#revokeFamilyOf.run(at, family, userId).changes > 0;
-  }
-
-  /** All of the user's tokens but those of one family. */
-  revokeOtherSessions(userId: number, family: string, at: number): void {
-    this.#revokeOthers.run(at, userId, family);
   }
 
   /** Forgets tokens that have run out. Revoked ones stay until then, so that their reuse is noticed. */

@@ -32,6 +32,15 @@ export interface UserChanges {
   readonly passwordHash?: string | undefined;
 }
 
+/** The session in which its user sets a password, and when. */
+export interface KeptSession {
+  /** SHA-256 of its access token. */
+  readonly access: Buffer;
+  readonly family: string;
+  /** Epoch seconds. */
+  readonly at: number;
+}
+
 /** `last_admin`: nothing was done, since nobody would be left who can administer. */
 export type UserChange = 'done' | 'missing' | 'last_admin';
 
@@ -49,7 +58,8 @@ export class Users {
   readonly #any: Statement<[], number>;
   readonly #insert: Statement<[NewUser]>;
   readonly #loggedIn: Statement<[number, number]>;
-  readonly #setPassword: (id: number, passwordHash: string) => void;
+  /** See `setPassword`. */
+  readonly #setPassword: (id: number, passwordHash: string, kept: KeptSession) => void;
   readonly #change: (id: number, changes: UserChanges, at: number) => UserChange;
   readonly #remove: (id: number) => UserChange;
   /** See `signOut` and `replacePassword`. */
@@ -76,9 +86,14 @@ export class Users {
       endSignatures.run(id);
       revokeTokens.run(at, id);
     });
-    this.#setPassword = db.transaction((id: number, passwordHash: string) => {
+    // Renewals leave the session's older access tokens valid: they end here too.
+    const revokeOthers = db.prepare<[{ id: number } & KeptSession]>(`
+      UPDATE tokens SET revoked_at = @at
+      WHERE user_id = @id AND revoked_at IS NULL AND hash <> @access AND NOT (family = @family AND kind = 'refresh')`);
+    this.#setPassword = db.transaction((id: number, passwordHash: string, kept: KeptSession) => {
       setPassword.run(passwordHash, id);
       endSignatures.run(id);
+      revokeOthers.run({ id, ...kept });
     });
     this.#replacePassword = db.transaction((id: number, passwordHash: string, at: number) => {
       setPassword.run(passwordHash, id);
@@ -152,9 +167,9 @@ export class Users {
     this.#replacePassword(id, passwordHash, at);
   }
 
-  /** Makes every media signature of the user worthless, and leaves the tokens alone. */
-  setPassword(id: number, passwordHash: string): void {
-    this.#setPassword(id, passwordHash);
+  /** Revokes all tokens of the user but the access token and the refresh token of one session. */
+  setPassword(id: number, passwordHash: string, kept: KeptSession): void {
+    this.#setPassword(id, passwordHash, kept);
   }
 
   /** A new password, and being disabled, sign the user out everywhere. */

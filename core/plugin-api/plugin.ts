@@ -69,6 +69,16 @@ export interface PluginCall {
   readonly signal: AbortSignal;
 }
 
+/** Something that admins shall be able to look up later: who did what, and when. */
+export interface AuditEvent {
+  /** Words of lower-case letters, digits and `_` with dots between them, the noun first: `backup.taken`. */
+  readonly action: string;
+  /** Whom or what it was done to: a name. */
+  readonly subject?: string | undefined;
+  /** What there is to say besides; never a secret. */
+  readonly detail?: string | undefined;
+}
+
 /** An HTTP route of a plugin. It is part of the server's API document while the plugin is loaded. */
 export interface PluginRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -83,6 +93,11 @@ export interface PluginRoute {
   readonly answer: Schema;
   /** Answers what is sent as JSON. Throw `PluginHttpError` for anything else. */
   handler(call: PluginCall): Promise<unknown>;
+  /**
+   * What of a call that succeeded goes into the audit trail, with the caller, their address and the time; null for
+   * nothing.
+   */
+  audit?(call: PluginCall, answer: unknown): AuditEvent | null;
 }
 
 /** An answer of a plugin's route other than 200, as `{"detail": message}`. */
@@ -114,17 +129,28 @@ export interface PluginState {
 export interface PluginAccounts {
   /** Whether it is the user's password. Guessing is bounded: after too many failures the request is answered with 429. */
   passwordMatches(userId: number, password: string): Promise<boolean>;
+  /**
+   * Makes one attempt at a code of the user's second factor; false is a failure. Guessing is bounded together with that at
+   * sign-in: after too many failures the request is answered with 429, and `attempt` is not called.
+   */
+  attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean>;
 }
 
 /** The library's index, for plugins that keep copies of it. */
 export interface IndexCopies {
   /**
    * Copies the index, as it is at one moment, into a new file; it goes on being written meanwhile.
-   * @throws Error; a full disk has the code `SQLITE_FULL` or `ENOSPC`
+   * @throws Error; a full disk, or one with too little room for the copy, has the code `SQLITE_FULL` or `ENOSPC`
    */
   copy(to: string, options: { signal: AbortSignal }): Promise<void>;
-  /** Whether a file is a whole index, of this or an older version of the server. `detail`: one sentence for people. */
-  verify(file: string, options: { signal: AbortSignal }): Promise<{ ok: boolean; detail: string }>;
+  /**
+   * Reads a file through: whether it is a whole index, of this or an older version of the server. It takes a while for a
+   * large one. `detail`: one sentence for people; `sha256`: of the file, 64 hexadecimal digits, null when it cannot be read.
+   */
+  verify(
+    file: string,
+    options: { signal: AbortSignal },
+  ): Promise<{ ok: boolean; detail: string; sha256: string | null }>;
 }
 
 /** What one plugin is handed. It is all that a plugin sees of the server. */
@@ -137,6 +163,8 @@ export interface PluginHost {
   readonly state: PluginState;
   readonly index: IndexCopies;
   readonly accounts: PluginAccounts;
+  /** Writes down what the plugin did by itself; what a call of its routes did is told by the route's own `audit`. */
+  audit(event: AuditEvent): void;
   /** A key of 32 bytes of the plugin's own, derived from the server's secret; the same for as long as that is. */
   deriveKey(purpose: string): Uint8Array;
   /** Where the server keeps its data; a plugin that keeps files for people to find makes a folder of its own in it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { PluginFacts } from '../index-store/plugin-state.ts';
 import type {
+  AuditEvent,
   Contracts,
   HealthCheck,
   IndexCopies,
@@ -36,6 +37,9 @@ export interface HostedPlugin {
   close(): void;
 }
 
+/** Writes down what a plugin, called so, did. */
+export type PluginAudit = (event: AuditEvent, plugin: string) => void;
+
 export interface HostParts {
   readonly name: string;
   readonly dataDir: string;
@@ -44,6 +48,7 @@ export interface HostParts {
   readonly state: PluginFacts;
   readonly index: IndexCopies;
   readonly accounts: PluginAccounts;
+  readonly audit: PluginAudit;
   /** The server's secret. */
   readonly secret: Uint8Array;
   readonly timeZone: string;
@@ -52,7 +57,7 @@ export interface HostParts {
 
 /** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
 export function createHost(parts: HostParts): HostedPlugin {
-  const { name, dataDir, options, log, state, index, accounts, secret, timeZone, signal } = parts;
+  const { name, dataDir, options, log, state, index, accounts, audit, secret, timeZone, signal } = parts;
   const provided: Provided[] = [];
   const routes: PluginRoute[] = [];
   const healthChecks: HealthCheck[] = [];
@@ -82,6 +87,9 @@ export function createHost(parts: HostParts): HostedPlugin {
     state,
     index,
     accounts,
+    audit: (event) => {
+      audit(event, name);
+    },
     deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `plugin ${name}: ${purpose}`, 32)),
     serverDataDir: dataDir,
     timeZone,

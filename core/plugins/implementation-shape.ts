@@ -67,6 +67,9 @@ export function routeProblem(route: Partial<Record<keyof PluginRoute, unknown>> 
   if (typeof route.handler !== 'function') return [`has no handler for ${label}`, 'give it `handler(call)`'];
   if (!isSchema(route.answer))
     return [`does not say what ${label} answers`, 'give `answer`, a Standard Schema such as joi 18’s'];
+  if (route.audit !== undefined && typeof route.audit !== 'function') {
+    return [`has an audit of ${label} that is no function`, 'leave it out or make it `audit(call, answer)`'];
+  }
   for (const part of ['params', 'query', 'payload'] as const) {
     if (route[part] !== undefined && !isSchema(route[part])) {
       return [`has a ${part} of ${label} that is no schema`, 'use a Standard Schema such as joi 18’s'];

@@ -4,7 +4,7 @@ import type { IndexCopies, PluginAccounts } from '../plugin-api/index.ts';
 import { closeContributions } from './close.ts';
 import { offerContract } from './contract-resolution.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
-import { createHost } from './host.ts';
+import { createHost, type PluginAudit } from './host.ts';
 import { importPlugin } from './import-plugin.ts';
 import { inTime } from './in-time.ts';
 import { locatePlugin, type Located } from './locate.ts';
@@ -32,12 +32,15 @@ export interface LoadParts {
   readonly pluginState: PluginState;
   readonly index: IndexCopies;
   readonly accounts: PluginAccounts;
+  readonly audit: PluginAudit;
   /** The server's secret. */
   readonly secret: Uint8Array;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   /** Milliseconds that a plugin has to be imported and to register; default 30 s. */
   readonly timeLimit?: number;
+  /** Told of a plugin that cannot be used, which is left out then; without it, the first one stops the loading. */
+  readonly onFault?: (fault: PluginFault) => void;
 }
 
 /**
@@ -50,8 +53,9 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
   const loaded: LoadedPlugin[] = [];
   let onlySource: string | undefined;
   try {
-    for (const located of locateAll(config)) {
-      const plugin = await load(located, parts);
+    for (const located of await locateAll(parts)) {
+      const plugin = await orLeaveOut(parts, () => load(located, parts));
+      if (!plugin) continue;
       if (loaded.some(({ name }) => name === plugin.name)) {
         throw new PluginFault(plugin.name, 'is loaded twice', 'name it once in PLUGINS');
       }
@@ -73,22 +77,36 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
   }
 }
 
-function locateAll({ plugins, demo }: LoadSettings): Located[] {
+/** @returns undefined for a plugin that is left out */
+async function orLeaveOut<T>({ onFault }: LoadParts, work: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!onFault || !(error instanceof PluginFault)) throw error;
+    onFault(error);
+    return undefined;
+  }
+}
+
+async function locateAll(parts: LoadParts): Promise<Located[]> {
+  const { plugins, demo } = parts.config;
   const shipped = [demo ? demoPlugin : bridgePlugin, ...giveWay];
   // Whoever names one gets it where they named it, and once. In demo mode no bridge is asked, named or not.
   const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
-  const entries = [...shipped.filter((entry) => !named.includes(entry)), ...named];
-  const all = entries.map((entry) => locatePlugin(entry, process.cwd()));
-  for (const [index, { entry, file }] of all.entries()) {
-    if (all.findIndex((other) => other.file === file) < index) {
+  const all: Located[] = [];
+  for (const entry of [...shipped.filter((entry) => !named.includes(entry)), ...named]) {
+    const located = await orLeaveOut(parts, () => locatePlugin(entry, process.cwd()));
+    if (!located) continue;
+    if (all.some(({ file }) => file === located.file)) {
       throw new PluginFault(entry, 'is named twice', 'name it once in PLUGINS');
     }
+    all.push(located);
   }
   return all;
 }
 
 async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
-  const { config, log, pluginState, index, accounts, secret, signal, timeLimit = 30_000 } = parts;
+  const { config, log, pluginState, index, accounts, audit, secret, signal, timeLimit = 30_000 } = parts;
   const seconds = `${timeLimit / 1000} s`;
   const importTooLate = (): Error =>
     new PluginFault(located.entry, `is not imported within ${seconds}`, 'see what its module awaits at its top level');
@@ -99,7 +117,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   const { values, secrets } = readOptions(plugin, config.environment);
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
-  const server = { index, accounts, secret, signal };
+  const server = { index, accounts, audit, secret, signal };
   const hosted = createHost({ name, dataDir, options: values, log, state, timeZone, ...server });
   const registerTooLate = (): Error =>
     new PluginFault(name, `has not registered within ${seconds}`, 'see what its register(host) waits for');

@@ -4,6 +4,7 @@ import type { Contracts, HealthCheck, Kind, PluginRoute } from '../plugin-api/in
 import { PluginFault } from './fault.ts';
 import { closeContributions } from './close.ts';
 import type { Contribution } from './host.ts';
+import { SecondFactors } from './second-factors.ts';
 import { remedyWithout } from './shipped.ts';
 
 /** A plugin that has registered. */
@@ -78,12 +79,22 @@ export class Registry {
     }
     this.photoSource = source;
     this.mlProvider = one('ml-provider');
-    this.secondFactor = one('second-factor');
+    const secondFactor = one('second-factor');
+    const former = loaded.flatMap((plugin) =>
+      plugin.contribution.provided.flatMap(({ kind, implementation }) =>
+        kind === 'second-factor' && implementation !== secondFactor ? implementation : [],
+      ),
+    );
+    this.secondFactor = secondFactor && former.length > 0 ? new SecondFactors(secondFactor, former) : secondFactor;
     this.backups = one('backups');
     this.vectorIndex = one('vector-index');
-    this.#routeOwners = routeOwners(loaded);
+    // Routes go with what they are about: the plugin that provides it instead has its own, maybe of the same names.
+    const routed = loaded.filter(
+      (plugin) => !plugin.givesWay || plugin.contribution.provided.some(({ kind }) => counts(kind, plugin)),
+    );
+    this.#routeOwners = routeOwners(routed);
     this.#contributions = loaded.map(({ contribution }) => contribution);
-    this.routes = loaded.flatMap(({ contribution }) => contribution.routes);
+    this.routes = routed.flatMap(({ contribution }) => contribution.routes);
     this.healthChecks = uniqueHealthChecks(loaded);
   }
 

@@ -98,17 +98,24 @@ export class Accounts {
     return this.byId(id);
   }
 
-  /** @throws DomainError `not_found`, or `conflict` when no admin would be left */
-  remove(id: number): void {
+  /**
+   * @returns the account that was
+   * @throws DomainError `not_found`, or `conflict` when no admin would be left
+   */
+  remove(id: number): Account {
+    const account = this.byId(id);
     refuse(this.#users.remove(id));
+    return account;
   }
 
   /**
    * Ends every session and every signed URL of the user.
    * @throws DomainError `not_found`
    */
-  signOut(id: number): void {
-    this.#users.signOut(this.byId(id).id, this.#clock());
+  signOut(id: number): Account {
+    const account = this.byId(id);
+    this.#users.signOut(account.id, this.#clock());
+    return account;
   }
 
   /**

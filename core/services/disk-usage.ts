@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 /** Milliseconds for which a measured size is told again: walking through a million thumbnails takes its time. */
 const freshFor = 10 * 60_000;
+/** The same where nobody looks: those who ask every few seconds for ever shall not keep the disk busy. */
+const freshEnough = 6 * 3600_000;
 /** Milliseconds that somebody waits for the first measure. */
 const patience = 2000;
 
@@ -24,6 +26,12 @@ export class DiskUsage {
     if (this.#bytes === null && this.#measuring) await Promise.race([this.#measuring, pause(patience)]);
     const { bavail, bsize } = await statfs(this.#folder);
     return { data: this.#bytes, free: bavail * bsize };
+  }
+
+  /** Bytes as last measured, null when they never were; a measure that is old is taken again, for the next time. */
+  known(): number | null {
+    if (performance.now() - this.#measuredAt > freshEnough) this.#measuring ??= this.#measure();
+    return this.#bytes;
   }
 
   async #measure(): Promise<void> {

@@ -58,14 +58,13 @@ export class Health {
   }
 
   async status() {
+    return { ...this.figures(), source: await this.source() };
+  }
+
+  /** What the server knows by itself, without waiting for anybody. */
+  figures() {
     const { listedPhotos, progress, mlReady } = this.#with;
-    return {
-      ...this.#count(),
-      photos: listedPhotos(),
-      progress: progress(),
-      mlReady: mlReady(),
-      source: await this.source(),
-    };
+    return { ...this.#count(), photos: listedPhotos(), progress: progress(), mlReady: mlReady() };
   }
 
   async #ask(): Promise<void> {

@@ -92,7 +92,8 @@ export class Overview {
   }
 }
 
-function newest(snapshots: readonly Snapshot[]): Snapshot | null {
+/** The snapshot that was taken last. */
+export function newest(snapshots: readonly Snapshot[]): Snapshot | null {
   return snapshots.reduce<Snapshot | null>(
     (last, snapshot) => (last && last.createdAt >= snapshot.createdAt ? last : snapshot),
     null,

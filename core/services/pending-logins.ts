@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
 
+/** Whose sign-in it is, and how they were signed in then: a password or sign-out since then ends it. */
+export interface PendingUser {
+  readonly id: number;
+  readonly tokenEpoch: number;
+}
+
 interface PendingLogin {
-  readonly userId: number;
+  readonly user: PendingUser;
+  /** Epoch seconds. */
   readonly expiresAt: number;
 }
+
+/** More at once are an attack with somebody's password; the oldest make room. */
+const most = 10_000;
 
 /**
  * Sign-ins whose password was right and whose second step is still to come. They live for minutes and in memory only: a
@@ -21,27 +31,26 @@ export class PendingLogins {
   }
 
   /** @returns the token with which the sign-in goes on, and for how many seconds it can */
-  begin(userId: number): { token: string; expiresIn: number } {
-    this.#forgetExpired();
+  begin({ id, tokenEpoch }: PendingUser): { token: string; expiresIn: number } {
+    this.#makeRoom();
     const token = randomBytes(32).toString('hex');
-    this.#pending.set(token, { userId, expiresAt: this.#clock() + this.#lifetime });
+    this.#pending.set(token, { user: { id, tokenEpoch }, expiresAt: this.#clock() + this.#lifetime });
     return { token, expiresIn: this.#lifetime };
   }
 
-  userOf(token: string): number | undefined {
-    this.#forgetExpired();
-    return this.#pending.get(token)?.userId;
+  userOf(token: string): PendingUser | undefined {
+    const pending = this.#pending.get(token);
+    return pending && pending.expiresAt > this.#clock() ? pending.user : undefined;
   }
 
-  /** Whether the sign-in was still pending; it is not any more. */
-  finish(token: string): boolean {
-    return this.#pending.delete(token);
+  finish(token: string): void {
+    this.#pending.delete(token);
   }
 
-  #forgetExpired(): void {
+  #makeRoom(): void {
     const now = this.#clock();
     for (const [token, { expiresAt }] of this.#pending) {
-      if (expiresAt > now) return; // in order of their expiry, since all live equally long
+      if (expiresAt > now && this.#pending.size < most) return; // the oldest come first
       this.#pending.delete(token);
     }
   }

@@ -1,13 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { NewToken, TokenKind, TokenRow, Tokens } from '../index-store/tokens.ts';
-import type { UserRow, Users } from '../index-store/users.ts';
-import type { SecondFactor } from '../plugin-api/index.ts';
-import type { LoginLimits } from './login-limits.ts';
-import type { Passwords } from './passwords.ts';
-import { PendingLogins } from './pending-logins.ts';
+import type { UserRow } from '../index-store/users.ts';
+import { Authenticator, enabledUser, type AuthenticatorDependencies, type CodeNeeded } from './authenticator.ts';
+import { SignInRefused } from './sign-in-refused.ts';
 
 /** The user of a valid token or signature. */
 export interface AuthenticatedUser {
@@ -23,13 +20,6 @@ export interface SignedIn {
   readonly expiresIn: number;
   readonly refreshExpiresIn: number;
   readonly user: UserRow;
-}
-
-/** The password was right, and a code is asked for as well. */
-export interface CodeNeeded {
-  readonly pendingToken: string;
-  /** Seconds. */
-  readonly expiresIn: number;
 }
 
 /** A sign-in that goes on somewhere. */
@@ -56,59 +46,36 @@ export interface PasswordChange {
   readonly fresh: string;
 }
 
-interface Dependencies {
-  readonly users: Users;
+interface Dependencies extends AuthenticatorDependencies {
   readonly tokens: Tokens;
-  readonly passwords: Passwords;
-  readonly limits: LoginLimits;
-  /** The second step at login; undefined while no plugin provides one. */
-  readonly secondFactor: () => SecondFactor | undefined;
-  readonly clock: () => number;
-  /** Seconds, like the other two. */
+  /** Seconds. */
   readonly accessTtl: number;
   readonly refreshTtl: number;
-  readonly twoFactorPendingTtl: number;
 }
 
 /** Signing in, staying signed in, signing out. A token is 32 random bytes in hex; the index keeps its SHA-256 only. */
 export class Sessions {
   readonly #with: Dependencies;
-  readonly #pending: PendingLogins;
+  readonly #authenticator: Authenticator;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
-    this.#pending = new PendingLogins(dependencies.twoFactorPendingTtl, dependencies.clock);
+    this.#authenticator = new Authenticator(dependencies);
   }
 
   /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
   async login(username: string, password: string, client: Client): Promise<SignedIn | CodeNeeded> {
-    const { users, passwords, limits, secondFactor } = this.#with;
-    const user = await limits.attempt(client.address, async () => {
-      const named = users.byName(normalUsername(username));
-      const right = await passwords.matches(password, named?.passwordHash);
-      return right && named ? this.#enabled(named.id) : undefined;
-    });
-    if (!user) throw new DomainError('unauthenticated', 'The username or the password is wrong.');
-    if (!(await secondFactor()?.isEnabled(user.id))) return this.#open(user, client);
-    const { token, expiresIn } = this.#pending.begin(user.id);
-    return { pendingToken: token, expiresIn };
+    const user = await this.#authenticator.byPassword(username, password, client.address);
+    return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
   }
 
   /**
    * The second step.
-   * @throws DomainError `unauthenticated`, `too_many_attempts`
+   * @param pendingToken undefined when there is none any more
+   * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
    */
-  async loginWithCode(pendingToken: string, code: string, client: Client): Promise<SignedIn> {
-    const { limits, secondFactor } = this.#with;
-    const user = await limits.attempt(client.address, async () => {
-      const pending = this.#pending.userOf(pendingToken);
-      const right = pending !== undefined && (await secondFactor()?.verify(pending, code).catch(lostFactor));
-      return right && this.#pending.finish(pendingToken) ? this.#enabled(pending) : undefined;
-    });
-    if (!user) {
-      throw new DomainError('unauthenticated', 'The code is wrong or the sign-in took too long: try again.');
-    }
-    return this.#open(user, client);
+  async loginWithCode(pendingToken: string | undefined, code: string, client: Client): Promise<SignedIn> {
+    return this.#open(await this.#authenticator.byCode(pendingToken ?? '', code, client.address), client);
   }
 
   /**
@@ -121,23 +88,29 @@ export class Sessions {
     const now = clock();
     const token = this.#find(refreshToken);
     if (token?.kind !== 'refresh') throw signInAgain();
-    const user = this.#enabled(token.userId);
+    const user = enabledUser(this.#with.users, token.userId);
     if (token.revokedAt === null && (token.expiresAt <= now || !user)) throw signInAgain();
     const fresh = this.#pair(token.userId, token.family, token.client);
     if (!user || token.revokedAt !== null || !tokens.rotate(token.hash, now, fresh.rows)) {
-      tokens.revokeFamily(token.family, now);
-      throw signInAgain();
+      const wasAlive = tokens.revokeFamily(token.family, now);
+      const username = this.#with.users.byId(token.userId)?.username;
+      throw wasAlive ? new SignInRefused('token_reused', sessionEnded, username) : signInAgain();
     }
     return this.#signedIn(user, fresh);
   }
 
-  /** Revokes the access token, and the refresh token when it is the same user's. */
+  /**
+   * Revokes the access token, and the refresh token when it is the same user's. A refresh token that is spent already has
+   * a successor, by a renewal at the same moment or by a thief: then the whole session ends.
+   */
   logout(accessToken: string, refreshToken: string | undefined): void {
     const { tokens, clock } = this.#with;
     const access = this.#find(accessToken);
     if (access) tokens.revoke(access.hash, clock());
     const refresh = refreshToken === undefined ? undefined : this.#find(refreshToken);
-    if (refresh && refresh.userId === access?.userId) tokens.revoke(refresh.hash, clock());
+    if (!refresh || refresh.userId !== access?.userId) return;
+    if (refresh.revokedAt === null) tokens.revoke(refresh.hash, clock());
+    else tokens.revokeFamily(refresh.family, clock());
   }
 
   /** The sessions of the one whose access token this is, the one renewed last first. */
@@ -157,29 +130,29 @@ export class Sessions {
   }
 
   /**
-   * Sets the caller's own password. Every other session of theirs ends, and every signed URL; this one stays.
+   * Sets the caller's own password. Every other token of theirs ends, and every signed URL; this access token and the
+   * refresh token of its session stay.
    * @throws DomainError `forbidden` when the current password is wrong, `bad_input`, `too_many_attempts`
    */
   async changePassword(accessToken: string, change: PasswordChange): Promise<void> {
-    const { users, tokens, passwords, clock } = this.#with;
-    const { userId, family } = this.#own(accessToken);
+    const { users, passwords, clock } = this.#with;
+    const { userId, family, hash: access } = this.#own(accessToken);
     if (!(await this.passwordMatches(userId, change.current)))
       throw new DomainError('forbidden', 'current_password is wrong.');
-    users.setPassword(userId, await passwords.hash(change.fresh));
-    tokens.revokeOtherSessions(userId, family, clock());
+    const hash = await passwords.hash(change.fresh);
+    // It may have been signed out while the passwords were compared and hashed.
+    this.authenticate(accessToken);
+    users.setPassword(userId, hash, { access, family, at: clock() });
   }
 
-  /**
-   * Whether it is the password of a user who is signed in.
-   * @throws DomainError `too_many_attempts`
-   */
-  async passwordMatches(userId: number, password: string): Promise<boolean> {
-    const { passwords, limits } = this.#with;
-    const right = await limits.attemptOf(userId, async () => {
-      const user = this.#enabled(userId);
-      return (await passwords.matches(password, user?.passwordHash)) || undefined;
-    });
-    return right ?? false;
+  /** As the authenticator's: whether it is the password of a user who is signed in. */
+  passwordMatches(userId: number, password: string): Promise<boolean> {
+    return this.#authenticator.passwordMatches(userId, password);
+  }
+
+  /** As the authenticator's: makes one attempt at a code of a user who is signed in. */
+  attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
+    return this.#authenticator.attemptCode(userId, attempt);
   }
 
   #own(accessToken: string): TokenRow {
@@ -197,14 +170,9 @@ export class Sessions {
     if (token.expiresAt <= this.#with.clock()) {
       throw new DomainError('unauthenticated', 'The access token has expired: refresh it or sign in again.');
     }
-    const user = this.#enabled(token.userId);
+    const user = enabledUser(this.#with.users, token.userId);
     if (!user) throw new DomainError('unauthenticated', 'This account is disabled: ask an administrator.');
     return { userId: user.id, username: user.username, role: user.role };
-  }
-
-  #enabled(userId: number): UserRow | undefined {
-    const user = this.#with.users.byId(userId);
-    return user && !user.disabled ? user : undefined;
   }
 
   #find(token: string): TokenRow | undefined {
@@ -216,7 +184,8 @@ export class Sessions {
     const now = clock();
     const fresh = this.#pair(user.id, randomUUID(), client.userAgent?.slice(0, 256) ?? null);
     tokens.purgeExpired(now);
-    tokens.insert(fresh.rows);
+    // Another process may have given them another password, or a plugin taken its time, since `user` was read.
+    if (!tokens.begin(fresh.rows, user.tokenEpoch)) throw signInAgain();
     users.loggedIn(user.id, now);
     return this.#signedIn(user, fresh);
   }
@@ -249,19 +218,12 @@ export class Sessions {
   }
 }
 
-/** A plugin of another copy of the contract throws a class of its own, so the name decides. */
-function lostFactor(error: unknown): never {
-  if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
-  throw new DomainError(
-    'not_ready',
-    'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
-  );
-}
-
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+const sessionEnded = 'The session has ended: sign in again.';
+
 function signInAgain(): DomainError {
-  return new DomainError('unauthenticated', 'The session has ended: sign in again.');
+  return new DomainError('unauthenticated', sessionEnded);
 }

@@ -31,23 +31,29 @@ export class UserAdministration {
     return this.#administered(await this.#accounts.edit(id, changes));
   }
 
-  /** @throws DomainError `not_found`, or `conflict` when no admin would be left */
-  async remove(id: number): Promise<void> {
-    this.#accounts.remove(id);
+  /**
+   * @returns the account that was
+   * @throws DomainError `not_found`, or `conflict` when no admin would be left
+   */
+  async remove(id: number): Promise<Account> {
+    const account = this.#accounts.remove(id);
     await this.#secondFactor()?.disable(id);
+    return account;
   }
 
   /** @throws DomainError `not_found` */
-  signOut(id: number): void {
-    this.#accounts.signOut(id);
+  signOut(id: number): Account {
+    return this.#accounts.signOut(id);
   }
 
   /**
    * Lets a user who lost their device sign in with the password alone.
    * @throws DomainError `not_found`
    */
-  async disableSecondFactor(id: number): Promise<void> {
-    await this.#secondFactor()?.disable(this.#accounts.byId(id).id);
+  async disableSecondFactor(id: number): Promise<Account> {
+    const account = this.#accounts.byId(id);
+    await this.#secondFactor()?.disable(account.id);
+    return account;
   }
 
   async #administered(account: Account): Promise<AdministeredAccount> {

@@ -16,14 +16,15 @@ const plugin: Plugin = {
     });
     host.provide('second-factor', secondFactor);
     host.routes(totpRoutes({ secondFactor, accounts: host.accounts }));
+    // Beside what the server itself says of the index: these secrets lie in it.
     host.healthCheck({
-      id: 'second-factor',
+      id: 'database',
       run: () => {
         const lost = secondFactor.lost().length;
         if (lost === 0) return Promise.resolve({ ok: true, detail: 'The secrets of all second factors can be read.' });
         return Promise.resolve({
           ok: false,
-          detail: `SIGNING_SECRET is not the one with which the second factor of ${lost} ${lost === 1 ? 'user' : 'users'} was encrypted: set it back, or switch the factor off with photofinch --disable-2fa <username>; recovery codes still work.`,
+          detail: `The second factor of ${lost === 1 ? '1 user' : `${lost} users`} was encrypted with another secret of the server than today’s: bring that back (SIGNING_SECRET, or the file signing-secret in the data folder), or switch the factor off with \`photofinch --disable-2fa <username>\`; recovery codes still work.`,
         });
       },
     });

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import {
   PluginHttpError,
+  SecondFactorLost,
   type Caller,
   type PluginAccounts,
   type PluginCall,
@@ -55,12 +56,13 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       handler: async (call) => {
         const caller = callerOf(call);
         await mustKnowPassword(caller, (call.payload as { password: string }).password);
-        if (await secondFactor.isEnabled(caller.userId)) {
+        if (secondFactor.isOn(caller.userId)) {
           throw new PluginHttpError(409, 'The second factor is on already: switch it off first.');
         }
         const { secret, uri } = secondFactor.enroll(caller.userId, caller.username);
         return { secret, otpauth_url: uri, qr_svg: await qrSvg(uri) };
       },
+      audit: () => ({ action: 'second_factor.enrolment_begun' }),
     },
     {
       method: 'POST',
@@ -73,11 +75,18 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
         recovery_codes: Joi.array().items(Joi.string()).required(),
       }),
       handler: async (call) => {
-        await Promise.resolve();
-        const codes = secondFactor.confirm(callerOf(call).userId, (call.payload as { code: string }).code);
-        if (!codes) throw new PluginHttpError(400, 'code is wrong: type the six digits that the app shows now.');
+        const { userId } = callerOf(call);
+        let codes: string[] = [];
+        const right = await accounts
+          .attemptCode(userId, () => {
+            codes = secondFactor.confirm(userId, (call.payload as { code: string }).code) ?? [];
+            return Promise.resolve(codes.length > 0);
+          })
+          .catch(whenLost('The secret of the server has changed since this enrolment began: begin it anew.'));
+        if (!right) throw wrongCode();
         return { enabled: true, recovery_codes: codes };
       },
+      audit: () => ({ action: 'second_factor.enabled' }),
     },
     {
       method: 'DELETE',
@@ -90,15 +99,32 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
         const caller = callerOf(call);
         const given = call.payload as { password: string; code: string };
         await mustKnowPassword(caller, given.password);
-        if (!(await secondFactor.verify(caller.userId, given.code))) {
-          throw new PluginHttpError(400, 'code is wrong: type the six digits that the app shows now.');
-        }
+        const right = await accounts
+          .attemptCode(caller.userId, () => secondFactor.verify(caller.userId, given.code))
+          .catch(
+            whenLost(
+              'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
+            ),
+          );
+        if (!right) throw wrongCode();
         await secondFactor.disable(caller.userId);
         return { ok: true };
       },
+      audit: () => ({ action: 'second_factor.disabled' }),
     },
   ];
 }
+
+function wrongCode(): PluginHttpError {
+  return new PluginHttpError(400, 'code is wrong: type the six digits that the app shows now.');
+}
+
+/** Says what to do when codes cannot be checked, which is not the fault of who typed one. */
+const whenLost =
+  (message: string) =>
+  (error: unknown): never => {
+    throw error instanceof SecondFactorLost ? new PluginHttpError(503, message) : error;
+  };
 
 function callerOf({ caller }: PluginCall): Caller {
   if (!caller) throw new Error('A route for signed-in people was called by nobody');

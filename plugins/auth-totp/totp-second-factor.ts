@@ -29,7 +29,12 @@ export class TotpSecondFactor implements SecondFactor {
   }
 
   isEnabled(userId: number): Promise<boolean> {
-    return Promise.resolve(this.#confirmed(userId) !== undefined);
+    return Promise.resolve(this.isOn(userId));
+  }
+
+  /** As `isEnabled`, at once: nothing can happen between this answer and what is done about it. */
+  isOn(userId: number): boolean {
+    return this.#confirmed(userId) !== undefined;
   }
 
   status(userId: number): Promise<SecondFactorStatus> {
@@ -61,6 +66,7 @@ export class TotpSecondFactor implements SecondFactor {
   /**
    * A first code shows that the app has the secret: from now on it is asked for.
    * @returns the recovery codes, which are shown this once; null when the code is wrong or nothing was begun
+   * @throws SecondFactorLost when it was begun with another key
    */
   confirm(userId: number, code: string): string[] | null {
     const enrolment = this.#with.enrolments.of(userId);

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
+import { backupCheck } from './backup-check.ts';
 import { backupRoutes } from './routes.ts';
 import { ScheduleFile } from './schedule-file.ts';
+import { ScheduleMemory } from './schedule-memory.ts';
 import { Scheduler } from './scheduler.ts';
 import { Snapshots } from './snapshots.ts';
 
@@ -11,32 +13,40 @@ const plugin: Plugin = {
   version: '1.0.0',
   apiVersion: API_VERSION,
   options: {
-    BACKUP_DIR: { describe: 'the folder of the snapshots, such as /mnt/other-disk/photofinch' },
+    BACKUP_DIR: {
+      describe: 'the folder of the snapshots, such as /mnt/other-disk/photofinch; the folder above it must be there',
+    },
   },
 
   register(host) {
     const folder = resolve(host.options['BACKUP_DIR'] ?? join(host.serverDataDir, 'backups'));
     const snapshots = new Snapshots(folder, host.index);
     const file = new ScheduleFile(join(host.serverDataDir, 'backup-schedule.json'));
+    const memory = new ScheduleMemory(host.state);
     const scheduler = new Scheduler({
       file,
       backups: snapshots,
-      state: host.state,
+      memory,
       log: host.log,
+      audit: (event) => {
+        host.audit(event);
+      },
       timeZone: host.timeZone,
       clock: () => Math.floor(Date.now() / 1000),
       signal: host.signal,
     });
-    host.provide('backups', snapshots);
-    host.routes(backupRoutes({ snapshots, file, scheduler }));
-    host.healthCheck({
-      id: 'backups',
-      run: async () => {
-        const { schedule, broken } = await file.read();
-        if (broken !== undefined) return { ok: false, detail: `${broken} Set the schedule anew.` };
-        return { ok: true, detail: schedule.enabled ? 'The schedule is on.' : 'The schedule is off.' };
-      },
-    });
+    const backups = {
+      list: () => snapshots.list(),
+      take: (options: { signal: AbortSignal }) => snapshots.take(options),
+      remove: (name: string) => snapshots.remove(name),
+      prune: (keep: number) => snapshots.prune(keep),
+      nextAt: () => scheduler.nextRunAt(),
+      close: () => snapshots.close(),
+    };
+    host.provide('backups', backups);
+    host.routes(backupRoutes({ snapshots, file, scheduler, signal: host.signal }));
+    host.healthCheck(backupCheck({ snapshots, file, memory }));
+    void snapshots.sweep();
     scheduler.start();
   },
 };

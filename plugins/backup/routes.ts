@@ -9,6 +9,8 @@ interface Dependencies {
   readonly snapshots: Snapshots;
   readonly file: ScheduleFile;
   readonly scheduler: Scheduler;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
 }
 
 const count = Joi.number().integer().min(0).required();
@@ -17,7 +19,12 @@ const snapshot = Joi.object({
   name: Joi.string().required(),
   size: count.description('Bytes.'),
   created_at: count,
-  sha256: Joi.string().hex().length(64).required(),
+  sha256: Joi.string()
+    .hex()
+    .length(64)
+    .allow(null)
+    .required()
+    .description('Null while a file that somebody put there is not read through yet.'),
   verified: Joi.boolean().required().description('Whether it was looked through and found whole.'),
 });
 
@@ -26,7 +33,7 @@ const scheduleAnswer = scheduleSchema.append({
 });
 
 /** Snapshots in the hands of admins. */
-export function backupRoutes({ snapshots, file, scheduler }: Dependencies): PluginRoute[] {
+export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencies): PluginRoute[] {
   const readSchedule = async () => {
     const { enabled, hour, minute, keep } = (await file.read()).schedule;
     return { enabled, hour, minute, keep, next_run_at: await scheduler.nextRunAt() };
@@ -38,7 +45,14 @@ export function backupRoutes({ snapshots, file, scheduler }: Dependencies): Plug
       access: 'admin',
       summary: 'Takes a snapshot of the index now.',
       answer: snapshot,
-      handler: async ({ signal }) => present(await asHttp(snapshots.take({ signal }))),
+      // It goes on without whoever asked for it: a tab that is closed meanwhile loses no snapshot.
+      handler: async () => {
+        const taking = snapshots.take({ signal }).catch((error: unknown) => {
+          throw signal.aborted ? new BackupError('failed', 'The server stops: no snapshot was taken.', error) : error;
+        });
+        return present(await asHttp(taking));
+      },
+      audit: (_call, answer: { name: string }) => ({ action: 'backup.taken', subject: answer.name }),
     },
     {
       method: 'GET',
@@ -62,6 +76,7 @@ export function backupRoutes({ snapshots, file, scheduler }: Dependencies): Plug
         await asHttp(snapshots.remove(String(params['name'])));
         return { ok: true };
       },
+      audit: ({ params }) => ({ action: 'backup.deleted', subject: String(params['name']) }),
     },
     {
       method: 'POST',
@@ -75,6 +90,10 @@ export function backupRoutes({ snapshots, file, scheduler }: Dependencies): Plug
         const deleted = await asHttp(snapshots.prune(keep));
         return { deleted, kept: (await snapshots.list()).length };
       },
+      audit: (_call, { deleted, kept }: { deleted: string[]; kept: number }) => ({
+        action: 'backup.pruned',
+        detail: `${deleted.length} deleted, ${kept} kept`,
+      }),
     },
     {
       method: 'GET',
@@ -92,12 +111,17 @@ export function backupRoutes({ snapshots, file, scheduler }: Dependencies): Plug
       payload: scheduleSchema,
       answer: scheduleAnswer,
       handler: async ({ payload }) => {
-        await file.write(payload as Schedule);
-        await scheduler.begin();
+        await asHttp(file.write(payload as Schedule));
         return readSchedule();
       },
+      audit: ({ payload }) => ({ action: 'schedule.changed', detail: scheduleText(payload as Schedule) }),
     },
   ];
+}
+
+function scheduleText({ enabled, hour, minute, keep }: Schedule): string {
+  const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+  return enabled ? `daily at ${time}, keeps ${keep}` : 'off';
 }
 
 function present({ name, size, createdAt, sha256, verified }: Snapshot) {

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Joi from 'joi';
+import { BackupError, codeOf } from './backup-error.ts';
 
 export interface Schedule {
   readonly enabled: boolean;
@@ -25,6 +26,8 @@ const initial: Schedule = { enabled: false, hour: 3, minute: 30, keep: 14 };
 /** The schedule in its file, which people may edit. */
 export class ScheduleFile {
   readonly #file: string;
+  /** One at a time: they share the name under which they are written first. */
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(file: string) {
     this.#file = file;
@@ -36,32 +39,45 @@ export class ScheduleFile {
     try {
       text = await readFile(this.#file, 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { schedule: initial };
+      if (codeOf(error) === 'ENOENT') return { schedule: initial };
       return { schedule: initial, broken: 'The file of the backup schedule cannot be read.' };
     }
+    let json: unknown;
     try {
-      const json: unknown = JSON.parse(text);
-      const { value, error } = scheduleSchema.validate(json, { convert: false }) as {
-        value: Schedule;
-        error?: Joi.ValidationError;
-      };
-      if (error) return { schedule: initial, broken: `The file of the backup schedule is wrong: ${error.message}.` };
-      return { schedule: value };
+      json = JSON.parse(text);
     } catch {
       return { schedule: initial, broken: 'The file of the backup schedule is not JSON.' };
     }
+    const result = scheduleSchema.validate(json, { convert: false });
+    if (result.error) {
+      return { schedule: initial, broken: `The file of the backup schedule is wrong: ${result.error.message}.` };
+    }
+    return { schedule: result.value };
   }
 
-  async write({ enabled, hour, minute, keep }: Schedule): Promise<void> {
-    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+  /** @throws BackupError */
+  write(schedule: Schedule): Promise<void> {
+    const writing = this.#writing.then(() => this.#write(schedule));
+    this.#writing = writing.catch(() => undefined);
+    return writing;
+  }
+
+  async #write({ enabled, hour, minute, keep }: Schedule): Promise<void> {
     const part = `${this.#file}.part`;
-    const handle = await open(part, 'w', 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify({ enabled, hour, minute, keep }, null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
+      await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+      const handle = await open(part, 'w', 0o600);
+      try {
+        await handle.writeFile(`${JSON.stringify({ enabled, hour, minute, keep }, null, 2)}\n`);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(part, this.#file);
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => undefined);
+      const remedy = codeOf(error) === 'ENOSPC' ? 'free some space' : 'let this user write backup-schedule.json there';
+      throw new BackupError('failed', `The schedule could not be saved in the data folder: ${remedy}.`, error);
     }
-    await rename(part, this.#file);
   }
 }

@@ -1,5 +1,7 @@
-import type { Backups, PluginLog, PluginState } from 'photofinch/plugin-api';
-import type { ScheduleFile } from './schedule-file.ts';
+import type { AuditEvent, Backups, PluginLog } from 'photofinch/plugin-api';
+import { BackupError } from './backup-error.ts';
+import type { Schedule, ScheduleFile } from './schedule-file.ts';
+import type { ScheduleMemory } from './schedule-memory.ts';
 import { lastSlot, nextSlot } from './slots.ts';
 
 /** Seconds between two looks at the clock: a machine that slept notices soon that it missed a slot. */
@@ -8,14 +10,12 @@ const look = 30;
 /** Seconds after a failed snapshot until the next try. */
 const retry = 3600;
 
-/** The slot that was last taken care of, kept over restarts. */
-const doneKey = 'schedule: last slot';
-
 interface Dependencies {
   readonly file: ScheduleFile;
   readonly backups: Backups;
-  readonly state: PluginState;
+  readonly memory: ScheduleMemory;
   readonly log: PluginLog;
+  readonly audit: (event: AuditEvent) => void;
   readonly timeZone: string;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -26,23 +26,18 @@ interface Dependencies {
 export class Scheduler {
   readonly #with: Dependencies;
   #timer: NodeJS.Timeout | undefined;
-  #notBefore = 0;
+  #lastFailure: number | undefined;
   #broken: string | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
-  /** One sentence, while the schedule's file cannot be used. */
-  get broken(): string | undefined {
-    return this.#broken;
-  }
-
   start(): void {
     const { log, signal } = this.#with;
     const turn = async (): Promise<void> => {
       await this.tick().catch((error: unknown) => {
-        log.error('the scheduled snapshot failed', { reason: String(error) });
+        log.error('the schedule of backups could not be followed', { reason: String(error) });
       });
       wait();
     };
@@ -60,38 +55,68 @@ export class Scheduler {
 
   /** When a snapshot is taken by itself next, epoch seconds; null when none is. */
   async nextRunAt(): Promise<number | null> {
-    const { file, timeZone, clock } = this.#with;
-    const { schedule, broken } = await file.read();
-    return schedule.enabled && broken === undefined ? nextSlot(clock(), schedule, timeZone) : null;
+    const { clock, timeZone } = this.#with;
+    const { schedule, slot } = await this.#due();
+    if (!schedule) return null;
+    return slot === undefined ? nextSlot(clock(), schedule, timeZone) : clock() + this.#pause();
   }
 
-  /** A schedule begins with its next slot: switching it on in the evening does not make up for the morning. */
-  async begin(): Promise<void> {
-    const { file, state, timeZone, clock } = this.#with;
-    const { schedule } = await file.read();
-    state.set(doneKey, String(lastSlot(clock(), schedule, timeZone)));
-  }
-
+  /** Looks at the clock: takes the snapshot that is due. Never fails for a snapshot that does. */
   async tick(): Promise<void> {
-    const { file, backups, state, log, timeZone, clock, signal } = this.#with;
-    const { schedule, broken } = await file.read();
-    this.#broken = broken;
-    if (!schedule.enabled || broken !== undefined || clock() < this.#notBefore) return;
-    const slot = lastSlot(clock(), schedule, timeZone);
-    const done = state.get(doneKey);
-    if (done === undefined) {
-      state.set(doneKey, String(slot));
-      return;
-    }
-    if (Number(done) >= slot) return;
+    const { backups, memory, log, audit, clock, signal } = this.#with;
+    const { schedule, slot } = await this.#due();
+    if (!schedule || slot === undefined || this.#pause() > 0) return;
     try {
       const { name } = await backups.take({ signal });
-      state.set(doneKey, String(slot));
-      const pruned = await backups.prune(schedule.keep);
-      log.info('took the scheduled snapshot', { name, pruned: pruned.length });
+      memory.mark = { slot, hour: schedule.hour, minute: schedule.minute };
+      memory.failure = undefined;
+      this.#lastFailure = undefined;
+      log.info('took the scheduled snapshot', { name });
+      audit({ action: 'backup.taken', subject: name });
     } catch (error) {
-      this.#notBefore = clock() + retry;
-      throw error;
+      if (signal.aborted) return;
+      this.#lastFailure = clock();
+      const reason = error instanceof BackupError ? error.message : 'It ended in an unexpected way: see the log.';
+      log.error('the scheduled snapshot failed', { reason: error instanceof Error ? error.message : String(error) });
+      memory.failure = { at: clock(), reason };
+      return;
     }
+    const pruned = await backups.prune(schedule.keep);
+    if (pruned.length === 0) return;
+    log.info('removed old snapshots', { pruned: pruned.length });
+    audit({ action: 'backup.pruned', detail: `${pruned.length} deleted` });
+  }
+
+  /**
+   * Whether there is a slot that nobody took care of. A schedule begins with its next slot: switching it on in the evening,
+   * or setting another time, does not make up for the morning.
+   */
+  async #due(): Promise<{ schedule?: Schedule; slot?: number }> {
+    const { file, memory, log, timeZone, clock } = this.#with;
+    const { schedule, broken } = await file.read();
+    if (broken !== undefined && broken !== this.#broken) log.warn('nothing is backed up by itself', { reason: broken });
+    this.#broken = broken;
+    if (broken !== undefined) return {};
+    if (!schedule.enabled) {
+      memory.mark = undefined;
+      return {};
+    }
+    const { hour, minute } = schedule;
+    const now = clock();
+    const slot = lastSlot(now, schedule, timeZone);
+    const { mark } = memory;
+    // A mark in the future was set while the clock was wrong.
+    if (mark?.hour !== hour || mark.minute !== minute || mark.slot > now) {
+      memory.mark = { slot, hour, minute };
+      return { schedule };
+    }
+    return mark.slot < slot ? { schedule, slot } : { schedule };
+  }
+
+  /** Seconds until the next try; 0 unless one has failed. A clock that was set back does not prolong it. */
+  #pause(): number {
+    if (this.#lastFailure === undefined) return 0;
+    const since = this.#with.clock() - this.#lastFailure;
+    return since < 0 ? 0 : Math.max(0, retry - since);
   }
 }

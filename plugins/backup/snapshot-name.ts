@@ -10,15 +10,9 @@ export function snapshotName(time: number): string {
 export function takenAt(name: string): number | null {
   const match = pattern.exec(name);
   if (!match) return null;
-  const [, year, month, day, hour, minute, second, millisecond = '0'] = match;
-  const time = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-    Number(millisecond),
-  );
-  return Math.floor(time / 1000);
+  const [, year, month, day, hour, minute, second, millisecond = '000'] = match;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`);
+  // There is no 30th of February, which some parsers take for the 2nd of March, and no 25th hour.
+  const stamp = `${year}${month}${day}T${hour}${minute}${second}.${millisecond}Z`;
+  return !Number.isNaN(time) && snapshotName(time) === `index-${stamp}.sqlite3` ? Math.floor(time / 1000) : null;
 }

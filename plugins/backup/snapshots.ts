@@ -1,66 +1,87 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Backups, IndexCopies, Snapshot } from 'photofinch/plugin-api';
-import { BackupError, reasonOf } from './backup-error.ts';
+import { BackupError, codeOf, reasonOf } from './backup-error.ts';
+import { lockFolder, tryLockFolder } from './folder-lock.ts';
+import { SnapshotFacts } from './snapshot-facts.ts';
 import { snapshotName, takenAt } from './snapshot-name.ts';
-
-/** What is written beside a snapshot about it: `<name>.json`. */
-interface Record {
-  readonly size: number;
-  readonly sha256: string;
-  readonly verified: boolean;
-}
+import { sweep, toDisk, unfinishedName } from './unfinished.ts';
 
 /**
  * Snapshots of the index in one folder.
  *
- * A file bears the name of a snapshot only once it is whole: it is copied under another name, brought to the disk,
- * looked through, hashed, and then renamed. What a sudden end leaves behind bears no such name and goes with the next.
+ * A file bears the name of a snapshot only once it is whole: it is copied under another name, brought to the disk, read
+ * through, and then renamed. What a sudden end leaves behind bears no such name and goes with the next start or snapshot.
+ * Files with other names, folders and links are somebody else's and left alone.
  */
 export class Snapshots implements Backups {
   readonly #folder: string;
   readonly #index: IndexCopies;
+  readonly #facts: SnapshotFacts;
   /** One at a time: two copies would only slow each other down. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, index: IndexCopies) {
     this.#folder = folder;
     this.#index = index;
+    this.#facts = new SnapshotFacts(folder, index);
   }
 
-  /** Newest first. */
+  /** Newest first. @throws BackupError when the folder cannot be read */
   async list(): Promise<Snapshot[]> {
     const names = (await this.#names()).toReversed();
-    return Promise.all(names.map((name) => this.#describe(name)));
+    const all = await Promise.all(names.map((name) => this.#describe(name)));
+    return all.filter((snapshot) => snapshot !== undefined);
   }
 
-  /** @throws BackupError */
+  /**
+   * Takes one after those that were asked for before, here or in another process.
+   * @throws BackupError, or the reason of `signal`
+   */
   take({ signal }: { signal: AbortSignal }): Promise<Snapshot> {
     return this.#inTurn(async () => {
       signal.throwIfAborted();
-      const part = join(this.#folder, 'taking.part');
       try {
-        await this.#tidy();
-        await this.#index.copy(part, { signal });
-        await toDisk(part);
-        const { ok, detail } = await this.#index.verify(part, { signal });
-        if (!ok) throw new BackupError('failed', `The snapshot is not whole, and was thrown away. ${detail}`);
-        const record = { ...(await facts(part, signal)), verified: true };
-        const name = await this.#freeName();
-        await writeFile(`${part}.json`, `${JSON.stringify(record)}\n`);
-        await rename(`${part}.json`, join(this.#folder, `${name}.json`));
-        await rename(part, join(this.#folder, name));
-        await toDisk(this.#folder);
-        return { name, createdAt: takenAt(name) ?? 0, ...record };
+        await this.#makeFolder();
+        const lock = await lockFolder(this.#folder, signal);
+        try {
+          return await this.#takeAlone(signal);
+        } finally {
+          await sweep(this.#folder).catch(() => undefined);
+          lock.release();
+        }
       } catch (error) {
-        await this.#tidy().catch(() => undefined);
         if (signal.aborted || error instanceof BackupError) throw error;
-        throw new BackupError('failed', `The snapshot could not be taken: ${reasonOf(error)}.`, error);
+        throw new BackupError('failed', `No snapshot could be taken: ${reasonOf(error)}.`, error);
       }
     });
+  }
+
+  /** The last folder alone: where the disk is not there, the ones above it would be made on another. */
+  async #makeFolder(): Promise<void> {
+    await mkdir(this.#folder, { mode: 0o700 }).catch(async (error: unknown) => {
+      if (codeOf(error) !== 'EEXIST' || !(await stat(this.#folder)).isDirectory()) throw error;
+    });
+  }
+
+  async #takeAlone(signal: AbortSignal): Promise<Snapshot> {
+    // First what others have left: they may have filled the disk.
+    await sweep(this.#folder);
+    const name = await this.#freeName();
+    const part = join(this.#folder, unfinishedName());
+    await this.#index.copy(part, { signal });
+    await toDisk(part);
+    const { ok, detail, sha256 } = await this.#index.verify(part, { signal });
+    if (!ok) {
+      throw new BackupError('failed', `The snapshot is not whole and was thrown away: run the checks. ${detail}`);
+    }
+    const { size, mtimeMs: modified } = await stat(part);
+    // The facts first: a record without a snapshot is swept away, a snapshot without a record would be read again.
+    await this.#facts.keep(name, { size, modified, sha256, verified: true });
+    signal.throwIfAborted();
+    await rename(part, join(this.#folder, name));
+    await toDisk(this.#folder);
+    return { name, size, createdAt: takenAt(name) ?? 0, sha256, verified: true };
   }
 
   /** @throws BackupError */
@@ -70,59 +91,74 @@ export class Snapshots implements Backups {
     await this.#drop(name);
   }
 
+  /** @throws BackupError */
   async prune(keep: number): Promise<string[]> {
-    const names = await this.#names();
-    const old = names.slice(0, Math.max(0, names.length - keep));
-    for (const name of old) await this.#drop(name);
-    return old;
+    const newestFirst = await this.list();
+    const stay = new Set(newestFirst.slice(0, keep));
+    const lastGood = newestFirst.find(({ verified }) => verified);
+    if (keep > 0 && lastGood && ![...stay].some(({ verified }) => verified)) stay.add(lastGood);
+    const old = newestFirst.filter((snapshot) => !stay.has(snapshot)).reverse();
+    for (const { name } of old) await this.#drop(name);
+    return old.map(({ name }) => name);
   }
 
-  /** The snapshot first: a record without one is swept away, a snapshot without a record would be hashed again. */
+  /** Removes what a process that ended suddenly has left, unless another process is taking a snapshot now. */
+  async sweep(): Promise<void> {
+    await this.#inTurn(async () => {
+      try {
+        if (!(await stat(this.#folder)).isDirectory()) return;
+        const lock = tryLockFolder(this.#folder);
+        if (!lock) return;
+        await sweep(this.#folder).finally(() => {
+          lock.release();
+        });
+      } catch {
+        // Whoever takes a snapshot next is told what is wrong with the folder.
+      }
+    });
+  }
+
+  /** Resolves once nothing more is written; the signals of snapshots under way were aborted before. */
+  async close(): Promise<void> {
+    await Promise.all([this.#facts.close(), this.#turn]);
+  }
+
+  /** The snapshot first; see the order in which they come. The logs are there when somebody has opened it. */
   async #drop(name: string): Promise<void> {
-    await rm(join(this.#folder, name), { force: true });
-    await rm(join(this.#folder, `${name}.json`), { force: true });
+    try {
+      for (const ending of ['', '-wal', '-shm', '-journal'])
+        await rm(join(this.#folder, name + ending), { force: true });
+      await this.#facts.forget(name);
+    } catch (error) {
+      throw new BackupError('failed', `The snapshot could not be removed: ${reasonOf(error)}.`, error);
+    }
   }
 
   /** Oldest first. */
   async #names(): Promise<string[]> {
     try {
-      return (await readdir(this.#folder)).filter((name) => takenAt(name) !== null).sort();
+      const entries = await readdir(this.#folder, { withFileTypes: true });
+      return entries.flatMap((entry) => (entry.isFile() && takenAt(entry.name) !== null ? entry.name : [])).sort();
     } catch (error) {
-      if (reasonOf(error) === 'ENOENT') return [];
-      throw error;
+      if (codeOf(error) === 'ENOENT') return [];
+      throw new BackupError('failed', `The snapshots cannot be listed: ${reasonOf(error)}.`, error);
     }
   }
 
-  async #describe(name: string): Promise<Snapshot> {
-    const file = join(this.#folder, name);
-    const { size } = await stat(file);
-    const record = await readRecord(`${file}.json`);
-    const createdAt = takenAt(name) ?? 0;
-    if (record?.size === size) return { name, createdAt, ...record };
-    // Somebody put it there, or changed it.
-    const signal = new AbortController().signal;
-    const { ok } = await this.#index.verify(file, { signal });
-    const fresh = { ...(await facts(file, signal)), verified: ok };
-    await writeFile(`${file}.json`, `${JSON.stringify(fresh)}\n`).catch(() => undefined);
-    return { name, createdAt, ...fresh };
+  /** Undefined when it went meanwhile. */
+  async #describe(name: string): Promise<Snapshot | undefined> {
+    const file = await lstat(join(this.#folder, name)).catch(() => undefined);
+    if (!file) return undefined;
+    const { sha256 = null, verified = false } = (await this.#facts.of(name, file)) ?? {};
+    return { name, size: file.size, createdAt: takenAt(name) ?? 0, sha256, verified };
   }
 
+  /** Of the moment that is copied, which lies long before the end of a large copy. */
   async #freeName(): Promise<string> {
-    const taken = new Set(await this.#names());
+    const taken = new Set(await readdir(this.#folder));
     for (let time = Date.now(); ; time += 1) {
       const name = snapshotName(time);
       if (!taken.has(name)) return name;
-    }
-  }
-
-  async #tidy(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(this.#folder)) {
-      const orphan = name.endsWith('.json') && takenAt(name.slice(0, -5)) !== null;
-      if (name.startsWith('taking.part')) await rm(join(this.#folder, name), { force: true });
-      else if (orphan && !(await exists(join(this.#folder, name.slice(0, -5))))) {
-        await rm(join(this.#folder, name), { force: true });
-      }
     }
   }
 
@@ -132,36 +168,3 @@ export class Snapshots implements Backups {
     return turn;
   }
 }
-
-async function facts(file: string, signal: AbortSignal): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash, { signal });
-  return { size: (await stat(file)).size, sha256: hash.digest('hex') };
-}
-
-async function readRecord(file: string): Promise<Record | undefined> {
-  try {
-    const { size, sha256, verified } = JSON.parse(await readFile(file, 'utf8')) as Partial<Record>;
-    if (typeof size !== 'number' || typeof verified !== 'boolean' || !/^[0-9a-f]{64}$/.test(sha256 ?? '')) {
-      return undefined;
-    }
-    return { size, sha256: String(sha256), verified };
-  } catch {
-    return undefined;
-  }
-}
-
-async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

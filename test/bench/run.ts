@@ -10,7 +10,15 @@ interface Benchmark {
 }
 
 /** Files beside this one that are not benchmarks themselves. */
-const support = new Set(['run', 'clip-sized-network', 'library-rows', 'measure', 'cluster-quality', 'synthetic-faces']);
+const support = new Set([
+  'run',
+  'clip-sized-network',
+  'library-rows',
+  'measure',
+  'cluster-quality',
+  'login-load',
+  'synthetic-faces',
+]);
 
 const names = readdirSync(import.meta.dirname)
   .map((file) => file.replace(/\.ts$/, ''))

@@ -45,6 +45,7 @@ describe('settings', () => {
     [{ AUTH_COOKIE_SECURE: 'perhaps' }, 'AUTH_COOKIE_SECURE'],
     [{ SIGNING_SECRET: 'too short' }, 'SIGNING_SECRET'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ METRICS: 'everybody' }, 'METRICS'],
     [{ TZ: 'Mars/Olympus' }, 'TZ'],
     [{ ADMIN_USERNAME: 'anna smith' }, 'ADMIN_USERNAME'],
     [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 bytes long'],

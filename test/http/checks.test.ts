@@ -11,6 +11,8 @@ import { photoLikeJpeg } from '../support/pictures.ts';
 import { runCli } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
+type BackupSummary = NonNullable<Overview['last_backup']>;
+
 describe('what an admin is told of the server', function () {
   let app: TestApp;
   let source: MemorySource;
@@ -42,6 +44,11 @@ describe('what an admin is told of the server', function () {
     expect(answer.statusCode, answer.payload).to.equal(200);
     return JSON.parse(answer.payload) as Overview;
   };
+  const backup = async (): Promise<BackupSummary> => {
+    const answer = await app.call('POST', '/api/admin/backup', { as: 'admin' });
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    return JSON.parse(answer.payload) as BackupSummary;
+  };
   const check = async (id: string): Promise<{ ok: boolean; detail: string }> => {
     const found = (await checks()).checks.find((one) => one.id === id);
     expect(found, id).to.be.an('object');
@@ -54,6 +61,7 @@ describe('what an admin is told of the server', function () {
   };
 
   it('is that all seven checks, and those of plugins, are ok when all is well', async () => {
+    await backup();
     const answer = await checks();
     expect(answer.checks.filter(({ ok }) => !ok)).to.deep.equal([]);
     expect(answer.ok).to.equal(true);
@@ -69,11 +77,11 @@ describe('what an admin is told of the server', function () {
     ]);
     const details = Object.fromEntries(answer.checks.map(({ id, detail }) => [id, detail]));
     expect(details).to.include({
-      database: 'The index is whole.',
+      database: 'The index is whole. The secrets of all second factors can be read.',
       thumbnails: 'All 40 thumbnails are there.',
-      backups: 'No plugin takes backups of the index.',
       tide: 'The tide is high.',
     });
+    expect(details['backups']).to.match(/^The last snapshot was taken and verified at .* UTC; there is no other\./);
   });
 
   it('is that there are no models, which is no fault, and how to have them', async () => {
@@ -97,6 +105,29 @@ describe('what an admin is told of the server', function () {
     expect(ml).to.deep.equal({ provider: 'ml-onnx', models: [], ready: false });
     expect(plugins).to.deep.include({ name: 'handed-over', version: '1.0.0', provides: ['photo-source'] });
     expect(last_backup).to.equal(null);
+  });
+
+  it('is the last backup, newest of all', async () => {
+    const first = await backup();
+    const second = await backup();
+    expect((await overview()).last_backup).to.deep.equal(second);
+    await app.call('DELETE', `/api/admin/backups/${second.name}`, { as: 'admin' });
+    expect((await overview()).last_backup).to.deep.equal(first);
+    await app.call('POST', '/api/admin/backups/prune', { as: 'admin', payload: { keep: 0 } });
+    expect((await overview()).last_backup).to.equal(null);
+    expect((await check('backups')).ok).to.equal(false);
+  });
+
+  it('is that nobody can sign in by a second factor whose key is lost, beside what is said of the index', async () => {
+    const db = app.container.resolve(tokens.db);
+    const enrolment = { sealed: Buffer.alloc(60, 1).toString('base64'), confirmed: true, usedStep: 0, recovery: [] };
+    const set = db.prepare('INSERT INTO plugin_state (plugin, key, value) VALUES (?, ?, ?)');
+    set.run('auth-totp', 'user 1', JSON.stringify(enrolment));
+    set.run('auth-totp', 'users', '[1]');
+    const { ok, detail } = await check('database');
+    expect(ok).to.equal(false);
+    expect(detail).to.match(/^The second factor of 1 user was encrypted .* `photofinch --disable-2fa <username>`/);
+    expect((await checks()).checks).to.have.length(8);
   });
 
   const troubles: [string, () => Promise<SourceHealth>, string][] = [
@@ -211,6 +242,7 @@ describe('photofinch check', function () {
   before(async () => {
     app = await startTestApp({ photos: 3 });
     await app.untilIndexed();
+    expect((await app.call('POST', '/api/admin/backup', { as: 'admin' })).statusCode).to.equal(200);
     environment = {
       DATA_DIR: app.dataDir,
       PLUGINS: 'test/fixtures/plugins/folder-source',
@@ -222,7 +254,7 @@ describe('photofinch check', function () {
   it('tells beside a running server that all is well', async () => {
     const { code, stdout, stderr } = await runCli(['check'], environment);
     expect(stderr).to.equal('');
-    expect(stdout).to.match(/^ok {6}database {4}The index is whole\.\n/);
+    expect(stdout).to.match(/^ok {6}database {4}The index is whole\. /);
     expect(stdout).to.match(/^ok {6}thumbnails {2}All 3 thumbnails are there\.$/m);
     expect(code).to.equal(0);
   });

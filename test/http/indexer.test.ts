@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { FailedPhotos, IndexerState, Retried } from '../../core/http/wire.ts';
+import { SourceError } from '../../core/plugin-api/errors.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { writePhotos } from '../support/pictures.ts';
+import { MemorySource } from '../support/memory-source.ts';
+import { photoLikeJpeg, writePhotos } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
 
 describe('an admin', function () {
@@ -57,5 +59,79 @@ describe('an admin', function () {
       expect((await app.call('POST', url)).statusCode).to.equal(401);
     }
     expect((await app.call('GET', '/api/admin/failures', { as: 'write' })).statusCode).to.equal(403);
+  });
+});
+
+describe('photos that failed', () => {
+  let source: MemorySource;
+  let app: TestApp;
+  const names = ['a', 'b', 'c', 'd', 'e'];
+
+  before(async () => {
+    source = new MemorySource();
+    const jpeg = await photoLikeJpeg(1, 64, 48);
+    for (const name of names) source.put(name, Buffer.concat([jpeg, Buffer.from(name)]));
+    source.faults.set('open', () => Promise.reject(new SourceError('integrity', 'The bytes are not those announced.')));
+    app = await startTestApp({
+      environment: { SYNC_INTERVAL: '1d', LOG_LEVEL: 'silent' },
+      handedOver: { provided: { 'photo-source': source } },
+    });
+    await until(async () => (await failures()).total === names.length);
+  });
+  after(() => app.stop());
+
+  const failures = async (query = ''): Promise<FailedPhotos> => {
+    const answer = await app.call('GET', `/api/admin/failures${query}`, { as: 'admin' });
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    return JSON.parse(answer.payload) as FailedPhotos;
+  };
+
+  it('are told page by page, each once, and their count everywhere', async () => {
+    const uids: string[] = [];
+    for (let offset = 0; offset < 6; offset += 2) {
+      const page = await failures(`?limit=2&offset=${offset}`);
+      expect(page.total).to.equal(5);
+      uids.push(...page.failures.map(({ uid }) => uid));
+    }
+    expect(uids.toSorted()).to.deep.equal(names);
+    const [first] = (await failures('?limit=1')).failures;
+    expect(first).to.include({ uid: uids[0], attempts: 1 });
+    expect(first!.error).to.equal(
+      'The photo arrived damaged from the source, twice: The bytes are not those announced.',
+    );
+    expect(first!.retry_at).to.be.above(Date.now() / 1000);
+    const overview = await app.call('GET', '/api/admin/overview', { as: 'admin' });
+    expect(JSON.parse(overview.payload)).to.deep.include({
+      index: { photos: 0, pending: 0, failed: 5, faces: 0, people: 0 },
+    });
+    expect(JSON.parse((await app.call('GET', '/api/status')).payload)).to.include({ photos: 0, failed: 5, pending: 0 });
+  });
+
+  it('are not told to whoever asks for a page that cannot be', async () => {
+    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'offset=1.5', 'state=failed']) {
+      const answer = await app.call('GET', `/api/admin/failures?${query}`, { as: 'admin' });
+      expect(answer.statusCode, query).to.equal(400);
+      expect((JSON.parse(answer.payload) as { detail: string }).detail).to.include(query.split('=')[0]);
+    }
+  });
+
+  it('fail again while nothing is better, and are told to have been tried more often', async () => {
+    const answer = await app.call('POST', '/api/admin/indexer/retry-failed', { as: 'admin' });
+    expect(JSON.parse(answer.payload)).to.include({ retried: 5 });
+    await until(async () => (await failures()).failures.every(({ attempts }) => attempts === 2));
+    expect((await failures()).total).to.equal(5);
+  });
+
+  it('are indexed when they are tried again after the source is well', async () => {
+    source.faults.delete('open');
+    expect((await failures()).total).to.equal(5);
+    const answer = await app.call('POST', '/api/admin/indexer/retry-failed', { as: 'admin' });
+    expect(JSON.parse(answer.payload)).to.include({ retried: 5 });
+    await until(async () => (await failures()).total === 0);
+    expect((await failures()).failures).to.deep.equal([]);
+    const photo = await app.call('GET', '/api/photos/a', { as: 'admin' });
+    expect(JSON.parse(photo.payload)).to.include({ state: 'indexed', width: 64, height: 48 });
+    const again = await app.call('POST', '/api/admin/indexer/retry-failed', { as: 'admin' });
+    expect(JSON.parse(again.payload)).to.include({ retried: 0 });
   });
 });

@@ -62,6 +62,8 @@ describe('binary media', () => {
     const answer = await frame.inject({ url: '/api/photos/p1/thumb?size=1', headers });
     expect(answer.statusCode).to.equal(400);
     expect(answer.json()).to.deep.equal({ detail: 'size is not allowed.' });
+    const odd = await frame.inject({ url: '/api/photos/p1/thumb?__proto__=1', headers });
+    expect([odd.statusCode, odd.json()]).to.deep.equal([400, { detail: '__proto__ is not allowed.' }]);
   });
 
   it('are open to anybody only where the settings say so', async () => {

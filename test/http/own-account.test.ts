@@ -43,6 +43,18 @@ describe('one’s own account', () => {
       expect(renewed.statusCode).to.equal(200);
     });
 
+    it('changes with the end of older access tokens of the session, which renewals leave valid', async () => {
+      const laptop = await login('laptop');
+      const payload = { refresh_token: laptop.refresh };
+      const { access_token } = (
+        await frame.inject({ method: 'POST', url: '/api/auth/refresh', payload })
+      ).json<TokenPair>();
+      const renewed = { ...laptop, headers: { authorization: `Bearer ${access_token}` } };
+      expect([await alive(laptop), await alive(renewed)]).to.deep.equal([true, true]);
+      await change(renewed, 'correct horse', 'battery staple');
+      expect([await alive(laptop), await alive(renewed)]).to.deep.equal([false, true]);
+    });
+
     it('stays when the current one is wrong, and guessing is bounded', async () => {
       const laptop = await login('laptop');
       const answer = await change(laptop, 'wrong', 'battery staple');

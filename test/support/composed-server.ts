@@ -1,20 +1,34 @@
+import { join } from 'node:path';
 import type { Server } from '@hapi/hapi';
+import { pluginParts } from '../../core/compose-plugins.ts';
 import { compose } from '../../core/compose.ts';
 import { readConfig } from '../../core/env.ts';
-import type { PhotoSource } from '../../core/plugin-api/index.ts';
-import { Registry } from '../../core/plugins/registry.ts';
+import { loadPlugins } from '../../core/plugins/load.ts';
 import { tokens } from '../../core/tokens.ts';
 import { withTempFolder } from './temp-folder.ts';
 
-/** Calls `use` with a whole server as it is composed, over an empty index and a photo source that nobody asks. */
+/** Calls `use` with a whole server as it is composed, with the shipped plugins, over an empty index and no photos. */
 export function withComposedServer<T>(use: (server: Server) => T | Promise<T>): Promise<T> {
   return withTempFolder(async (folder) => {
-    const container = compose(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
-    const source = { kind: 'photo-source' as const, implementation: {} as PhotoSource };
-    const contribution = { provided: [source], routes: [], healthChecks: [] };
-    container.register(tokens.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
+    const container = compose(
+      readConfig({
+        DATA_DIR: join(folder, 'data'),
+        LOG_LEVEL: 'silent',
+        PLUGINS: 'test/fixtures/plugins/folder-source',
+        FOLDER_SOURCE_PATH: folder,
+        MODELS_DIR: join(folder, 'models'),
+      }),
+    );
+    const stopping = new AbortController();
     try {
-      return await use(await container.resolve(tokens.server));
+      const plugins = await loadPlugins({ ...pluginParts(container), signal: stopping.signal });
+      container.register(tokens.plugins, { useValue: plugins });
+      try {
+        return await use(await container.resolve(tokens.server));
+      } finally {
+        stopping.abort();
+        await plugins.close(container.resolve(tokens.log));
+      }
     } finally {
       container.resolve(tokens.db).close();
     }

@@ -14,11 +14,13 @@ import { signRoutes } from '../../core/http/routes/sign.ts';
 import { userRoutes } from '../../core/http/routes/users.ts';
 import { buildServer, type ServerDependencies } from '../../core/http/server.ts';
 import type { TokenPair } from '../../core/http/wire.ts';
+import { AuditEntries } from '../../core/index-store/audit-entries.ts';
 import { LoginFailures } from '../../core/index-store/login-failures.ts';
 import { Tokens } from '../../core/index-store/tokens.ts';
 import { Users } from '../../core/index-store/users.ts';
 import type { SecondFactor } from '../../core/plugin-api/index.ts';
 import { Accounts } from '../../core/services/accounts.ts';
+import { AuditTrail } from '../../core/services/audit-trail.ts';
 import { LoginLimits } from '../../core/services/login-limits.ts';
 import { MediaAccess } from '../../core/services/media-access.ts';
 import { Passwords } from '../../core/services/passwords.ts';
@@ -32,6 +34,7 @@ export interface AccountParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly media: MediaAccess;
+  readonly audit: AuditTrail;
   /** Epoch seconds; a test turns it. */
   now: number;
   secondFactor: SecondFactor | undefined;
@@ -50,6 +53,13 @@ export function accountParts(file?: string): AccountParts {
     db,
     users,
     accounts: new Accounts(users, passwords, clock),
+    audit: new AuditTrail({
+      entries: new AuditEntries(db),
+      clock,
+      onError: (error) => {
+        throw error;
+      },
+    }),
     sessions: new Sessions({
       users,
       tokens: new Tokens(db),
@@ -111,13 +121,16 @@ export async function httpFrame(
     ],
     sessions: parts.sessions,
     media: parts.media,
+    audit: parts.audit,
     log,
     host: '127.0.0.1',
     port: 0,
     webRoot: join(tmpdir(), 'photofinch-no-web'),
     version: '0.0.0-test',
+    secret: Buffer.alloc(32, 7),
     cookieSecure: true,
     refreshTtl: 30 * 86400,
+    twoFactorPendingTtl: 300,
     trustProxy: false,
     publicThumbs: false,
     validateAnswers: true,

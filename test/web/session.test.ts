@@ -11,6 +11,7 @@ function sessionWith(answers: {
   renew?: () => Promise<User | null>;
   logout?: () => Promise<void>;
   noted?: boolean;
+  now?: () => number;
 }): { session: Session; noted: () => boolean } {
   let noted = answers.noted ?? false;
   const session = new Session(
@@ -22,6 +23,7 @@ function sessionWith(answers: {
       limits: () => Promise.reject(new Error('not asked here')),
     },
     { read: () => noted, write: (yes) => (noted = yes) },
+    answers.now,
   );
   return { session, noted: () => noted };
 }
@@ -86,6 +88,26 @@ describe('the session', () => {
     await session.signIn('anna', 'x');
     session.startOver();
     expect(session.codeNeeded).to.equal(false);
+  });
+
+  it('goes back to the password, and says why, when the code comes too late', async () => {
+    let now = 1_000_000;
+    const answer: TwoFactorRequired = { two_factor_required: true, pending_token: 'p', expires_in: 300 };
+    const { session } = sessionWith({
+      login: () => Promise.resolve(answer),
+      loginWithCode: () => Promise.reject(new Error('Too late.')),
+      now: () => now,
+    });
+    await session.signIn('anna', 'x');
+    now += 299_000;
+    expect(session.timeForCode).to.equal(1000);
+    await session.enterCode('123456').catch(() => undefined);
+    expect([session.codeNeeded, session.tookTooLong.value]).to.deep.equal([true, false]);
+    now += 1000;
+    await session.enterCode('123456').catch(() => undefined);
+    expect([session.codeNeeded, session.tookTooLong.value]).to.deep.equal([false, true]);
+    await session.signIn('anna', 'x');
+    expect([session.codeNeeded, session.tookTooLong.value]).to.deep.equal([true, false]);
   });
 
   it('tells a session that ended by itself from one that was signed out of', async () => {

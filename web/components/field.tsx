@@ -1,29 +1,48 @@
-import type { JSX } from 'preact';
+import type { JSX, Ref } from 'preact';
 
 interface FieldProps {
   readonly label: string;
   readonly name: string;
   readonly type?: 'text' | 'password';
   readonly autocomplete: string;
+  /** Which keys a phone offers. */
+  readonly inputmode?: 'text' | 'numeric';
   readonly value: string;
   readonly set: (value: string) => void;
+  /** What stays in the field of what was typed into it. */
+  readonly clean?: (typed: string) => string;
+  /** What people are told about the field, below its label. */
+  readonly hint?: string;
+  readonly wrong?: boolean;
+  readonly readOnly?: boolean;
+  readonly input?: Ref<HTMLInputElement>;
 }
 
 /** One line of a form that is for signing in: taken letter by letter, never corrected. */
-export function Field({ label, set, type = 'text', ...rest }: FieldProps): JSX.Element {
+export function Field(props: FieldProps): JSX.Element {
+  const { label, name, set, clean, hint, wrong = false, input = null, type = 'text', ...rest } = props;
   return (
-    <label>
-      {label}
+    <div class="field">
+      <label for={`field-${name}`}>{label}</label>
+      {hint !== undefined && <p id={`hint-${name}`}>{hint}</p>}
       <input
         {...rest}
+        ref={input}
+        id={`field-${name}`}
+        name={name}
         type={type}
         required
         autocapitalize="none"
         spellcheck={false}
-        onInput={(event) => {
-          set(event.currentTarget.value);
+        aria-invalid={wrong}
+        aria-describedby={hint === undefined ? undefined : `hint-${name}`}
+        onInput={({ currentTarget }) => {
+          const value = clean ? clean(currentTarget.value) : currentTarget.value;
+          // Drawing again would not do it when the value is the same as before.
+          if (value !== currentTarget.value) currentTarget.value = value;
+          set(value);
         }}
       />
-    </label>
+    </div>
   );
 }

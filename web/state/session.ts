@@ -23,18 +23,29 @@ export interface SessionNote {
   write(signedIn: boolean): void;
 }
 
+/** A right password that waits for the code of a second factor. */
+interface PendingLogin {
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
 /** Who is signed in. The tokens themselves stay with the API client and the browser's cookie. */
 export class Session {
   readonly state = signal<SessionState>({ is: 'starting' });
   readonly limits = signal<AuthLimits | null>(null);
-  /** Stands for a right password until the code is there. */
-  readonly #pendingToken = signal<string | null>(null);
+  /** The last sign-in ran out of time before its code was there. */
+  readonly tookTooLong = signal(false);
+  readonly #pending = signal<PendingLogin | null>(null);
   readonly #api: SessionApi;
   readonly #note: SessionNote;
+  readonly #now: () => number;
 
-  constructor(api: SessionApi, note: SessionNote) {
+  /** @param now milliseconds */
+  constructor(api: SessionApi, note: SessionNote, now = (): number => Date.now()) {
     this.#api = api;
     this.#note = note;
+    this.#now = now;
   }
 
   get user(): User | null {
@@ -67,13 +78,20 @@ export class Session {
    */
   async signIn(username: string, password: string): Promise<void> {
     const answer = await this.#api.login(username, password);
-    if ('two_factor_required' in answer) this.#pendingToken.value = answer.pending_token;
-    else this.#signedIn(answer.user);
+    this.tookTooLong.value = false;
+    if ('two_factor_required' in answer) {
+      this.#pending.value = { token: answer.pending_token, until: this.#now() + answer.expires_in * 1000 };
+    } else this.#signedIn(answer.user);
   }
 
   /** Whether the password was right and a code is asked for. */
   get codeNeeded(): boolean {
-    return this.#pendingToken.value !== null;
+    return this.#pending.value !== null;
+  }
+
+  /** Milliseconds in which the code must be there; then `codeIsLate` should be called. */
+  get timeForCode(): number {
+    return Math.max(0, (this.#pending.value?.until ?? 0) - this.#now());
   }
 
   /**
@@ -81,13 +99,25 @@ export class Session {
    * @throws with the server's own words when it refuses
    */
   async enterCode(code: string): Promise<void> {
-    const { user } = await this.#api.loginWithCode(this.#pendingToken.value ?? '', code);
-    this.#signedIn(user);
+    try {
+      const { user } = await this.#api.loginWithCode(this.#pending.value?.token ?? '', code);
+      this.#signedIn(user);
+    } catch (error) {
+      // Timers of a browser may sleep longer than the sign-in lasts.
+      if (this.timeForCode === 0) this.codeIsLate();
+      throw error;
+    }
+  }
+
+  /** Back from the code to the password, since the server does not wait any longer. */
+  codeIsLate(): void {
+    this.tookTooLong.value = this.codeNeeded;
+    this.#pending.value = null;
   }
 
   /** Back from the code to the password. */
   startOver(): void {
-    this.#pendingToken.value = null;
+    this.#pending.value = null;
   }
 
   /** Signs out here at once, and on the server when it can be reached. */
@@ -106,7 +136,7 @@ export class Session {
   }
 
   #signedIn(user: User): void {
-    this.#pendingToken.value = null;
+    this.#pending.value = null;
     this.#note.write(true);
     this.state.value = { is: 'signed-in', user };
   }

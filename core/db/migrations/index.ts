@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
 import { deaths } from './0002-deaths.ts';
 import { people } from './0003-people.ts';
+import { audit } from './0004-audit.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
-export const migrations: readonly Migration[] = [initial, deaths, people];
+export const migrations: readonly Migration[] = [initial, deaths, people, audit];

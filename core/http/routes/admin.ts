@@ -42,7 +42,7 @@ const overviewAnswer = Joi.object({
     name: text,
     size: count,
     created_at: Joi.number().integer().required(),
-    sha256: text,
+    sha256: text.allow(null).description('Null while a file that somebody put there is not read through yet.'),
     verified: Joi.boolean().required(),
   })
     .allow(null)

@@ -4,12 +4,15 @@ import { DomainError } from '../../domain/errors.ts';
 import { roles } from '../../domain/roles.ts';
 import type { Account, Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
-import type { CodeNeeded, Sessions, SignedIn } from '../../services/sessions.ts';
+import type { CodeNeeded } from '../../services/authenticator.ts';
+import type { Sessions, SignedIn } from '../../services/sessions.ts';
 import { bearerToken } from '../bearer.ts';
 import { callerOf } from '../caller-of.ts';
 import { clientOf } from '../client-of.ts';
 import { refreshCookie } from '../cookies.ts';
+import { pendingCookie } from '../pending-cookie.ts';
 import { Reply, route, type Route } from '../route.ts';
+import { codeAccepted, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import type { AuthLimits, Ok, TokenPair, TwoFactorRequired, User } from '../wire.ts';
 
 interface Dependencies {
@@ -54,27 +57,35 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       method: 'POST',
       path: '/api/auth/login',
       access: 'none',
-      summary: 'Sign in; also sets the refresh token as the cookie pf_refresh',
+      summary: 'Sign in; also sets the refresh token, or the sign-in that waits for a code, as a cookie',
       // What cannot be a name or password of anybody is simply wrong: saying why would help to guess.
       payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
       answer: Joi.alternatives(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { username, password } = call.payload;
         const outcome = await sessions.login(username, password, clientOf(call));
-        return 'pendingToken' in outcome ? presentCodeNeeded(outcome) : signedIn(outcome);
+        return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome);
       },
+      audit: signInSucceeded,
+      auditFailure: signInRefused,
     }),
-    route<object, object, { pending_token: string; code: string }>({
+    route<object, object, { pending_token?: string; code: string }>({
       method: 'POST',
       path: '/api/auth/login/2fa',
       access: 'none',
       summary: 'The second step of signing in: a code of six digits, or a recovery code',
-      payload: Joi.object({ pending_token: Joi.string().max(128).required(), code: Joi.string().max(64).required() }),
+      payload: Joi.object({
+        pending_token: Joi.string().max(128).description('Of the first step; the cookie pf_pending when absent.'),
+        code: Joi.string().max(64).required(),
+      }),
       answer: tokenPair,
       handle: async (call) => {
-        const { pending_token: pendingToken, code } = call.payload;
-        return signedIn(await sessions.loginWithCode(pendingToken, code, clientOf(call)));
+        const pendingToken = call.payload.pending_token ?? call.cookies[pendingCookie];
+        const session = await sessions.loginWithCode(pendingToken, call.payload.code, clientOf(call));
+        return signedIn(session, { [pendingCookie]: null });
       },
+      audit: codeAccepted,
+      auditFailure: signInRefused,
     }),
     route<object, object, { refresh_token?: string }>({
       method: 'POST',
@@ -88,6 +99,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         if (token === undefined) throw new DomainError('unauthenticated', 'There is no session: sign in.');
         return signedIn(sessions.refresh(token));
       },
+      auditFailure: signInRefused,
     }),
     route({
       method: 'POST',
@@ -99,6 +111,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         sessions.logout(bearerToken(headers) ?? '', cookies[refreshCookie]);
         return new Reply({ ok: true } satisfies Ok, { cookies: { [refreshCookie]: null } });
       },
+      audit: () => ({ action: 'logout' }),
     }),
     route({
       method: 'GET',
@@ -137,7 +150,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
   ];
 }
 
-function signedIn(session: SignedIn): Reply {
+function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}): Reply {
   const body: TokenPair = {
     access_token: session.accessToken,
     refresh_token: session.refreshToken,
@@ -145,11 +158,12 @@ function signedIn(session: SignedIn): Reply {
     refresh_expires_in: session.refreshExpiresIn,
     user: presentUser(session.user),
   };
-  return new Reply(body, { cookies: { [refreshCookie]: session.refreshToken } });
+  return new Reply(body, { cookies: { ...cookies, [refreshCookie]: session.refreshToken } });
 }
 
-function presentCodeNeeded({ pendingToken, expiresIn }: CodeNeeded): TwoFactorRequired {
-  return { two_factor_required: true, pending_token: pendingToken, expires_in: expiresIn };
+function codeNeeded({ pendingToken, expiresIn }: CodeNeeded): Reply {
+  const body: TwoFactorRequired = { two_factor_required: true, pending_token: pendingToken, expires_in: expiresIn };
+  return new Reply(body, { cookies: { [pendingCookie]: pendingToken } });
 }
 
 function presentUser({ id, username, displayName, role }: Account): User {

@@ -38,6 +38,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
         indexing.acceptLoss(payload);
         return presentIndexer(indexing.report());
       },
+      audit: ({ payload }) => ({ action: 'loss.accepted', detail: `${payload.missing} photos` }),
     }),
 
     route({

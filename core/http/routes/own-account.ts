@@ -25,6 +25,7 @@ export function ownAccountRoutes({ sessions }: { sessions: Sessions }): Route[] 
         await sessions.changePassword(tokenOf(call), { current, fresh });
         return { ok: true };
       },
+      audit: () => ({ action: 'password.changed' }),
     }),
 
     route({
@@ -67,6 +68,7 @@ export function ownAccountRoutes({ sessions }: { sessions: Sessions }): Route[] 
         sessions.end(tokenOf(call), call.params.id);
         return { ok: true };
       },
+      audit: () => ({ action: 'session.ended' }),
     }),
   ];
 }

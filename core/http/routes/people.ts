@@ -203,6 +203,10 @@ export function peopleRoutes(deps: {
         deleted: Joi.number().integer().min(0).required(),
       }),
       handle: (): wire.RemovedPeople => ({ ok: true, deleted: edits.removeEmpty() }),
+      audit: (_call, { body }) => ({
+        action: 'people.removed_empty',
+        detail: `${(body as wire.RemovedPeople).deleted} people`,
+      }),
     }),
   ];
 }

@@ -67,6 +67,11 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
         const added = await users.add({ username, password, role: given, ...(displayName ? { displayName } : {}) });
         return new Reply(present(added), { status: 201 });
       },
+      audit: ({ payload }, { body }) => ({
+        action: 'user.added',
+        subject: (body as AccountRow).username,
+        detail: `role ${payload.role}`,
+      }),
     }),
 
     route<OfUser, object, UserChanges>({
@@ -81,6 +86,11 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
         const { display_name: displayName, ...changes } = payload;
         return present(await users.edit(id, { ...changes, displayName }));
       },
+      audit: ({ payload }, { body }) => ({
+        action: 'user.changed',
+        subject: (body as AccountRow).username,
+        detail: whatChanged(payload),
+      }),
     }),
 
     route<OfUser>({
@@ -90,10 +100,8 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       summary: 'Deletes an account with its favourites; the last admin stays.',
       params,
       answer: ok,
-      handle: async ({ params: { id } }): Promise<Ok> => {
-        await users.remove(id);
-        return { ok: true };
-      },
+      handle: async ({ params: { id } }) => done(await users.remove(id)),
+      audit: (_call, { subject }) => ({ action: 'user.deleted', subject }),
     }),
 
     route<OfUser>({
@@ -103,10 +111,8 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       summary: 'Signs a user out everywhere: every token, and every signed URL.',
       params,
       answer: ok,
-      handle: ({ params: { id } }): Ok => {
-        users.signOut(id);
-        return { ok: true };
-      },
+      handle: ({ params: { id } }) => done(users.signOut(id)),
+      audit: (_call, { subject }) => ({ action: 'user.signed_out', subject }),
     }),
 
     route<OfUser>({
@@ -116,12 +122,21 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       summary: 'Switches the second factor of a user off, who lost it.',
       params,
       answer: ok,
-      handle: async ({ params: { id } }): Promise<Ok> => {
-        await users.disableSecondFactor(id);
-        return { ok: true };
-      },
+      handle: async ({ params: { id } }) => done(await users.disableSecondFactor(id)),
+      audit: (_call, { subject }) => ({ action: 'second_factor.removed', subject }),
     }),
   ];
+}
+
+/** That something was done to an account, and to whose. */
+function done({ username }: { readonly username: string }): Reply {
+  return new Reply({ ok: true } satisfies Ok, { subject: username });
+}
+
+/** The fields that were sent, with the values of those that matter to who may do what; a password is never told. */
+function whatChanged({ role, disabled, ...others }: UserChanges): string {
+  const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
+  return [...telling, ...Object.keys(others)].filter(Boolean).join(', ');
 }
 
 function present(user: AdministeredAccount): AccountRow {

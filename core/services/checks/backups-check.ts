@@ -5,6 +5,9 @@ import type { HealthCheck } from '../../plugin-api/health-check.ts';
 /** Seconds; a snapshot that is older protects little of what people do. */
 const OLD = 7 * 86_400;
 
+/** True whether or not there is a schedule: that is the business of the plugin. */
+const remedy = 'take one now, and see that the schedule is on.';
+
 /** Whether there is a good and recent snapshot of the index. */
 export function backupsCheck(parts: {
   backups: () => Pick<Backups, 'list'> | undefined;
@@ -21,15 +24,21 @@ export function backupsCheck(parts: {
         (newest, snapshot) => (newest && newest.createdAt >= snapshot.createdAt ? newest : snapshot),
         undefined,
       );
-      if (!last)
-        return { ok: false, detail: 'No snapshot of the index was taken yet: take one, or switch on the schedule.' };
+      if (!last) return { ok: false, detail: `No snapshot of the index was taken yet: ${remedy}` };
       const taken = timeText(last.createdAt);
+      if (last.sha256 === null) {
+        return {
+          ok: false,
+          detail: `The last snapshot, of ${taken}, is not read through yet or cannot be read: look again later, or take another one.`,
+        };
+      }
       if (!last.verified)
         return { ok: false, detail: `The last snapshot, of ${taken}, is not whole: take another one.` };
       if (parts.clock() - last.createdAt > OLD) {
-        return { ok: false, detail: `The last snapshot is of ${taken}: take one, or switch on the schedule.` };
+        return { ok: false, detail: `The last snapshot is of ${taken}: ${remedy}` };
       }
-      return { ok: true, detail: `The last of ${snapshots.length} snapshots was taken and verified at ${taken}.` };
+      const all = snapshots.length === 1 ? 'there is no other' : `there are ${snapshots.length} in all`;
+      return { ok: true, detail: `The last snapshot was taken and verified at ${taken}; ${all}.` };
     },
   };
 }

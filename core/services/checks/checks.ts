@@ -56,7 +56,11 @@ export class Checks {
     const overtime = new AbortController();
     // The timer keeps the process alive on purpose: the command line may have nothing else to wait for.
     const timer = setTimeout(() => {
-      overtime.abort(new Overtime(`This check took longer than ${limit / 1000} seconds.`));
+      overtime.abort(
+        new Overtime(
+          `This check has not ended within ${limit / 1000} seconds: try again, and see the log if that is no better.`,
+        ),
+      );
     }, limit);
     let result: HealthCheckResult;
     try {

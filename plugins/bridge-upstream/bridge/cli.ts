@@ -111,6 +111,9 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+// The journal holds the names of the photos: it is its owner's alone.
+process.umask(0o077);
+
 try {
   await run(process.argv.slice(2));
 } catch (error) {

@@ -4,16 +4,29 @@ import type { BridgeSource } from './bridge-source.ts';
 import { oneLine } from './error-answer.ts';
 import { toSourceHealth } from './store-health.ts';
 
+/** Milliseconds that the bridge may take: an admin waits for the answer. */
+const PATIENCE = 5000;
+
+const silent = 'The bridge is silent: see whether photofinch-bridge hangs, and what it logs.';
+
 /** Lets an admin see how the bridge is, and what to do when it is not well. */
-export function bridgeHealthCheck(source: Pick<BridgeSource, 'report'>): HealthCheck {
+export function bridgeHealthCheck(source: Pick<BridgeSource, 'report'>, patience = PATIENCE): HealthCheck {
   return {
     id: 'bridge',
     run: async ({ signal }) => {
+      const silence = new AbortController();
+      const timer = setTimeout(() => {
+        silence.abort();
+      }, patience);
       try {
-        return describe(await source.report({ signal }));
+        return describe(await source.report({ signal: AbortSignal.any([signal, silence.signal]) }));
       } catch (error) {
-        if (signal.aborted || !isSourceError(error)) throw error;
+        if (signal.aborted) throw error;
+        if (silence.signal.aborted) return { ok: false, detail: silent };
+        if (!isSourceError(error)) throw error;
         return { ok: false, detail: error.message };
+      } finally {
+        clearTimeout(timer);
       }
     },
   };

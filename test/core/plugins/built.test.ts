@@ -25,6 +25,10 @@ const script = (plugin: string, folder: string): string => `
     },
     log,
     pluginState: { of: () => ({ get: quiet, set: quiet, delete: quiet }) },
+    accounts: {},
+    index: {},
+    audit: quiet,
+    secret: Buffer.alloc(32, 1),
     signal,
   });
   const { items } = await photoSource.timeline({ cursor: null, limit: 1000, signal });
@@ -56,6 +60,8 @@ describe('the built server, in plain Node', () => {
         plugins: [
           { name: 'bridge-upstream', version: '1.0.0', provides: [] },
           { name: 'ml-onnx', version: '1.0.0', provides: ['ml-provider', 'vector-index'] },
+          { name: 'backup', version: '1.0.0', provides: ['backups'] },
+          { name: 'auth-totp', version: '1.0.0', provides: ['second-factor'] },
           { name: 'photofinch-folder-source', version: '1.0.0', provides: ['photo-source'] },
         ],
         sameContract: true,
@@ -68,6 +74,8 @@ describe('the built server, in plain Node', () => {
         plugins: [
           { name: 'bridge-upstream', version: '1.0.0', provides: [] },
           { name: 'ml-onnx', version: '1.0.0', provides: ['ml-provider', 'vector-index'] },
+          { name: 'backup', version: '1.0.0', provides: ['backups'] },
+          { name: 'auth-totp', version: '1.0.0', provides: ['second-factor'] },
           { name: 'demo-source', version: '1.0.0', provides: ['photo-source'] },
         ],
         photos: 60,

@@ -204,7 +204,7 @@ describe('the bridge', () => {
   it('is where photos come from when BRIDGE_URL is set, without being named', () =>
     withPlugins({ plugins: [], environment }, (registry) => {
       expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
-      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge', 'models', 'backups', 'second-factor']);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge', 'models', 'backups', 'database']);
     }));
 
   it('may be named all the same', () =>
@@ -215,7 +215,7 @@ describe('the bridge', () => {
   it('provides nothing without BRIDGE_URL', () =>
     withPlugins({ plugins: ['demo-source'] }, (registry) => {
       expect(names(registry)).to.deep.equal(['bridge-upstream: ', 'demo-source: photo-source']);
-      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['models', 'backups', 'second-factor']);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['models', 'backups', 'database']);
     }));
 
   it('is named first by the line that says that there are no photos', async () => {

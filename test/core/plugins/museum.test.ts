@@ -60,6 +60,10 @@ const museum: Readonly<Record<string, string>> = {
     'Plugin broken-unknown-kind provides "coffee", which the server does not know: what can be provided is photo-source, ml-provider, second-factor, backups, vector-index.',
   'broken-source-without-open':
     'Plugin broken-source-without-open provides a photo-source without open: every method of the contract is needed.',
+  'broken-backups-without-prune':
+    'Plugin broken-backups-without-prune provides a backups without prune: every method of the contract is needed.',
+  'broken-factor-without-disable':
+    'Plugin broken-factor-without-disable provides a second-factor without disable: every method of the contract is needed.',
   'broken-swallows':
     'Plugin broken-swallows provides a photo-source without health, timeline, changes, nodes, albums, albumPhotos, thumbnail, open: every method of the contract is needed.',
   'broken-two-sources': 'Plugin broken-two-sources provides a photo-source twice: it may provide one.',
@@ -67,6 +71,8 @@ const museum: Readonly<Record<string, string>> = {
     'Plugin broken-route-outside-api has a route GET "/broken" outside of /api/: all routes of plugins begin with /api/.',
   'broken-route-for-nobody':
     'Plugin broken-route-for-nobody does not say who may call GET "/api/broken/{id}": give access: none, read, write, admin.',
+  'broken-audit':
+    'Plugin broken-audit has an audit of GET "/api/broken" that is no function: leave it out or make it `audit(call, answer)`.',
   'broken-duplicate-route':
     'Plugin broken-duplicate-route has the route GET /api/broken/{name} twice: it may have it once.',
   'broken-health-check': 'Plugin broken-health-check has a health check moon that cannot run: give it `run`.',

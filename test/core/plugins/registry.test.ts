@@ -106,6 +106,14 @@ describe('plugin registry', () => {
     }).to.throw(StartupError, 'Plugin a has a route GET /api/photos/{uid}, which the server has itself');
   });
 
+  it('leaves routes away with what gives way, so that the other plugin may have the same', () => {
+    const provided = [{ kind: 'backups' as const, implementation: backups }];
+    const shipped = { ...plugin('shipped', { provided, routes: [route('/api/admin/backups')] }), givesWay: true };
+    const own = route('/api/admin/backups');
+    expect(new Registry([photos, shipped]).routes).to.have.length(1);
+    expect(new Registry([photos, shipped, plugin('own', { provided, routes: [own] })]).routes).to.deep.equal([own]);
+  });
+
   it('closes the last first, and the others too when one fails', async () => {
     const closed: string[] = [];
     const closing = (name: string, error?: Error): never =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { DomainError, type ErrorKind } from '../../../core/domain/errors.ts';
+import type { Users } from '../../../core/index-store/users.ts';
 import type { SecondFactor } from '../../../core/plugin-api/index.ts';
 import type { SignedIn } from '../../../core/services/sessions.ts';
 import { accountParts, type AccountParts } from '../../support/http-frame.ts';
@@ -161,6 +162,15 @@ describe('sessions', () => {
       refused(() => parts.sessions.refresh(refreshToken));
     });
 
+    it('ends the whole session when a renewal has overtaken it, and no other', async () => {
+      const [first, elsewhere] = [await login(), await login()];
+      const second = parts.sessions.refresh(first.refreshToken);
+      parts.sessions.logout(first.accessToken, first.refreshToken);
+      for (const { accessToken } of [first, second]) refused(() => parts.sessions.authenticate(accessToken));
+      refused(() => parts.sessions.refresh(second.refreshToken));
+      expect(parts.sessions.authenticate(elsewhere.accessToken)).to.include({ username: 'anna' });
+    });
+
     it("leaves another user's refresh token alone", async () => {
       const { accessToken } = await login();
       await parts.accounts.add({ username: 'ben', password: 'correct horse', role: 'read' });
@@ -169,6 +179,48 @@ describe('sessions', () => {
       parts.sessions.logout(accessToken, other.refreshToken);
       expect(parts.sessions.refresh(other.refreshToken).user.username).to.equal('ben');
     });
+  });
+
+  describe('a login during which the account changes', () => {
+    for (const [what, change] of [
+      [
+        'gets another password',
+        (users, id) => {
+          users.replacePassword(id, 'no hash', parts.now);
+        },
+      ],
+      ['is disabled', (users, id) => users.change(id, { disabled: true }, parts.now)],
+      [
+        'is signed out everywhere',
+        (users, id) => {
+          users.signOut(id, parts.now);
+        },
+      ],
+      ['is deleted', (users, id) => users.remove(id)],
+    ] satisfies [string, (users: Users, id: number) => unknown][]) {
+      it(`lets nobody in when it ${what} after the password was compared`, async () => {
+        let meanwhile = (): void => undefined;
+        const asked = new Promise<void>((resolve) => (meanwhile = resolve));
+        let answer = (): void => undefined;
+        const enabled = new Promise<boolean>((resolve) => {
+          answer = () => {
+            resolve(false);
+          };
+        });
+        parts.secondFactor = {
+          isEnabled: () => (meanwhile(), enabled),
+          status: () => Promise.resolve({ enabled: false, recoveryCodesLeft: 0 }),
+          verify: () => Promise.resolve(false),
+          disable: () => Promise.resolve(),
+        };
+        const outcome = kindOf(login());
+        await asked;
+        change(parts.users, parts.users.byName('anna')!.id);
+        answer();
+        expect(await outcome).to.equal('unauthenticated');
+        expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(0);
+      });
+    }
   });
 
   describe('failed attempts', function () {

@@ -36,6 +36,9 @@ describe('the slot of a day', () => {
     'America/New_York',
     'Australia/Lord_Howe',
     'America/Sao_Paulo',
+    'America/Santiago', // changes at midnight
+    'Africa/Cairo', // goes back from midnight into the day before
+    'Antarctica/Troll', // by two hours
     'Asia/Kolkata',
     'UTC',
   ]) {

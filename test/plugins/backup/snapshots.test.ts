@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { migrate } from '../../../core/db/migrate.ts';
-import { migrations } from '../../../core/db/migrations/index.ts';
-import { openDatabase, type Db } from '../../../core/db/open.ts';
-import { indexCopies } from '../../../core/index-copies.ts';
 import { describeBackups } from '../../../core/plugin-api/contract-tests.ts';
-import { Snapshots } from '../../../plugins/backup/snapshots.ts';
+import { tryLockFolder } from '../../../plugins/backup/folder-lock.ts';
+import { BackupRig, quiet } from '../../support/backup-rig.ts';
+import { until } from '../../support/until.ts';
 
 const folders: string[] = [];
 const tempFolder = (): string => {
@@ -31,126 +31,238 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const quiet = (): AbortSignal => new AbortController().signal;
-
-function library(folder: string): { db: Db; snapshots: Snapshots; backups: string; file: string } {
-  const file = join(folder, 'index.sqlite3');
-  const db = openDatabase(file);
-  migrate(db, migrations);
-  const backups = join(folder, 'backups');
-  return { db, file, backups, snapshots: new Snapshots(backups, indexCopies(file)) };
-}
+const thrownBy = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => expect.fail('it was to fail'),
+    (error: unknown) => error as Error,
+  );
 
 describe('the shipped backups', () => {
-  describeBackups(() => {
-    const folder = tempFolder();
-    const { snapshots } = library(folder);
-    return { backups: snapshots };
-  });
+  describeBackups(() => ({ backups: new BackupRig(tempFolder()).snapshots }));
 });
 
 describe('a snapshot', () => {
-  let parts: ReturnType<typeof library>;
+  let rig: BackupRig;
   beforeEach(() => {
-    parts = library(tempFolder());
+    rig = new BackupRig(tempFolder());
   });
-  afterEach(() => {
-    parts.db.close();
-  });
-  const fill = (db: Db, rows: number): void => {
-    const insert = db.prepare('INSERT INTO sync_state (key, value) VALUES (?, hex(randomblob(2000)))');
-    db.transaction(() => {
-      for (let row = 0; row < rows; row += 1) insert.run(`row ${row} ${Math.random()}`);
-    })();
-  };
+  afterEach(() => rig.close());
 
-  it('holds the index as it was at one moment, while it goes on being written', async function () {
-    this.timeout(30_000);
-    const { db, snapshots, backups } = parts;
-    fill(db, 5000);
-    const write = db.prepare('INSERT INTO sync_state (key, value) VALUES (?, ?)');
-    let pair = 0;
-    // Always two rows in one transaction: a copy of one moment has both or none.
-    const writing = setInterval(() => {
-      db.transaction(() => {
-        pair += 1;
-        write.run(`first ${pair}`, 'x');
-        write.run(`second ${pair}`, 'x');
-      })();
-    }, 1);
-    const taken = await snapshots.take({ signal: quiet() });
-    clearInterval(writing);
-    expect(pair).to.be.greaterThan(5);
-    const copy = openDatabase(join(backups, taken.name), { readonly: true });
-    const count = (like: string) =>
-      copy.prepare<[string], number>('SELECT count(*) FROM sync_state WHERE key LIKE ?').pluck().get(like);
-    expect(count('row %')).to.equal(5000);
-    expect(count('first %')).to.equal(count('second %'));
-    copy.close();
-  });
-
-  it('is one file, whose size and hash are what is said of it', async () => {
-    const { snapshots, backups } = parts;
-    const taken = await snapshots.take({ signal: quiet() });
-    const bytes = readFileSync(join(backups, taken.name));
+  it('is one file, whose size and hash are what is said of it, for nobody else to read', async () => {
+    const taken = await rig.snapshots.take({ signal: quiet() });
+    const file = join(rig.backups, taken.name);
+    const bytes = readFileSync(file);
     expect(taken.size).to.equal(bytes.length);
     expect(taken.sha256).to.equal(createHash('sha256').update(bytes).digest('hex'));
-    expect(readdirSync(backups).sort()).to.deep.equal([taken.name, `${taken.name}.json`]);
-    expect(statSync(backups).mode & 0o777).to.equal(0o700);
+    expect(rig.files()).to.deep.equal([taken.name, `${taken.name}.json`]);
+    expect([statSync(rig.backups).mode & 0o777, statSync(file).mode & 0o777]).to.deep.equal([0o700, 0o600]);
   });
 
   it('leaves nothing behind when it is stopped half way', async () => {
-    const { db, snapshots, backups } = parts;
-    fill(db, 5000);
+    rig.fill(50);
     const stop = new AbortController();
-    const taking = snapshots.take({ signal: stop.signal });
-    setTimeout(() => {
-      stop.abort(new Error('stopped'));
-    }, 20);
-    expect(await taking.catch((error: unknown) => error)).to.include({ message: 'stopped' });
-    expect(readdirSync(backups)).to.deep.equal([]);
-  });
-
-  it('that a sudden end left half made bears no name of a snapshot, and goes with the next', async () => {
-    const { snapshots, backups } = parts;
-    mkdirSync(backups);
-    for (const name of ['taking.part', 'taking.part-journal', 'taking.part.json']) {
-      writeFileSync(join(backups, name), 'half');
-    }
-    expect(await snapshots.list()).to.deep.equal([]);
-    const taken = await snapshots.take({ signal: quiet() });
-    expect(readdirSync(backups).sort()).to.deep.equal([taken.name, `${taken.name}.json`]);
+    const taking = rig.snapshots.take({ signal: stop.signal });
+    await until(() => existsSync(rig.backups) && rig.files().some((name) => statSize(join(rig.backups, name)) > 0));
+    stop.abort(new Error('stopped'));
+    expect(await thrownBy(taking)).to.include({ message: 'stopped' });
+    expect(rig.files()).to.deep.equal([]);
   });
 
   it('is not taken of a damaged index', async () => {
-    const { db, file, snapshots, backups } = parts;
-    fill(db, 2000);
-    db.pragma('wal_checkpoint(TRUNCATE)');
-    const handle = openSync(file, 'r+');
-    const size = statSync(file).size;
-    for (let at = size / 2; at < size / 2 + 40 * 4096; at += 4096)
-      writeSync(handle, Buffer.alloc(4096, 7), 0, 4096, at);
+    rig.fill(4);
+    rig.db.pragma('wal_checkpoint(TRUNCATE)');
+    const handle = openSync(rig.file, 'r+');
+    const middle = Math.floor(statSync(rig.file).size / 2 / 4096) * 4096;
+    for (let page = 0; page < 40; page += 1) writeSync(handle, Buffer.alloc(4096, 7), 0, 4096, middle + page * 4096);
     closeSync(handle);
-    const error = (await snapshots.take({ signal: quiet() }).catch((thrown: unknown) => thrown)) as Error;
-    expect(error.message).to.match(/^The snapshot (is not whole|could not be taken)/);
-    expect(readdirSync(backups)).to.deep.equal([]);
+    const { message } = await thrownBy(rig.snapshots.take({ signal: quiet() }));
+    expect(message).to.match(/^(The snapshot is not whole and was thrown away|No snapshot could be taken)/);
+    expect(rig.files()).to.deep.equal([]);
   });
 
-  it('that somebody put into the folder is looked through and listed', async () => {
-    const { snapshots, backups } = parts;
-    const taken = await snapshots.take({ signal: quiet() });
+  it('waits for another one that is being taken, and has a name of its own', async () => {
+    const other = rig.another();
+    const [first, second, third] = await Promise.all([
+      rig.snapshots.take({ signal: quiet() }),
+      other.take({ signal: quiet() }),
+      rig.snapshots.take({ signal: quiet() }),
+    ]);
+    const names = new Set([first, second, third].map(({ name }) => name));
+    expect(names).to.have.property('size', 3);
+    expect((await rig.snapshots.list()).map(({ verified }) => verified)).to.deep.equal([true, true, true]);
+    expect(rig.files()).to.have.length(6);
+    await other.close();
+  });
+
+  it('that waits for another process gives up when it is stopped', async () => {
+    mkdirSync(rig.backups);
+    const lock = tryLockFolder(rig.backups);
+    const stop = new AbortController();
+    const taking = rig.snapshots.take({ signal: stop.signal });
+    setTimeout(() => {
+      stop.abort(new Error('stopped'));
+    }, 50);
+    expect(await thrownBy(taking)).to.include({ message: 'stopped' });
+    lock?.release();
+  });
+
+  describe('that a sudden end left half made', () => {
+    const left = ['unfinished-1', 'unfinished-1-journal', 'unfinished-1.json', 'index-20200102T030405Z.sqlite3.json'];
+    beforeEach(() => {
+      mkdirSync(rig.backups);
+      for (const name of left) writeFileSync(join(rig.backups, name), 'half');
+    });
+
+    it('is none', async () => {
+      expect(await rig.snapshots.list()).to.deep.equal([]);
+    });
+
+    it('goes with the next', async () => {
+      const { name } = await rig.snapshots.take({ signal: quiet() });
+      expect(rig.files()).to.deep.equal([name, `${name}.json`]);
+    });
+
+    it('goes at the start', async () => {
+      await rig.snapshots.sweep();
+      expect(rig.files()).to.deep.equal([]);
+    });
+
+    it('stays while another process takes one: it may be that one', async () => {
+      const lock = tryLockFolder(rig.backups);
+      await rig.snapshots.sweep();
+      lock?.release();
+      expect(rig.files()).to.deep.equal([...left].sort());
+    });
+  });
+});
+
+describe('the list of snapshots', () => {
+  let rig: BackupRig;
+  beforeEach(() => {
+    rig = new BackupRig(tempFolder());
+  });
+  afterEach(() => rig.close());
+  const put = (name: string, content: string | Buffer): void => {
+    mkdirSync(rig.backups, { recursive: true });
+    writeFileSync(join(rig.backups, name), content);
+  };
+  const untilReadThrough = (): Promise<void> =>
+    until(async () => (await rig.snapshots.list()).every(({ sha256 }) => sha256 !== null));
+
+  it('claims nothing of a file that somebody put there until it is read through', async () => {
+    const taken = await rig.snapshots.take({ signal: quiet() });
     const foreign = 'index-20200102T030405Z.sqlite3';
-    writeFileSync(join(backups, foreign), readFileSync(join(backups, taken.name)));
-    writeFileSync(join(backups, 'index-20200102T030406Z.sqlite3'), 'no database');
-    writeFileSync(join(backups, 'holiday.jpg'), 'a photo');
-    const list = await snapshots.list();
+    put(foreign, readFileSync(join(rig.backups, taken.name)));
+    put('index-20200102T030406Z.sqlite3', 'no database');
+    expect((await rig.snapshots.list()).map(({ sha256 }) => sha256)).to.deep.equal([taken.sha256, null, null]);
+    await untilReadThrough();
+    const list = await rig.snapshots.list();
     expect(list.map(({ name, verified }) => [name, verified])).to.deep.equal([
       [taken.name, true],
       ['index-20200102T030406Z.sqlite3', false],
       [foreign, true],
     ]);
     expect(list[2]).to.include({ sha256: taken.sha256, createdAt: Date.UTC(2020, 0, 2, 3, 4, 5) / 1000 });
-    await snapshots.prune(0);
-    expect(readdirSync(backups)).to.deep.equal(['holiday.jpg']);
+    expect(await rig.another().list()).to.deep.equal(list);
+  });
+
+  it('takes back what it said of a file that was changed', async () => {
+    const { name } = await rig.snapshots.take({ signal: quiet() });
+    const file = join(rig.backups, name);
+    const bytes = readFileSync(file);
+    bytes.fill(7, bytes.length / 2, bytes.length / 2 + 4096 * 20);
+    writeFileSync(file, bytes);
+    utimesSync(file, 1, 1);
+    expect(await rig.snapshots.list()).to.deep.include.members([
+      {
+        name,
+        size: bytes.length,
+        createdAt: (await rig.snapshots.list())[0]?.createdAt,
+        sha256: null,
+        verified: false,
+      },
+    ]);
+    await untilReadThrough();
+    const [found] = await rig.snapshots.list();
+    expect(found).to.include({ sha256: createHash('sha256').update(bytes).digest('hex'), verified: false });
+  });
+
+  it('believes no record that is not one', async () => {
+    const { name } = await rig.snapshots.take({ signal: quiet() });
+    for (const record of ['', 'null', '[]', '{"size":1}', '{"size":1,"modified":1,"sha256":"x","verified":true}']) {
+      put(`${name}.json`, record);
+      const fresh = rig.another();
+      expect((await fresh.list())[0], record).to.include({ name, sha256: null, verified: false });
+      await fresh.close();
+    }
+  });
+
+  it('has neither folders nor links nor other people’s files, and lets them lie', async () => {
+    const outside = join(tempFolder(), 'outside');
+    writeFileSync(outside, 'mine');
+    mkdirSync(join(rig.backups, 'index-20200102T030405Z.sqlite3'), { recursive: true });
+    symlinkSync(outside, join(rig.backups, 'index-20200102T030406Z.sqlite3'));
+    const foreign = [
+      'holiday.jpg',
+      'index-20200102T030407Z.sqlite3.bak',
+      'index-20200230T030407Z.sqlite3',
+      'index-20200102T250407Z.sqlite3',
+      'index-2020.sqlite3',
+      'index.sqlite3',
+    ];
+    for (const name of foreign) put(name, 'mine');
+    expect(await rig.snapshots.list()).to.deep.equal([]);
+    expect(await rig.snapshots.prune(0)).to.deep.equal([]);
+    for (const name of ['index-20200102T030405Z.sqlite3', 'index-20200102T030406Z.sqlite3']) {
+      expect(await thrownBy(rig.snapshots.remove(name))).to.include({ code: 'missing' });
+    }
+    for (const name of foreign) {
+      expect(await thrownBy(rig.snapshots.remove(name)), name).to.include({ code: 'bad_name' });
+    }
+    expect(rig.files()).to.have.length(8);
+    expect(readFileSync(outside, 'utf8')).to.equal('mine');
+  });
+
+  it('stands by while snapshots come and go', async () => {
+    for (let second = 10; second < 60; second += 1) put(`index-20200102T0304${second}Z.sqlite3`, 'x');
+    const lists = Array.from({ length: 10 }, () => rig.snapshots.list());
+    await Promise.all([rig.snapshots.prune(5), rig.snapshots.prune(5), ...lists]);
+    expect(await rig.snapshots.list()).to.have.length(5);
+  });
+
+  it('says what is wrong with the folder, as taking one does', async () => {
+    writeFileSync(rig.backups, 'a file in place of the folder');
+    expect((await thrownBy(rig.snapshots.list())).message).to.equal(
+      'The snapshots cannot be listed: the folder of the snapshots is a file; move it away, or set BACKUP_DIR to another one.',
+    );
+    expect((await thrownBy(rig.snapshots.take({ signal: quiet() }))).message).to.match(
+      /^No snapshot could be taken: the folder of the snapshots is a file;/,
+    );
+  });
+
+  describe('that is pruned', () => {
+    const good = 'index-20200102T030405Z.sqlite3';
+    const bad = ['index-20200102T030406Z.sqlite3', 'index-20200102T030407Z.sqlite3', 'index-20200102T030408Z.sqlite3'];
+    beforeEach(async () => {
+      const { name } = await rig.snapshots.take({ signal: quiet() });
+      put(good, readFileSync(join(rig.backups, name)));
+      await rig.snapshots.remove(name);
+      for (const name of bad) put(name, 'no database');
+      await untilReadThrough();
+    });
+
+    it('keeps the only good one in favour of none that is newer', async () => {
+      expect(await rig.snapshots.prune(2)).to.deep.equal([bad[0]]);
+      expect(rig.files().filter((name) => name.endsWith('3'))).to.deep.equal([good, bad[1], bad[2]]);
+    });
+
+    it('is empty when nothing is to be kept', async () => {
+      expect(await rig.snapshots.prune(0)).to.have.length(4);
+      expect(rig.files()).to.deep.equal([]);
+    });
   });
 });
+
+function statSize(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

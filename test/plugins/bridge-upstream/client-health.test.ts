@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { BridgeSource } from '../../../plugins/bridge-upstream/client/bridge-source.ts';
+import { bridgeHealthCheck } from '../../../plugins/bridge-upstream/client/health-check.ts';
 import { faultyServer, failureOf, goodHealth, neverAborted, sendError, sendJson, sourceAt } from './client-server.ts';
 
 const signal = neverAborted;
@@ -130,5 +131,16 @@ describe('health of a bridge', () => {
       reachable: false,
       detail: 'The bridge speaks contract 2, this server speaks 1: update this server.',
     });
+  });
+
+  it('is told soon as silent when nobody answers an admin', async () => {
+    bridge.health = () => undefined;
+    const began = performance.now();
+    const answer = await bridgeHealthCheck(source, 50).run({ signal });
+    expect(answer).to.deep.equal({
+      ok: false,
+      detail: 'The bridge is silent: see whether photofinch-bridge hangs, and what it logs.',
+    });
+    expect(performance.now() - began).to.be.below(1000);
   });
 });

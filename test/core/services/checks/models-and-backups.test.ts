@@ -57,12 +57,21 @@ describe('the check of backups', () => {
   it('goes by the newest, in whatever order they are listed', async () => {
     expect(await check([snapshot(9 * DAY, false), snapshot(3600), snapshot(2 * DAY)])).to.deep.equal({
       ok: true,
-      detail: 'The last of 3 snapshots was taken and verified at 2023-11-14 21:13 UTC.',
+      detail: 'The last snapshot was taken and verified at 2023-11-14 21:13 UTC; there are 3 in all.',
     });
   });
 
   it('warns of one that is not whole', async () => {
     expect((await check([snapshot(3600, false), snapshot(DAY)])).detail).to.match(/is not whole: take another one/);
+  });
+
+  it('claims nothing of one that nobody has read through', async () => {
+    const unread = { ...snapshot(3600, false), sha256: null };
+    expect(await check([unread, snapshot(DAY)])).to.deep.equal({
+      ok: false,
+      detail:
+        'The last snapshot, of 2023-11-14 21:13 UTC, is not read through yet or cannot be read: look again later, or take another one.',
+    });
   });
 
   it('warns when the last is old', async () => {

@@ -1,0 +1,141 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { indexFile } from './data-folder.ts';
+import { migrate, schemaVersion } from './db/migrate.ts';
+import { migrations } from './db/migrations/index.ts';
+import { openDatabase } from './db/open.ts';
+import { bytesText } from './domain/bytes-text.ts';
+import { StartupError } from './domain/errors.ts';
+import { utcStamp } from './domain/utc-stamp.ts';
+import type { Config } from './env.ts';
+import { indexCopies } from './index-copies.ts';
+
+type Place = Pick<Config, 'dataDir' | 'environment'>;
+
+interface Options {
+  readonly log: { info(facts: Record<string, unknown>, message: string): void };
+  /** Nothing is kept of the index as it was. */
+  readonly withoutSnapshot?: boolean | undefined;
+}
+
+/** Whether the index is of an older version of the program. */
+export function indexIsBehind({ dataDir }: Pick<Config, 'dataDir'>): boolean {
+  const file = indexFile(dataDir);
+  if (!existsSync(file)) return false;
+  const db = openDatabase(file);
+  try {
+    const version = schemaVersion(db);
+    return version > 0 && version < newestSchema();
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Brings an index of an older version to the schema of this one, and before that takes a snapshot of it, among those of
+ * the plugin for backups: what a migration did cannot be undone in another way. The caller has the data folder.
+ * @throws StartupError when there is no room for the snapshot; the index is as it was then
+ */
+export async function bringIndexForward(config: Place, { log, withoutSnapshot }: Options): Promise<void> {
+  if (!indexIsBehind(config)) return;
+  const file = indexFile(config.dataDir);
+  if (!withoutSnapshot) {
+    log.info({ bytes: statSync(file).size }, 'The index is of an older version: a snapshot of it is taken first');
+    const name = await takeSnapshot(file, snapshotFolder(config));
+    log.info({ name }, 'The snapshot is taken: the index is brought forward');
+  }
+  const db = openDatabase(file);
+  try {
+    log.info({ migrations: migrate(db, migrations) }, 'The index was brought forward');
+  } catch (error) {
+    if (reasonOf(error) !== 'full') throw error;
+    throw new StartupError('The index cannot be brought to this version: the disk is full, so free some space.', {
+      cause: error,
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** The folder of the shipped plugin for backups: it lists, restores and prunes what is taken here. */
+function snapshotFolder({ dataDir, environment }: Place): string {
+  return resolve(environment['BACKUP_DIR'] || join(dataDir, 'backups'));
+}
+
+/** Under the name of a snapshot only once it is whole. What a sudden end leaves goes with the next start. */
+async function takeSnapshot(index: string, folder: string): Promise<string> {
+  const part = join(folder, 'before-update.part');
+  const signal = new AbortController().signal;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await removePart(part);
+    const copies = indexCopies(index);
+    await copies.copy(part, { signal });
+    await toDisk(part);
+    const { ok, detail } = await copies.verify(part, { signal });
+    if (!ok) throw notWhole(detail);
+    const name = freeName(folder);
+    await rename(part, join(folder, name));
+    await toDisk(folder);
+    return name;
+  } catch (error) {
+    await removePart(part).catch(() => undefined);
+    throw error instanceof StartupError ? error : notTaken(error, index);
+  }
+}
+
+function freeName(folder: string): string {
+  for (let time = Date.now(); ; time += 1) {
+    const name = `index-${utcStamp(time)}.sqlite3`;
+    if (!existsSync(join(folder, name))) return name;
+  }
+}
+
+const without = 'start once with photofinch serve --without-snapshot';
+
+function notWhole(detail: string): StartupError {
+  return new StartupError(
+    `The snapshot that is taken before an index is brought to a new version is not whole. ${detail} Restore a backup with photofinch restore <file>, or ${without}.`,
+  );
+}
+
+function notTaken(error: unknown, index: string): StartupError {
+  const reason = {
+    full: `the disk has no room for its ${bytesText(statSync(index).size)}: free some space`,
+    denied: 'the folder of backups cannot be written: give this user the right to',
+    other: `that failed (${codeOf(error)}): see to the folder of backups`,
+  }[reasonOf(error)];
+  return new StartupError(
+    `Before the index is brought to this version a snapshot of it is taken, and ${reason}, set BACKUP_DIR to another folder, or ${without}.`,
+    { cause: error },
+  );
+}
+
+function reasonOf(error: unknown): 'full' | 'denied' | 'other' {
+  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))) return 'full';
+  return ['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(codeOf(error))
+    ? 'denied'
+    : 'other';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
+
+async function removePart(part: string): Promise<void> {
+  for (const ending of ['', '-journal', '-wal', '-shm']) await rm(part + ending, { force: true });
+}
+
+async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function newestSchema(): number {
+  return migrations.at(-1)?.id ?? 0;
+}

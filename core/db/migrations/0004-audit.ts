@@ -1,0 +1,30 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * Who did what. Entries outlive the users they tell of, so they name them instead of referring to them. `times` and
+ * `last_at` say how often the same thing happened within a while, and when last.
+ */
+export const audit: Migration = {
+  id: 4,
+  name: '0004-audit',
+  up: (db) => {
+    db.exec(`
+      CREATE TABLE audit_entries (
+        -- AUTOINCREMENT: an id that was trimmed never comes back, so that a page's cursor stays right.
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        last_at INTEGER NOT NULL,
+        times INTEGER NOT NULL DEFAULT 1,
+        action TEXT NOT NULL,
+        actor_id INTEGER,
+        actor TEXT,
+        subject TEXT,
+        detail TEXT,
+        address TEXT
+      ) STRICT;
+      CREATE INDEX audit_entries_action ON audit_entries (action);
+      CREATE INDEX audit_entries_same ON audit_entries (action, address, subject, at);
+      CREATE INDEX audit_entries_at ON audit_entries (at);
+    `);
+  },
+};

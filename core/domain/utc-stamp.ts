@@ -1,0 +1,7 @@
+/**
+ * A moment as part of a file's name, which sorts by time: `20261121T083000.123Z`.
+ * @param time milliseconds since the epoch
+ */
+export function utcStamp(time: number): string {
+  return new Date(time).toISOString().replaceAll(/[-:]/g, '');
+}

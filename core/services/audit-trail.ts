@@ -1,0 +1,98 @@
+import type { AuditEntries, AuditEntry } from '../index-store/audit-entries.ts';
+import type { AuditEvent } from '../plugin-api/index.ts';
+
+export type { AuditEntry };
+
+/** Who did something, under the name of that time. */
+export interface Actor {
+  /** Null when it was no user. */
+  readonly userId: number | null;
+  readonly name: string;
+}
+
+/** Whoever sits at the machine itself. No user can have this name: it has a space. */
+export const commandLine: Actor = { userId: null, name: 'command line' };
+
+interface Dependencies {
+  readonly entries: AuditEntries;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const actionName = /^[a-z0-9_]+(\.[a-z0-9_]+)*$/;
+
+/** More kinds of actions than programs have: a plugin that makes names up as it goes is refused. */
+const mostActions = 200;
+
+/** Longest text of one field, in characters. */
+const longestText = 200;
+
+/**
+ * Who signed in, who changed users, who took and restored backups. What is done must not fail, nor be undone, because it
+ * could not be written down: a full disk is told to the log.
+ */
+export class AuditTrail {
+  readonly #with: Dependencies;
+  readonly #counts = new Map<string, number>();
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @param by the actor is null when nobody has proved who they are */
+  record(event: AuditEvent, by: { actor: Actor | null; address?: string | undefined }): void {
+    const { entries, clock, onError } = this.#with;
+    try {
+      const { action } = event;
+      this.#count(action);
+      const entry = {
+        at: clock(),
+        action,
+        actorId: by.actor?.userId ?? null,
+        actor: by.actor?.name ?? null,
+        subject: plain(event.subject),
+        detail: plain(event.detail),
+        address: by.address ?? null,
+      };
+      // Being refused costs a client nothing: it shall not cost the disk a write each time.
+      if (action === 'attempts.blocked') entries.addOnce(entry);
+      else entries.add(entry);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  #count(action: string): void {
+    const known = this.#counts.get(action);
+    if (known === undefined && (!actionName.test(action) || action.length > 64 || this.#counts.size >= mostActions)) {
+      throw new Error(`The audit trail knows no action of the name ${JSON.stringify(action)}`);
+    }
+    this.#counts.set(action, (known ?? 0) + 1);
+  }
+
+  /** Takes note that what was done could not be told. */
+  failed(error: unknown): void {
+    this.#with.onError(error);
+  }
+
+  /** Newest first; `nextBefore` is the cursor of the next page, null on the last. */
+  page(query: { limit: number; before?: number | undefined; action?: string | undefined }): {
+    entries: AuditEntry[];
+    nextBefore: number | null;
+  } {
+    const found = this.#with.entries.page({ ...query, limit: query.limit + 1 });
+    const entries = found.slice(0, query.limit);
+    return { entries, nextBefore: found.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
+  }
+
+  /** How often what happened since the program started, by action. */
+  counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+}
+
+/** One line of at most some length. */
+function plain(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, longestText);
+}

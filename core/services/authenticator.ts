@@ -1,0 +1,129 @@
+import { normalUsername } from '../domain/credentials.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { UserRow, Users } from '../index-store/users.ts';
+import type { SecondFactor } from '../plugin-api/index.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { Passwords } from './passwords.ts';
+import { PendingLogins } from './pending-logins.ts';
+import { SignInRefused } from './sign-in-refused.ts';
+
+/** The password was right, and a code is asked for as well. */
+export interface CodeNeeded {
+  readonly pendingToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+export interface AuthenticatorDependencies {
+  readonly users: Users;
+  readonly passwords: Passwords;
+  readonly limits: LoginLimits;
+  /** The second step at login; undefined while no plugin provides one. */
+  readonly secondFactor: () => SecondFactor | undefined;
+  readonly clock: () => number;
+  /** Seconds. */
+  readonly twoFactorPendingTtl: number;
+}
+
+/** Finds out whether somebody is who they say, by their password and by a code; guessing either is bounded. */
+export class Authenticator {
+  readonly #with: AuthenticatorDependencies;
+  readonly #pending: PendingLogins;
+
+  constructor(dependencies: AuthenticatorDependencies) {
+    this.#with = dependencies;
+    this.#pending = new PendingLogins(dependencies.twoFactorPendingTtl, dependencies.clock);
+  }
+
+  /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
+  async byPassword(username: string, password: string, address: string): Promise<UserRow> {
+    const { users, passwords, limits } = this.#with;
+    const user = await limits.attempt(address, async () => {
+      const named = users.byName(normalUsername(username));
+      const right = await passwords.matches(password, named?.passwordHash);
+      const found = right && named ? enabledUser(users, named.id) : undefined;
+      // It may have got another while the given one was compared.
+      return found?.passwordHash === named?.passwordHash ? found : undefined;
+    });
+    if (user) return user;
+    const known = users.byName(normalUsername(username))?.username;
+    throw new SignInRefused('password', 'The username or the password is wrong.', known);
+  }
+
+  /** What a sign-in needs after the password; undefined when that is all. */
+  async codeNeeded(user: UserRow): Promise<CodeNeeded | undefined> {
+    if (!(await this.#with.secondFactor()?.isEnabled(user.id))) return undefined;
+    const { token, expiresIn } = this.#pending.begin(user);
+    return { pendingToken: token, expiresIn };
+  }
+
+  /**
+   * The second step. Wrong codes are counted for the address and for the user, since who knows the password can begin as
+   * many sign-ins from as many addresses as they like.
+   * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
+   */
+  async byCode(pendingToken: string, code: string, address: string): Promise<UserRow> {
+    const { limits, secondFactor } = this.#with;
+    const { id, username } = this.#pendingUser(pendingToken);
+    const user = await limits.attempt(address, () =>
+      limits.attemptCodeOf(id, async () => {
+        this.#pendingUser(pendingToken);
+        if (!(await secondFactor()?.verify(id, code).catch(lostFactor))) return undefined;
+        const found = this.#pendingUser(pendingToken);
+        this.#pending.finish(pendingToken);
+        return found;
+      }),
+    );
+    if (!user) throw new SignInRefused('code', 'The code is wrong, or was used already.', username);
+    return user;
+  }
+
+  /**
+   * Whether it is the password of a user who is signed in.
+   * @throws DomainError `too_many_attempts`
+   */
+  async passwordMatches(userId: number, password: string): Promise<boolean> {
+    const { users, passwords, limits } = this.#with;
+    const right = await limits.attemptOf(userId, async () => {
+      const user = enabledUser(users, userId);
+      return (await passwords.matches(password, user?.passwordHash)) || undefined;
+    });
+    return right ?? false;
+  }
+
+  /**
+   * Makes one attempt at a code of a user who is signed in; false is a failure.
+   * @throws DomainError `too_many_attempts`
+   */
+  async attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
+    return (await this.#with.limits.attemptCodeOf(userId, async () => (await attempt()) || undefined)) ?? false;
+  }
+
+  /** The user of a sign-in that still waits for its second step. @throws DomainError `unauthenticated` */
+  #pendingUser(pendingToken: string): UserRow {
+    const pending = this.#pending.userOf(pendingToken);
+    const user = pending && enabledUser(this.#with.users, pending.id);
+    if (user?.tokenEpoch !== pending?.tokenEpoch || !user) {
+      throw new DomainError(
+        'unauthenticated',
+        'The sign-in took too long or was ended: begin again with the password.',
+      );
+    }
+    return user;
+  }
+}
+
+/** The user with this id, unless they are disabled. */
+export function enabledUser(users: Users, id: number): UserRow | undefined {
+  const user = users.byId(id);
+  return user?.disabled ? undefined : user;
+}
+
+/** A plugin of another copy of the contract throws a class of its own, so the name decides. */
+function lostFactor(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
+  throw new DomainError(
+    'not_ready',
+    'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
+  );
+}

@@ -1,0 +1,71 @@
+import type { AuditTrail } from '../audit-trail.ts';
+import type { Snapshot } from '../../plugin-api/index.ts';
+import type { Health, SourceReach } from '../health.ts';
+import type { IndexerReport } from '../indexing.ts';
+import { LastKnown } from '../last-known.ts';
+
+export interface BackupFacts {
+  readonly newest: Snapshot | null;
+  /** Epoch seconds; null while none is taken by itself. */
+  readonly nextAt: number | null;
+}
+
+/** Bytes. */
+export interface DiskFacts {
+  readonly index: number;
+  readonly free: number;
+}
+
+interface Dependencies {
+  readonly version: string;
+  readonly health: Pick<Health, 'figures' | 'source'>;
+  readonly indexer: () => Pick<IndexerReport, 'massLoss' | 'trouble'>;
+  readonly audit: Pick<AuditTrail, 'counts'>;
+  /** Null while no plugin provides backups. */
+  readonly backups: () => Promise<BackupFacts | null>;
+  readonly disk: () => Promise<DiskFacts>;
+  /** Bytes of the data folder, as last measured; null while unknown. Never waits. */
+  readonly dataBytes: () => number | null;
+}
+
+/** What metrics tell of the library; undefined or null is what is not known. */
+export interface LibraryFacts {
+  readonly version: string;
+  readonly figures: ReturnType<Health['figures']>;
+  readonly indexer: Pick<IndexerReport, 'massLoss' | 'trouble'>;
+  readonly auditCounts: ReadonlyMap<string, number>;
+  readonly source: SourceReach | undefined;
+  readonly backups: BackupFacts | null | undefined;
+  readonly disk: DiskFacts | undefined;
+  readonly dataBytes: number | null;
+}
+
+/** Gathers what metrics tell. Scrapes come every few seconds for ever: none waits for a disk, a bridge or a plugin. */
+export class LibraryFactsReader {
+  readonly #with: Dependencies;
+  readonly #source: LastKnown<SourceReach>;
+  readonly #backups: LastKnown<BackupFacts | null>;
+  readonly #disk: LastKnown<DiskFacts>;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#source = new LastKnown(() => dependencies.health.source(), 5000);
+    this.#backups = new LastKnown(dependencies.backups, 5000);
+    this.#disk = new LastKnown(dependencies.disk, 5000);
+  }
+
+  async read(): Promise<LibraryFacts> {
+    const { version, health, indexer, audit, dataBytes } = this.#with;
+    const [source, backups, disk] = await Promise.all([this.#source.read(), this.#backups.read(), this.#disk.read()]);
+    return {
+      version,
+      figures: health.figures(),
+      indexer: indexer(),
+      auditCounts: audit.counts(),
+      source,
+      backups,
+      disk,
+      dataBytes: dataBytes(),
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { DomainError } from '../domain/errors.ts';
+
+/** `token_reused`: a spent refresh token came again while its session was alive. */
+export type RefusalReason = 'password' | 'code' | 'token_reused';
+
+/**
+ * A sign-in that was refused. The client is told the message alone; why, and for whom, is for the audit trail.
+ */
+export class SignInRefused extends DomainError {
+  readonly reason: RefusalReason;
+  /** Undefined when there is no such user: what was typed as a name may well be a password. */
+  readonly username: string | undefined;
+
+  constructor(reason: RefusalReason, message: string, username: string | undefined) {
+    super('unauthenticated', message);
+    this.reason = reason;
+    this.username = username;
+  }
+}

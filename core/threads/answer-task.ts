@@ -1,0 +1,32 @@
+import { constants, setPriority } from 'node:os';
+import type { TaskMessage } from './task-process.ts';
+
+/**
+ * Does the work of a process that `runTask` started, and ends the process.
+ * @param work is given what `runTask` was given; what it hands to `tell` arrives there as progress
+ */
+export function answerTask(work: (input: never, tell: (progress: unknown) => void) => unknown): void {
+  // Whoever asked is gone: nobody wants the answer.
+  process.once('disconnect', () => {
+    process.exit();
+  });
+  // Requests come first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  void answer(work);
+}
+
+async function answer(work: (input: never, tell: (progress: unknown) => void) => unknown): Promise<void> {
+  let last: TaskMessage;
+  try {
+    const input = JSON.parse(process.argv[2] ?? '') as never;
+    const result = await work(input, (progress) => void process.send?.({ progress } satisfies TaskMessage));
+    // What is undefined does not travel.
+    last = { result: result ?? null };
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    last = { failure: { message, code: code ?? 'unknown' } };
+  }
+  process.send?.(last, () => {
+    process.exit();
+  });
+}

@@ -1,0 +1,65 @@
+import { fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a process tells the one that started it. */
+export type TaskMessage =
+  | { readonly progress: unknown }
+  | { readonly result: unknown }
+  | { readonly failure: { readonly message: string; readonly code: string } };
+
+/** Milliseconds to wait for a killed process: one that waits for a disk may take its time to go. */
+const patience = 2000;
+
+/**
+ * Runs a module of ours, one that calls `answerTask`, as a process of its own, and answers its result.
+ *
+ * For work that stays inside SQLite for seconds: a worker thread could not be ended before SQLite returns, and neither
+ * could this process, while a process of its own is gone at once.
+ * @param module relative to `from`, without the ending: `./integrity-process`
+ * @param from the caller's `import.meta.url`
+ * @throws Error with the code of what went wrong there in `code`, or the reason of `signal`
+ */
+export function runTask<Result>(
+  module: string,
+  from: string,
+  input: unknown,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (progress: never) => void },
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    // Sources run as they are, and the built program without them: the process is of the same kind as we are.
+    const file = fileURLToPath(new URL(`${module}${extname(from)}`, from));
+    const child = fork(file, [JSON.stringify(input)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    let answer: { result: Result } | undefined;
+    let failure: Error | undefined;
+    let overdue: NodeJS.Timeout | undefined;
+
+    const settle = (): void => {
+      clearTimeout(overdue);
+      signal.removeEventListener('abort', abort);
+      if (answer) resolve(answer.result);
+      else reject(failure ?? new Error('The process ended before its work was done.'));
+    };
+    const abort = (): void => {
+      answer = undefined;
+      failure = signal.reason as Error;
+      child.kill('SIGKILL');
+      overdue = setTimeout(settle, patience);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    child.on('message', (message: TaskMessage) => {
+      if (signal.aborted) return;
+      if ('progress' in message) onProgress?.(message.progress as never);
+      else if ('result' in message) answer = { result: message.result as Result };
+      else failure = Object.assign(new Error(message.failure.message), { code: message.failure.code });
+    });
+    child.once('error', (error) => {
+      failure ??= error;
+      // A process that never was does not exit either.
+      if (child.pid === undefined) settle();
+    });
+    // Not at its `exit`: its last message may still be on the way.
+    child.once('close', settle);
+  });
+}

@@ -1,0 +1,35 @@
+import type { HealthCheck } from 'photofinch/plugin-api';
+import { BackupError } from './backup-error.ts';
+import type { ScheduleFile } from './schedule-file.ts';
+import type { ScheduleMemory } from './schedule-memory.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** Whether snapshots are taken as they should be; the server itself looks how good and how old they are. */
+export function backupCheck(parts: {
+  snapshots: Pick<Snapshots, 'list'>;
+  file: ScheduleFile;
+  memory: ScheduleMemory;
+}): HealthCheck {
+  return {
+    id: 'backups',
+    run: async () => {
+      const { schedule, broken } = await parts.file.read();
+      if (broken !== undefined) {
+        return { ok: false, detail: `${broken} Save the schedule anew, or correct backup-schedule.json.` };
+      }
+      const { failure } = parts.memory;
+      if (schedule.enabled && failure) {
+        const at = new Date(failure.at * 1000).toISOString().slice(0, 16).replace('T', ' ');
+        const detail = `The scheduled snapshot failed at ${at} UTC, and is tried again every hour. ${failure.reason}`;
+        return { ok: false, detail };
+      }
+      try {
+        await parts.snapshots.list();
+      } catch (error) {
+        if (error instanceof BackupError) return { ok: false, detail: error.message };
+        throw error;
+      }
+      return { ok: true, detail: schedule.enabled ? 'The schedule is on.' : 'The schedule is off.' };
+    },
+  };
+}

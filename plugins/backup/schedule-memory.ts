@@ -1,0 +1,59 @@
+import type { PluginState } from 'photofinch/plugin-api';
+
+/** The slot that was taken care of last, and the time of day that it belongs to. */
+export interface Mark {
+  /** Epoch seconds. */
+  readonly slot: number;
+  readonly hour: number;
+  readonly minute: number;
+}
+
+/** The scheduled snapshot that failed last, until one does not. */
+export interface Failure {
+  /** Epoch seconds. */
+  readonly at: number;
+  /** For people. */
+  readonly reason: string;
+}
+
+const markKey = 'schedule: last slot';
+const failureKey = 'schedule: failure';
+
+/** What the schedule must not forget over a restart. */
+export class ScheduleMemory {
+  readonly #state: PluginState;
+
+  constructor(state: PluginState) {
+    this.#state = state;
+  }
+
+  get mark(): Mark | undefined {
+    return this.#read(markKey) as Mark | undefined;
+  }
+
+  set mark(mark: Mark | undefined) {
+    this.#write(markKey, mark);
+  }
+
+  get failure(): Failure | undefined {
+    return this.#read(failureKey) as Failure | undefined;
+  }
+
+  set failure(failure: Failure | undefined) {
+    this.#write(failureKey, failure);
+  }
+
+  #read(key: string): object | undefined {
+    const text = this.#state.get(key);
+    if (text === undefined) return undefined;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  }
+
+  #write(key: string, value: Mark | Failure | undefined): void {
+    const text = value && JSON.stringify(value);
+    if (text === this.#state.get(key)) return;
+    if (text === undefined) this.#state.delete(key);
+    else this.#state.set(key, text);
+  }
+}

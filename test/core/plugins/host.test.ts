@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import pino from 'pino';
+import type { AuditEvent } from '../../../core/plugin-api/index.ts';
+import { createHost, type HostParts } from '../../../core/plugins/host.ts';
+
+describe('what a plugin is handed', () => {
+  const facts = new Map<string, string>();
+  const audited: [AuditEvent, string][] = [];
+  const hostOf = (changed: Partial<HostParts> = {}) =>
+    createHost({
+      name: '@me/keeper',
+      dataDir: '/nowhere/data',
+      options: {},
+      log: pino({ level: 'silent' }),
+      state: {
+        get: (key) => facts.get(key),
+        set: (key, value) => facts.set(key, value),
+        delete: (key) => facts.delete(key),
+      },
+      index: { copy: () => Promise.resolve(), verify: () => Promise.reject(new Error('not asked here')) },
+      accounts: { passwordMatches: () => Promise.resolve(true), attemptCode: (_user, attempt) => attempt() },
+      audit: (event, plugin) => audited.push([event, plugin]),
+      secret: Buffer.alloc(32, 1),
+      timeZone: 'Europe/Lisbon',
+      signal: new AbortController().signal,
+      ...changed,
+    }).host;
+
+  const keyOf = (purpose: string, changed: Partial<HostParts> = {}): string =>
+    Buffer.from(hostOf(changed).deriveKey(purpose)).toString('hex');
+
+  it('is keys that stay, and that no other plugin, purpose or secret gives', () => {
+    const key = keyOf('codes');
+    expect(key).to.match(/^[0-9a-f]{64}$/);
+    expect(keyOf('codes')).to.equal(key);
+    const others = [
+      keyOf('other codes'),
+      keyOf('codes', { name: 'keeper' }),
+      keyOf('codes', { secret: Buffer.alloc(32, 2) }),
+      Buffer.alloc(32, 1).toString('hex'),
+    ];
+    expect(new Set([key, ...others])).to.have.property('size', 5);
+  });
+
+  it('is where the server keeps its data, and a folder of its own that is made when it is asked for', () => {
+    expect(hostOf().serverDataDir).to.equal('/nowhere/data');
+    expect(() => hostOf({ dataDir: '/dev/null' }).dataDir).to.throw(/ENOTDIR|EEXIST/);
+  });
+
+  it('is the zone in which the server tells the time', () => {
+    expect(hostOf().timeZone).to.equal('Europe/Lisbon');
+  });
+
+  it('is an audit trail that knows which plugin writes', () => {
+    hostOf().audit({ action: 'copy.made', subject: 'a' });
+    expect(audited).to.deep.equal([[{ action: 'copy.made', subject: 'a' }, '@me/keeper']]);
+  });
+
+  it('cannot be changed by one plugin for the next', () => {
+    const host = hostOf();
+    expect(() => Object.assign(host, { timeZone: 'UTC' })).to.throw(TypeError);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { LastKnown } from '../../../core/services/last-known.ts';
+import { until } from '../../support/until.ts';
+
+describe('what is last known', () => {
+  it('waits a moment for the first answer, and then tells the last one while it asks again', async () => {
+    let answers = 0;
+    const known = new LastKnown(() => Promise.resolve(++answers), 0);
+    expect(await known.read()).to.equal(1);
+    await until(async () => (await known.read()) === 3);
+  });
+
+  it('asks once while the answer is fresh', async () => {
+    let asked = 0;
+    const known = new LastKnown(() => Promise.resolve(++asked), 60_000);
+    for (let n = 0; n < 5; n += 1) expect(await known.read()).to.equal(1);
+  });
+
+  it('does not wait for somebody who never answers, nor asks them twice', async () => {
+    let asked = 0;
+    const known = new LastKnown(() => {
+      asked += 1;
+      return new Promise<number>(() => undefined);
+    }, 0);
+    const begun = performance.now();
+    expect([await known.read(), await known.read()]).to.deep.equal([undefined, undefined]);
+    expect(performance.now() - begun).to.be.below(5000);
+    expect(asked).to.equal(1);
+  });
+
+  it('forgets what it knew when the next question fails', async () => {
+    let fails = false;
+    const known = new LastKnown(() => (fails ? Promise.reject(new Error('gone')) : Promise.resolve(1)), 0);
+    expect(await known.read()).to.equal(1);
+    fails = true;
+    await until(async () => (await known.read()) === undefined);
+  });
+});

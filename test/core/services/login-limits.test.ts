@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { migrate } from '../../../core/db/migrate.ts';
+import { migrations } from '../../../core/db/migrations/index.ts';
+import { openDatabase, type Db } from '../../../core/db/open.ts';
+import { DomainError } from '../../../core/domain/errors.ts';
+import { LoginFailures } from '../../../core/index-store/login-failures.ts';
+import { LoginLimits } from '../../../core/services/login-limits.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+const here = '192.0.2.1';
+const wrong = () => Promise.resolve(undefined);
+const right = () => Promise.resolve('right' as const);
+
+describe('the limits of guessing', () => {
+  let now: number;
+
+  const withLimits = (use: (limits: LoginLimits, db: Db) => Promise<void>): Promise<void> =>
+    withTempFolder(async (folder) => {
+      now = 1_700_000_000;
+      const db = openDatabase(join(folder, 'index.sqlite3'));
+      migrate(db, migrations);
+      try {
+        await use(new LoginLimits(new LoginFailures(db), () => now), db);
+      } finally {
+        db.close();
+      }
+    });
+  /** What an attempt came to: its answer, or after how many seconds another may be made. */
+  const outcome = (attempt: Promise<unknown>): Promise<unknown> =>
+    attempt.catch((error: unknown) => {
+      if (error instanceof DomainError && error.kind === 'too_many_attempts') return error.retryAfter;
+      throw error;
+    });
+  const fail = async (times: number, attempt: () => Promise<unknown>): Promise<void> => {
+    for (let i = 0; i < times; i += 1) expect(await outcome(attempt())).to.equal(undefined);
+  };
+
+  it('are not lifted by a right password between wrong ones', () =>
+    withLimits(async (limits) => {
+      await fail(9, () => limits.attempt(here, wrong));
+      expect(await limits.attempt(here, right)).to.equal('right');
+      await fail(1, () => limits.attempt(here, wrong));
+      expect(await outcome(limits.attempt(here, right))).to.equal(900);
+    }));
+
+  it('are lifted one by one, as failures get old', () =>
+    withLimits(async (limits) => {
+      for (let i = 0; i < 10; i += 1) {
+        await fail(1, () => limits.attempt(here, wrong));
+        now += 60;
+      }
+      // The first was ten minutes ago.
+      expect(await outcome(limits.attempt(here, right))).to.equal(300);
+      now += 300;
+      await fail(1, () => limits.attempt(here, wrong));
+      expect(await outcome(limits.attempt(here, right))).to.equal(60);
+    }));
+
+  it('count nothing that says nothing about the guess', () =>
+    withLimits(async (limits) => {
+      for (let i = 0; i < 12; i += 1) {
+        const error = await limits.attempt(here, () => Promise.reject(new Error('no plugin'))).catch((e: unknown) => e);
+        expect(error).to.have.property('message', 'no plugin');
+      }
+      expect(await limits.attempt(here, right)).to.equal('right');
+    }));
+
+  it('are apart for an address, for the password of one who is signed in, and for their codes', () =>
+    withLimits(async (limits) => {
+      await fail(10, () => limits.attempt('7', wrong));
+      await fail(10, () => limits.attemptOf(7, wrong));
+      await fail(10, () => limits.attemptCodeOf(7, wrong));
+      for (const attempt of [limits.attempt('7', right), limits.attemptOf(7, right), limits.attemptCodeOf(7, right)]) {
+        expect(await outcome(attempt)).to.equal(900);
+      }
+      expect(await limits.attemptOf(8, right)).to.equal('right');
+      expect(await limits.attemptCodeOf(8, right)).to.equal('right');
+    }));
+
+  it('keep the line of one address short, and everybody else out of it', () =>
+    withLimits(async (limits) => {
+      let open = (): void => undefined;
+      const opened = new Promise<void>((resolve) => (open = resolve));
+      const slow = async (): Promise<'right'> => {
+        await opened;
+        return 'right';
+      };
+      const line = Array.from({ length: 200 }, () => outcome(limits.attempt(here, slow)));
+      expect(await limits.attempt('192.0.2.2', right)).to.equal('right');
+      open();
+      const outcomes = await Promise.all(line);
+      expect(outcomes.filter((one) => one === 'right')).to.have.length.within(50, 52);
+      expect(outcomes.filter((one) => one === 5)).to.have.length.within(148, 150);
+      expect(await limits.attempt(here, right)).to.equal('right');
+    }));
+
+  it('do not outlast a clock that ran ahead and was set back', () =>
+    withLimits(async (limits) => {
+      now += 365 * 86400;
+      await fail(10, () => limits.attempt(here, wrong));
+      now -= 365 * 86400;
+      await fail(10, () => limits.attempt(here, wrong));
+      expect(await outcome(limits.attempt(here, right))).to.equal(900);
+    }));
+
+  it('forget addresses: neither memory nor index grow with how many have tried', () =>
+    withLimits(async (limits, db) => {
+      const tryFrom = async (net: number): Promise<void> => {
+        for (let i = 0; i < 10_000; i += 1) await limits.attempt(`10.${net}.${i >> 8}.${i & 255}`, wrong);
+      };
+      await tryFrom(1);
+      collectGarbage();
+      const before = process.memoryUsage().heapUsed;
+      now += 901;
+      await tryFrom(2);
+      collectGarbage();
+      expect(process.memoryUsage().heapUsed - before).to.be.below(3_000_000);
+      expect(db.prepare('SELECT count(*) FROM login_failures').pluck().get()).to.equal(10_000);
+    }));
+});

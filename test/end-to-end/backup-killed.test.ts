@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import type { TokenPair } from '../../core/http/wire.ts';
+import { takenAt } from '../../plugins/backup/snapshot-name.ts';
+import { BackupRig, filesIn } from '../support/backup-rig.ts';
+import { runCli, startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
+
+const megabytes = 60;
+const kills = 8;
+
+describe('snapshots of a server that is ended in the middle of one', function () {
+  this.timeout(240_000);
+  let folder: string;
+  let backups: string;
+  let environment: Record<string, string>;
+  let server: ServerProcess | undefined;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const data = join(folder, 'data');
+    backups = join(data, 'backups');
+    mkdirSync(join(folder, 'photos'));
+    const rig = new BackupRig(data);
+    rig.fill(megabytes);
+    await rig.close();
+    environment = {
+      DATA_DIR: data,
+      PLUGINS: 'test/fixtures/plugins/folder-source',
+      FOLDER_SOURCE_PATH: join(folder, 'photos'),
+      MODELS_DIR: join(folder, 'models'),
+      ADMIN_USERNAME: 'admin',
+      ADMIN_PASSWORD: 'correct horse',
+    };
+  });
+  after(async () => {
+    await server?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<() => Promise<Response>> {
+    server = await startServerProcess(environment);
+    const { url } = server;
+    const login = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'correct horse' }),
+    });
+    const { access_token: token } = (await login.json()) as TokenPair;
+    return () => fetch(`${url}/api/admin/backup`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  }
+
+  /** Looks at each file that bears a snapshot's name. */
+  function wholeSnapshots(): string[] {
+    const names = existsSync(backups) ? filesIn(backups).filter((name) => takenAt(name) !== null) : [];
+    for (const name of names) {
+      const file = join(backups, name);
+      const { size, sha256, verified } = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Record<string, unknown>;
+      expect([size, verified]).to.deep.equal([statSync(file).size, true]);
+      expect(sha256).to.equal(createHash('sha256').update(readFileSync(file)).digest('hex'));
+      const db = new Database(file, { readonly: true });
+      expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
+      expect(db.prepare('SELECT count(*) FROM sync_state').pluck().get()).to.be.at.least(megabytes * 10);
+      db.close();
+    }
+    return names;
+  }
+
+  it('are whole when they bear the name of one, at whatever moment it is killed', async () => {
+    let take = await start();
+    const begin = performance.now();
+    expect((await take()).status).to.equal(200);
+    const whole = performance.now() - begin;
+    let unfinished = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      const taking = take().catch(() => undefined);
+      // From the first moment to past the last one: how long it takes differs from time to time.
+      await sleep((whole * 1.1 * (kill + Math.random())) / kills);
+      await server?.kill();
+      await taking;
+      wholeSnapshots();
+      if (filesIn(backups).some((name) => name.startsWith('unfinished-'))) unfinished += 1;
+      take = await start();
+      await until(() => !filesIn(backups).some((name) => name.startsWith('unfinished-')));
+    }
+    expect(unfinished, 'kills that found one half made').to.be.greaterThan(1);
+    const before = wholeSnapshots().length;
+    expect((await take()).status).to.equal(200);
+    expect(wholeSnapshots()).to.have.length(before + 1);
+  });
+
+  it('are given up when it is asked to stop, which takes no longer for them', async () => {
+    const before = wholeSnapshots();
+    await server?.kill();
+    const take = await start();
+    const taking = take().catch(() => undefined);
+    await until(() => filesIn(backups).some((name) => name.startsWith('unfinished-')));
+    const begin = performance.now();
+    expect(await server?.stop()).to.equal(0);
+    expect(performance.now() - begin).to.be.below(10_000);
+    await taking;
+    // It may have come to its end in the time that requests have for it.
+    expect(wholeSnapshots().length).to.be.within(before.length, before.length + 1);
+    expect(filesIn(backups).filter((name) => name.startsWith('unfinished-'))).to.deep.equal([]);
+  });
+
+  it('are taken one after the other when the command line takes one as well', async () => {
+    const before = wholeSnapshots().length;
+    const take = await start();
+    const [answer, { code, stderr }] = await Promise.all([take(), runCli(['backup'], environment)]);
+    expect([answer.status, code], stderr).to.deep.equal([200, 0]);
+    expect(wholeSnapshots()).to.have.length(before + 2);
+    expect(await server?.stop()).to.equal(0);
+  });
+});

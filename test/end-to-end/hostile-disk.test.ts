@@ -1,0 +1,117 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { generateSync } from 'otplib';
+import type { TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+
+const password = 'a-password-nobody-guesses';
+
+interface Enrolment {
+  readonly secret: string;
+}
+
+interface Confirmation {
+  readonly recovery_codes: readonly string[];
+}
+
+/** Everything below a folder: `signing-secret`, `thumbs`, `thumbs/0`. */
+const allIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+
+async function post<T>(url: string, body: object, token?: string, method = 'POST'): Promise<T> {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** A server whose creator cares for no modes, on a folder that is open to all. */
+async function startCareless(dataDir: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o777);
+  const careful = process.umask(0);
+  try {
+    return await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...settings }, { command: 'demo' });
+  } finally {
+    process.umask(careful);
+  }
+}
+
+/** Signs in, switches the second factor on, signs out elsewhere; every secret that passed over the wire. */
+async function useEverySecret({ url }: ServerProcess): Promise<string[]> {
+  const admin = await post<TokenPair>(`${url}/api/auth/login`, { username: 'admin', password: 'admin-demo' });
+  const account = { username: 'anna', password, role: 'write' };
+  await post(`${url}/api/admin/users`, account, admin.access_token);
+  const anna = await post<TokenPair>(`${url}/api/auth/login`, { username: 'anna', password });
+  const { secret } = await post<Enrolment>(`${url}/api/auth/2fa/enroll`, { password }, anna.access_token);
+  const code = generateSync({ secret });
+  const { recovery_codes: codes } = await post<Confirmation>(
+    `${url}/api/auth/2fa/confirm`,
+    { code },
+    anna.access_token,
+  );
+  const pending = await post<TwoFactorRequired>(`${url}/api/auth/login`, { username: 'anna', password });
+  const answer = { pending_token: pending.pending_token, code: codes[0] };
+  const second = await post<TokenPair>(`${url}/api/auth/login/2fa`, answer);
+  const renewed = await post<TokenPair>(`${url}/api/auth/refresh`, { refresh_token: second.refresh_token });
+  // What fails is logged too: a wrong field beside a password, and a token where none belongs.
+  await post(`${url}/api/auth/login`, { username: 'anna', password, remember: true }).catch(() => undefined);
+  await fetch(`${url}/api/photos?token=${renewed.access_token}`).catch(() => undefined);
+  await post(`${url}/api/admin/backup`, {}, admin.access_token);
+  const schedule = { enabled: true, hour: 3, minute: 30, keep: 5 };
+  await post(`${url}/api/admin/schedule`, schedule, admin.access_token, 'PUT');
+  const pairs = [admin, anna, second, renewed].flatMap((pair) => [pair.access_token, pair.refresh_token]);
+  return [password, secret, pending.pending_token, ...codes, ...pairs];
+}
+
+describe('what a server leaves on its disk', () => {
+  it('is for its own user alone, whatever the folder was and the umask is', () =>
+    withTempFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      const server = await startCareless(dataDir);
+      try {
+        await useEverySecret(server);
+        const open = allIn(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
+        expect(open).to.deep.equal([]);
+        expect(allIn(dataDir)).to.include.members(['index.sqlite3', 'index.sqlite3-wal', 'signing-secret', 'thumbs']);
+        expect(allIn(dataDir).filter((name) => /index-.*Z\.sqlite3$/.test(name))).to.have.length(1);
+      } finally {
+        await server.stop();
+      }
+    }));
+
+  it('holds no password, token or code, and neither do its logs', () =>
+    withTempFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      const signingSecret = 'a signing secret of more than 32 bytes';
+      const server = await startCareless(dataDir, { SIGNING_SECRET: signingSecret });
+      const secrets = [signingSecret, ...(await useEverySecret(server))];
+      // Before it stops, since the log of changes is emptied then.
+      const contents = (): string[] => {
+        const files = allIn(dataDir).filter((name) => statSync(join(dataDir, name)).isFile());
+        return files.map((name) => readFileSync(join(dataDir, name), 'latin1'));
+      };
+      const running = contents();
+      await server.stop();
+      const output = server.output().replaceAll(/^Demo accounts:.*$/gm, '');
+      for (const [at, secret] of secrets.entries()) {
+        const spellings = [
+          secret,
+          secret.replaceAll('-', ''),
+          Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+        ];
+        if (/^[0-9a-f]{64}$/.test(secret)) spellings.push(Buffer.from(secret, 'hex').toString('latin1'));
+        for (const spelling of spellings) {
+          const holders = [...running, ...contents()].filter((text) => text.includes(spelling));
+          expect(holders, `files with secret ${at}`).to.have.length(0);
+          expect(output.includes(spelling), `the log has secret ${at}`).to.equal(false);
+        }
+      }
+      expect(secrets).to.have.length(22);
+    }));
+});

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { ErrorBody } from '../../core/http/wire.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { filesIn } from '../support/backup-rig.ts';
+import { until } from '../support/until.ts';
+
+interface Backup {
+  readonly name: string;
+  readonly size: number;
+  readonly created_at: number;
+  readonly sha256: string | null;
+  readonly verified: boolean;
+}
+
+describe('backups over HTTP', () => {
+  let app: TestApp;
+  let backups: string;
+  before(async () => {
+    app = await startTestApp();
+    backups = join(app.dataDir, 'backups');
+  });
+  after(() => app.stop());
+
+  async function json<T>(method: string, url: string, payload?: unknown): Promise<T> {
+    const answer = await app.call(method, url, { as: 'admin', payload });
+    expect(answer.statusCode, answer.payload).to.equal(200);
+    return JSON.parse(answer.payload) as T;
+  }
+  async function refusal(method: string, url: string, payload?: unknown): Promise<[number, string]> {
+    const answer = await app.call(method, url, { as: 'admin', payload });
+    const body = JSON.parse(answer.payload) as ErrorBody;
+    expect(Object.keys(body)).to.deep.equal(['detail']);
+    return [answer.statusCode, body.detail];
+  }
+  const list = () => json<{ backups: Backup[]; total_bytes: number }>('GET', '/api/admin/backups');
+  const take = () => json<Backup>('POST', '/api/admin/backup');
+  const schedule = () => json<Record<string, unknown>>('GET', '/api/admin/schedule');
+
+  for (const [method, url, payload] of [
+    ['POST', '/api/admin/backup'],
+    ['GET', '/api/admin/backups'],
+    ['DELETE', '/api/admin/backups/index-20200102T030405Z.sqlite3'],
+    ['POST', '/api/admin/backups/prune', { keep: 1 }],
+    ['GET', '/api/admin/schedule'],
+    ['PUT', '/api/admin/schedule', { enabled: true, hour: 3, minute: 0, keep: 7 }],
+  ] as const) {
+    it(`are for admins alone: ${method} ${url}`, async () => {
+      const statuses = await Promise.all(
+        ([undefined, 'read', 'write'] as const).map(
+          async (as) => (await app.call(method, url, { ...(as && { as }), payload })).statusCode,
+        ),
+      );
+      expect(statuses).to.deep.equal([401, 403, 403]);
+      expect(existsSync(backups) ? filesIn(backups) : []).to.deep.equal([]);
+      expect((await schedule())['enabled']).to.equal(false);
+    });
+  }
+
+  it('are taken, listed, told in the overview and deleted', async () => {
+    expect(await list()).to.deep.equal({ backups: [], total_bytes: 0 });
+    const first = await take();
+    const bytes = readFileSync(join(backups, first.name));
+    expect(first.name).to.match(/^index-\d{8}T\d{6}(\.\d+)?Z\.sqlite3$/);
+    expect(first).to.deep.equal({
+      name: first.name,
+      size: bytes.length,
+      created_at: first.created_at,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      verified: true,
+    });
+    expect(first.created_at).to.be.closeTo(Date.now() / 1000, 60);
+    const second = await take();
+    expect(await list()).to.deep.equal({ backups: [second, first], total_bytes: first.size + second.size });
+    expect((await json<{ last_backup: Backup }>('GET', '/api/admin/overview')).last_backup).to.deep.equal(second);
+    expect(await json('DELETE', `/api/admin/backups/${first.name}`)).to.deep.equal({ ok: true });
+    expect(await refusal('DELETE', `/api/admin/backups/${first.name}`)).to.deep.equal([
+      404,
+      'There is no such snapshot.',
+    ]);
+    expect((await list()).backups).to.deep.equal([second]);
+    await json('DELETE', `/api/admin/backups/${second.name}`);
+  });
+
+  it('are both taken when two ask at once', async () => {
+    const [one, other] = await Promise.all([take(), take()]);
+    expect(one.name).not.to.equal(other.name);
+    expect((await list()).backups).to.have.deep.members([one, other]);
+    await json('POST', '/api/admin/backups/prune', { keep: 0 });
+  });
+
+  for (const name of [
+    'x',
+    'index.sqlite3',
+    '..%2Findex.sqlite3',
+    '..%2F..%2Fetc%2Fpasswd',
+    '%2Fetc%2Fpasswd',
+    'index-20200102T030405Z.sqlite3%00',
+    'index-20200102T030405Z.sqlite3.json',
+    'index-20200102T030405Z.sqlite3%2F..%2F..%2Findex.sqlite3',
+    'index-20201302T030405Z.sqlite3',
+    'INDEX-20200102T030405Z.SQLITE3',
+    `index-${'0'.repeat(200)}.sqlite3`,
+  ]) {
+    it(`are not looked for under ${name.slice(0, 60)}`, async () => {
+      const [status, detail] = await refusal('DELETE', `/api/admin/backups/${name}`);
+      expect([status, detail]).to.satisfy(() => status === 400 && !detail.includes(app.dataDir), detail);
+      expect(existsSync(join(app.dataDir, 'index.sqlite3'))).to.equal(true);
+    });
+  }
+
+  it('go but for the newest when they are pruned', async () => {
+    const taken = [await take(), await take(), await take()].map(({ name }) => name);
+    expect(await json('POST', '/api/admin/backups/prune', { keep: 1 })).to.deep.equal({
+      deleted: taken.slice(0, 2),
+      kept: 1,
+    });
+    expect(await json('POST', '/api/admin/backups/prune', { keep: 5 })).to.deep.equal({ deleted: [], kept: 1 });
+    expect(await json('POST', '/api/admin/backups/prune', { keep: 0 })).to.deep.equal({ deleted: [taken[2]], kept: 0 });
+  });
+
+  for (const payload of [
+    undefined,
+    {},
+    { keep: -1 },
+    { keep: 1.5 },
+    { keep: '1' },
+    { keep: null },
+    { keep: 1, all: 1 },
+  ]) {
+    it(`are not pruned for ${JSON.stringify(payload)}`, async () => {
+      const [status, detail] = await refusal('POST', '/api/admin/backups/prune', payload);
+      expect([status, detail.length > 0]).to.deep.equal([400, true]);
+    });
+  }
+
+  it('go on when whoever asked for one goes away', async () => {
+    const { promise, abort } = ask('POST', '/api/admin/backup');
+    await until(() => filesIn(backups).length > 0);
+    abort();
+    await promise;
+    await until(async () => (await list()).backups.length === 1);
+    expect((await list()).backups[0]).to.include({ verified: true });
+    await json('POST', '/api/admin/backups/prune', { keep: 0 });
+  });
+
+  /** A request over a socket, which can be closed. */
+  function ask(method: string, path: string): { promise: Promise<void>; abort: () => void } {
+    const headers = { authorization: `Bearer ${app.token('admin')}` };
+    const asked = request(`${app.url}${path}`, { method, headers }).end();
+    const promise = new Promise<void>((resolve) => asked.once('close', resolve).once('error', () => undefined));
+    return { promise, abort: () => void asked.destroy() };
+  }
+
+  describe('by a schedule', () => {
+    it('is off at first', async () => {
+      expect(await schedule()).to.deep.equal({ enabled: false, hour: 3, minute: 30, keep: 14, next_run_at: null });
+    });
+
+    it('is set, and kept in a file that people can read', async () => {
+      const wanted = { enabled: true, hour: 4, minute: 5, keep: 6 };
+      const answer = await json<Record<string, number>>('PUT', '/api/admin/schedule', wanted);
+      const next = new Date((answer['next_run_at'] ?? 0) * 1000);
+      expect([next.getUTCHours(), next.getUTCMinutes(), next.getUTCSeconds()]).to.deep.equal([4, 5, 0]);
+      expect(next.getTime()).to.be.within(Date.now(), Date.now() + 86_400_000);
+      expect(await schedule()).to.deep.equal(answer);
+      const text = readFileSync(join(app.dataDir, 'backup-schedule.json'), 'utf8');
+      expect(JSON.parse(text)).to.deep.equal(wanted);
+    });
+
+    for (const wrong of [
+      { hour: 24 },
+      { hour: -1 },
+      { minute: 60 },
+      { minute: 0.5 },
+      { keep: 0 },
+      { enabled: 'true' },
+      { hour: undefined },
+      { next_run_at: 1 },
+    ]) {
+      it(`is not set to ${JSON.stringify(wrong)}, and stays as it was`, async () => {
+        const before = await schedule();
+        const payload = { enabled: true, hour: 1, minute: 2, keep: 3, ...wrong };
+        const [status, detail] = await refusal('PUT', '/api/admin/schedule', payload);
+        expect(status).to.equal(400);
+        expect(detail).to.contain(Object.keys(wrong)[0]);
+        expect(await schedule()).to.deep.equal(before);
+      });
+    }
+
+    it('whose file is broken is told by the checks, and mended by setting it', async () => {
+      writeFileSync(join(app.dataDir, 'backup-schedule.json'), '{ "enabled": true,');
+      expect(await schedule()).to.include({ enabled: false, next_run_at: null });
+      await take();
+      const told = await backupsCheck();
+      expect(told).to.include({ ok: false });
+      expect(told.detail).to.equal(
+        'The file of the backup schedule is not JSON. Save the schedule anew, or correct backup-schedule.json.',
+      );
+      await json('PUT', '/api/admin/schedule', { enabled: true, hour: 4, minute: 5, keep: 6 });
+      expect(await backupsCheck()).to.include({ ok: true });
+    });
+
+    async function backupsCheck(): Promise<{ ok: boolean; detail: string }> {
+      const { checks } = await json<{ checks: { id: string; ok: boolean; detail: string }[] }>(
+        'POST',
+        '/api/admin/checks',
+      );
+      return checks.find(({ id }) => id === 'backups') ?? expect.fail('no check of backups');
+    }
+  });
+});
+
+describe('backups in a folder that cannot be used', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp({ environment: { BACKUP_DIR: '/nowhere/photofinch' } });
+  });
+  after(() => app.stop());
+
+  it('fail with a sentence that says what to do, and nothing of the host', async () => {
+    const answer = await app.call('POST', '/api/admin/backup', { as: 'admin' });
+    const { detail } = JSON.parse(answer.payload) as ErrorBody;
+    expect([answer.statusCode, detail]).to.deep.equal([
+      503,
+      'No snapshot could be taken: the folder above that of the snapshots is not there; make it, or see whether its disk is mounted.',
+    ]);
+  });
+
+  it('leave the server as it is', async () => {
+    mkdirSync(app.dataDir, { recursive: true });
+    const list = await app.call('GET', '/api/admin/backups', { as: 'admin' });
+    expect(JSON.parse(list.payload)).to.deep.equal({ backups: [], total_bytes: 0 });
+    const overview = await app.call('GET', '/api/admin/overview', { as: 'admin' });
+    expect(JSON.parse(overview.payload)).to.include({ last_backup: null });
+  });
+});

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Role } from '../../core/domain/roles.ts';
+import type { Accounts } from '../../core/http/wire.ts';
+import { tokens } from '../../core/tokens.ts';
+import { added, specified } from '../spec/specification.ts';
+import { expectProperAnswer } from '../support/access-answer.ts';
+import { FuzzHouse } from '../support/fuzz-house.ts';
+import { hostileRequests, type HostileRequest } from '../support/fuzz-requests.ts';
+import type { Operation } from '../support/openapi-operations.ts';
+
+/** Requests to each route; more find more, and take longer. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 150);
+
+/** Routes that hash passwords, copy the index or look through it whole: a request costs as much as dozens of others. */
+const slow = new Set([
+  'POST /api/auth/login',
+  'POST /api/auth/password',
+  'POST /api/auth/2fa/enroll',
+  'DELETE /api/auth/2fa',
+  'POST /api/admin/users',
+  'PATCH /api/admin/users/{id}',
+  'POST /api/admin/backup',
+  'POST /api/admin/checks',
+]);
+
+/** Milliseconds within which anything is answered, on a machine that is busy with other things too. */
+const longest = 10_000;
+
+/** The errors of servers that routes may answer here, as the contract has them: there are no models. */
+const expectedFailures: Readonly<Record<string, number[]>> = { 'POST /api/search/face': [503] };
+
+const callers: readonly (Role | null)[] = ['admin', 'admin', 'admin', 'admin', 'admin', 'write', 'read', null];
+
+describe('hostile requests to', function () {
+  this.timeout(Math.max(120_000, runs * 1000));
+  let house: FuzzHouse;
+
+  before(async () => {
+    house = await FuzzHouse.start();
+  });
+  after(() => house.stop());
+
+  const send = async (operation: Operation, request: HostileRequest, role: Role | null): Promise<void> => {
+    const name = `${operation.method} ${operation.template}`;
+    const where = `${operation.method} ${request.url.slice(0, 300)}`;
+    const began = performance.now();
+    const answer = await house.app.server.inject({
+      method: operation.method,
+      url: request.url,
+      headers: { ...request.headers, ...(role ? { authorization: `Bearer ${house.token(role)}` } : {}) },
+      ...(request.payload ? { payload: request.payload } : {}),
+    });
+    expect(performance.now() - began, `milliseconds for ${where}`).to.be.lessThan(longest);
+    const { statusCode: status, rawPayload } = answer;
+    const headers = Object.entries(answer.headers).flatMap(([header, value]): [string, string][] =>
+      Array.isArray(value) ? value.map((one) => [header, one]) : [[header, String(value)]],
+    );
+    const response = new Response(rawPayload.length > 0 ? Uint8Array.from(rawPayload) : null, { status, headers });
+    const text = await expectProperAnswer(response, where);
+    if (status >= 500) expect(expectedFailures[name] ?? [], `${where}: ${text}`).to.include(status);
+    if (request.hasUnknownField && role === 'admin') expect(status, `${where}: ${text}`).to.equal(400);
+  };
+
+  const routes = [...specified, ...added]
+    .map(([method, path]) => `${method} ${path}`)
+    .filter((one) => one.includes(' /api/'));
+
+  it('every route are made', () => {
+    expect(routes).to.have.members([...house.operations.keys()].filter((one) => one.includes(' /api/')));
+  });
+
+  for (const name of routes) {
+    it(`${name} are answered in words`, async () => {
+      const operation = house.operations.get(name);
+      if (!operation) throw new Error(`the API document lacks ${name}`);
+      const db = house.app.container.resolve(tokens.db);
+      const requests = hostileRequests(operation, house.valuesFor(operation));
+      await fc.assert(
+        fc.asyncProperty(requests, fc.constantFrom(...callers), async (request, role) => {
+          await send(operation, request, role);
+          // Whoever fails too often has to wait, and would be told nothing else from then on.
+          db.exec('DELETE FROM login_failures');
+          if (name === 'POST /api/auth/logout' && role) house.renew(role);
+        }),
+        { numRuns: slow.has(name) ? Math.ceil(runs / 15) : runs },
+      );
+    });
+  }
+
+  it('all of them leave library and users as they were, but for what they might do', async () => {
+    const { users } = await house.json<Accounts>('/api/admin/users');
+    const kept = users.filter(({ username }) => username.startsWith('caller-'));
+    expect(kept.map(({ username, role, disabled }) => [username, role, disabled])).to.deep.equal([
+      ['caller-admin', 'admin', false],
+      ['caller-read', 'read', false],
+      ['caller-write', 'write', false],
+    ]);
+    const db = house.app.container.resolve(tokens.db);
+    const count = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+    expect({ photos: count('photos'), faces: count('faces') }).to.deep.equal({ photos: 60, faces: 59 });
+    expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
+    expect(db.pragma('foreign_key_check')).to.deep.equal([]);
+  });
+});

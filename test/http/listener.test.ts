@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { createListener } from '../../core/http/listener.ts';
+import { until } from '../support/until.ts';
+
+const limits = { head: 300, request: 600, checkEvery: 50, connections: 4 };
+
+describe('a listener', () => {
+  let listener: Server;
+  let port: number;
+  const sockets: Socket[] = [];
+
+  beforeEach(async () => {
+    listener = createListener(limits);
+    listener.on('request', (request, response) => {
+      // As routes do: the answer waits for the body.
+      request.resume().on('end', () => response.end('well'));
+    });
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    ({ port } = listener.address() as AddressInfo);
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    listener.close();
+  });
+
+  /** What comes until the other side ends the connection; `drip` is sent all along. */
+  async function untilEnded(first: string, drip = ''): Promise<string> {
+    const socket = connect({ port, host: '127.0.0.1' });
+    sockets.push(socket);
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    // What is sent after the end is refused.
+    socket.on('error', () => undefined);
+    socket.write(first);
+    const dripping = setInterval(() => socket.write(drip), 40);
+    try {
+      await new Promise((ended) => socket.once('close', ended));
+    } finally {
+      clearInterval(dripping);
+    }
+    return answer;
+  }
+
+  it('ends connections over which nothing comes', async () => {
+    expect(await untilEnded('')).to.match(/^HTTP\/1\.1 408 .*nosniff/s);
+  });
+
+  it('ends connections whose head does not come to an end', async () => {
+    const answer = await untilEnded('GET / HTTP/1.1\r\nHost: x\r\n', 'X-Slow: y\r\n');
+    expect(answer).to.match(/^HTTP\/1\.1 408 .*nosniff/s);
+  });
+
+  it('ends connections whose body does not come to an end', async () => {
+    const answer = await untilEnded('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n', 'x');
+    expect(answer).to.match(/^HTTP\/1\.1 408 .*nosniff/s);
+  });
+
+  it('takes so many connections and no more, and the next when one is gone', async () => {
+    const idle = Array.from({ length: limits.connections }, () => connect({ port, host: '127.0.0.1' }));
+    sockets.push(...idle);
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const get = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    expect(await untilEnded(get)).to.equal('');
+    for (const socket of idle) socket.destroy();
+    await until(async () => /^HTTP\/1\.1 200 .*well$/s.test(await untilEnded(get)));
+  });
+});

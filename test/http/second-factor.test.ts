@@ -1,0 +1,271 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Server } from '@hapi/hapi';
+import { expect } from 'chai';
+import { addPendingCookie } from '../../core/http/pending-cookie.ts';
+import type { Accounts, TokenPair } from '../../core/http/wire.ts';
+import { movedClock, type MovedClock } from '../support/moved-clock.ts';
+import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '../support/two-factor-house.ts';
+
+describe('the second factor', function () {
+  let folder: string;
+  let house: TwoFactorHouse;
+  let clock: MovedClock;
+  let admin: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    clock = movedClock();
+    house = await TwoFactorHouse.open(folder);
+    admin = await house.signIn('admin');
+  });
+  after(async () => {
+    await house.close();
+    clock.restore();
+    rmSync(folder, { recursive: true });
+  });
+
+  const state = async ({ token }: { token: string }) => (await house.ask('GET', '/api/auth/2fa', { token })).json();
+
+  describe('enrolment', () => {
+    it('shows a secret, and is off until a first code confirms it', async () => {
+      const anna = await house.newcomer();
+      expect(await state(anna)).to.deep.equal({ available: true, enabled: false, recovery_codes_left: 0 });
+      const begun = await house.enroll(anna);
+      expect(begun.status).to.equal(200);
+      const { secret, otpauth_url, qr_svg } = begun.json<Record<string, string>>() as {
+        secret: string;
+        otpauth_url: string;
+        qr_svg: string;
+      };
+      expect(secret).to.match(/^[A-Z2-7]{32,}$/);
+      expect(otpauth_url).to.equal(`otpauth://totp/Photofinch:${anna.username}?secret=${secret}&issuer=Photofinch`);
+      expect(qr_svg)
+        .to.match(/^<svg [^>]*viewBox/)
+        .and.not.include('data:');
+      expect((await house.begin(anna.username)).json()).to.have.property('access_token');
+
+      const wrong = await house.confirm(anna, wrongCodeOf(secret));
+      expect([wrong.status, (await state(anna))['enabled']]).to.deep.equal([400, false]);
+      const right = await house.confirm(anna, codeOf(secret));
+      expect(right.status).to.equal(200);
+      const { enabled, recovery_codes } = right.json<{ enabled: boolean; recovery_codes: string[] }>();
+      expect([enabled, new Set(recovery_codes).size]).to.deep.equal([true, 10]);
+      expect(await state(anna)).to.deep.equal({ available: true, enabled: true, recovery_codes_left: 10 });
+    });
+
+    it('needs the password, and cannot be begun while it is on', async () => {
+      const anna = await house.newcomer();
+      expect((await house.enroll(anna, 'wrong horse')).status).to.equal(403);
+      await house.enrolled(anna);
+      const again = await house.enroll(anna);
+      expect([again.status, again.json()['detail']]).to.deep.equal([
+        409,
+        'The second factor is on already: switch it off first.',
+      ]);
+    });
+
+    it('that is begun twice makes the first secret void', async () => {
+      const anna = await house.newcomer();
+      const first = (await house.enroll(anna)).json<{ secret: string }>().secret;
+      const second = (await house.enroll(anna)).json<{ secret: string }>().secret;
+      expect((await house.confirm(anna, codeOf(first))).status).to.equal(400);
+      expect((await house.confirm(anna, codeOf(second))).status).to.equal(200);
+    });
+
+    it('that nobody began cannot be confirmed', async () => {
+      expect((await house.confirm(await house.newcomer(), '123456')).status).to.equal(400);
+    });
+  });
+
+  describe('sign-in in two steps', () => {
+    it('goes on with the token of the first step; no session before the second', async () => {
+      const anna = await house.newcomer();
+      const { secret } = await house.enrolled(anna);
+      clock.forward(30);
+      const first = await house.begin(anna.username);
+      expect(first.status).to.equal(200);
+      expect(first.json()).to.have.all.keys('two_factor_required', 'pending_token', 'expires_in');
+      expect(first.json()).to.include({ two_factor_required: true, expires_in: 300 });
+      expect([...first.cookies.keys()]).to.deep.equal(['pf_pending']);
+      const { pending_token: pending } = first.json<{ pending_token: string }>();
+      expect((await house.ask('GET', '/api/auth/me', { token: pending })).status).to.equal(401);
+
+      const second = await house.finish(pending, codeOf(secret));
+      expect(second.status).to.equal(200);
+      const { access_token, refresh_token } = second.json<TokenPair>();
+      expect(second.cookies.get('pf_refresh')?.value).to.equal(refresh_token);
+      expect((await house.ask('GET', '/api/auth/me', { token: access_token })).status).to.equal(200);
+      clock.forward(30);
+      expect((await house.finish(pending, codeOf(secret))).status).to.equal(401);
+    });
+
+    it('goes on with the cookie of the first step, which is cleared when it is done', async () => {
+      const anna = await house.newcomer();
+      const { secret } = await house.enrolled(anna);
+      clock.forward(30);
+      const first = await house.begin(anna.username);
+      const set = first.cookies.get('pf_pending');
+      expect(set?.attributes.filter((text) => !text.startsWith('Expires='))).to.have.members([
+        'Max-Age=300',
+        'Secure',
+        'HttpOnly',
+        'SameSite=Strict',
+        'Path=/api/auth/login',
+      ]);
+      expect(set?.value).not.to.include(first.json<{ pending_token: string }>().pending_token);
+      const cookie = `pf_pending=${set?.value}`;
+
+      const wrong = await step({ code: wrongCodeOf(secret) }, cookie);
+      expect([wrong.status, wrong.cookies.size]).to.deep.equal([401, 0]);
+      const right = await step({ code: codeOf(secret) }, cookie);
+      expect(right.status).to.equal(200);
+      expect(right.json()).to.have.property('access_token');
+      expect(right.cookies.get('pf_pending')).to.deep.include({ value: '' });
+      expect(right.cookies.get('pf_pending')?.attributes).to.include.members(['Max-Age=0', 'Path=/api/auth/login']);
+      clock.forward(30);
+      expect((await step({ code: codeOf(secret) }, cookie)).status).to.equal(401);
+    });
+
+    it('prefers the token of the body to the cookie', async () => {
+      const anna = await house.newcomer();
+      const berta = await house.newcomer();
+      const { secret } = await house.enrolled(anna);
+      await house.enrolled(berta);
+      clock.forward(30);
+      const cookie = `pf_pending=${(await house.begin(berta.username)).cookies.get('pf_pending')?.value}`;
+      const pending_token = await house.pendingToken(anna.username);
+      const done = await step({ pending_token, code: codeOf(secret) }, cookie);
+      expect(done.json<TokenPair>().user.id).to.equal(anna.id);
+    });
+
+    it('takes a damaged or foreign cookie for none', async () => {
+      const anna = await house.newcomer();
+      const { secret } = await house.enrolled(anna);
+      clock.forward(30);
+      const first = await house.begin(anna.username);
+      const sealed = first.cookies.get('pf_pending')?.value ?? '';
+      const { pending_token } = first.json<{ pending_token: string }>();
+      const foreign = new Server();
+      await addPendingCookie(foreign, { secret: Buffer.alloc(32, 9), secure: true, ttl: 300 });
+      const [abroad = ''] = await foreign.states.format({ name: 'pf_pending', value: pending_token, options: {} });
+      const elsewhere = abroad.slice('pf_pending='.length, abroad.indexOf(';'));
+      expect(elsewhere).to.match(/^Fe26\.2\*/);
+      const altered = sealed.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+      for (const value of ['', 'rubbish', pending_token, sealed.slice(0, -2), altered, elsewhere]) {
+        const answer = await step({ code: codeOf(secret) }, `pf_pending=${value}`);
+        expect([answer.status, answer.json()['detail']], value).to.deep.equal([
+          401,
+          'The sign-in took too long or was ended: begin again with the password.',
+        ]);
+        expect((await house.ask('GET', '/api/health', { cookie: `pf_pending=${value}` })).status).to.equal(200);
+      }
+      const both = await step({ code: codeOf(secret) }, `pf_pending=rubbish; pf_pending=${sealed}`);
+      expect(both.status).to.equal(200);
+    });
+
+    it('without a first step says to begin with the password', async () => {
+      const answer = await step({ code: '123456' });
+      expect([answer.status, answer.headers['www-authenticate']]).to.deep.equal([401, 'Bearer']);
+    });
+
+    const step = (payload: object, cookie?: string) =>
+      house.ask('POST', '/api/auth/login/2fa', { payload, ...(cookie && { cookie }) });
+  });
+
+  describe('a code', () => {
+    it('is not taken again: neither the one that confirmed, nor one of a sign-in, nor an older one', async () => {
+      const anna = await house.newcomer();
+      const { secret } = (await house.enroll(anna)).json<{ secret: string }>();
+      const confirming = codeOf(secret);
+      await house.confirm(anna, confirming);
+      expect((await house.signInWith(anna.username, confirming)).status).to.equal(401);
+      clock.forward(30);
+      const older = codeOf(secret);
+      clock.forward(30);
+      const used = codeOf(secret);
+      expect((await house.signInWith(anna.username, used)).status).to.equal(200);
+      expect((await house.signInWith(anna.username, used)).status).to.equal(401);
+      expect((await house.signInWith(anna.username, older)).status).to.equal(401);
+    });
+
+    it('lets in one of twenty who come with it at once', async function () {
+      this.timeout(60_000);
+      const anna = await house.newcomer();
+      const { secret } = await house.enrolled(anna);
+      const pending = await Promise.all(Array.from({ length: 20 }, () => house.pendingToken(anna.username)));
+      clock.forward(30);
+      const code = codeOf(secret);
+      const answers = await Promise.all(pending.map((token) => house.finish(token, code)));
+      const inside = answers.filter(({ status }) => status === 200);
+      expect(inside).to.have.length(1);
+      expect(answers.filter(({ status }) => status === 401 || status === 429)).to.have.length(19);
+    });
+  });
+
+  describe('recovery codes', () => {
+    it('let in once each, also in upper case, with spaces or without dashes', async () => {
+      const anna = await house.newcomer();
+      const { recoveryCodes } = await house.enrolled(anna);
+      const [first = '', second = '', third = ''] = recoveryCodes;
+      expect((await house.signInWith(anna.username, first)).status).to.equal(200);
+      expect((await house.signInWith(anna.username, first)).status).to.equal(401);
+      expect((await house.signInWith(anna.username, second.toUpperCase().replaceAll('-', ''))).status).to.equal(200);
+      expect((await house.signInWith(anna.username, third.replaceAll('-', ' '))).status).to.equal(200);
+      expect((await state(anna))['recovery_codes_left']).to.equal(7);
+    });
+
+    it('of somebody else let nobody in', async () => {
+      const [anna, berta] = [await house.newcomer(), await house.newcomer()];
+      const { recoveryCodes } = await house.enrolled(anna);
+      await house.enrolled(berta);
+      expect((await house.signInWith(berta.username, recoveryCodes[0] ?? '')).status).to.equal(401);
+    });
+  });
+
+  describe('switching it off', () => {
+    const off = ({ token }: Inhabitant, payload: object) => house.ask('DELETE', '/api/auth/2fa', { token, payload });
+
+    it('needs the password and a code, of the app or a recovery code', async () => {
+      const anna = await house.newcomer();
+      const { secret, recoveryCodes } = await house.enrolled(anna);
+      clock.forward(30);
+      for (const [payload, status] of [
+        [{}, 400],
+        [{ password }, 400],
+        [{ code: codeOf(secret) }, 400],
+        [{ password: 'wrong horse', code: codeOf(secret) }, 403],
+        [{ password, code: wrongCodeOf(secret) }, 400],
+      ] as const) {
+        expect((await off(anna, payload)).status, JSON.stringify(Object.keys(payload))).to.equal(status);
+        expect((await state(anna))['enabled']).to.equal(true);
+      }
+      expect((await off(anna, { password, code: codeOf(secret) })).json()).to.deep.equal({ ok: true });
+      expect(await state(anna)).to.deep.equal({ available: true, enabled: false, recovery_codes_left: 0 });
+      expect((await house.begin(anna.username)).json()).to.have.property('access_token');
+
+      const renewed = await house.enrolled(anna);
+      expect(renewed.secret).not.to.equal(secret);
+      expect((await off(anna, { password, code: recoveryCodes[0] ?? '' })).status).to.equal(400);
+      expect((await off(anna, { password, code: renewed.recoveryCodes[0] ?? '' })).status).to.equal(200);
+    });
+
+    it('is in the hands of admins too, whose list says who has it on', async () => {
+      const anna = await house.newcomer();
+      await house.enrolled(anna);
+      const row = async () =>
+        (await house.ask('GET', '/api/admin/users', { token: admin }))
+          .json<Accounts>()
+          .users.find(({ id }) => id === anna.id);
+      expect((await row())?.two_factor_enabled).to.equal(true);
+      const path = `/api/admin/users/${anna.id}/2fa`;
+      expect((await house.ask('DELETE', path, { token: anna.token })).status).to.equal(403);
+      expect((await house.ask('DELETE', path)).status).to.equal(401);
+      expect((await house.ask('DELETE', '/api/admin/users/999999/2fa', { token: admin })).status).to.equal(404);
+      expect((await house.ask('DELETE', path, { token: admin })).json()).to.deep.equal({ ok: true });
+      expect((await row())?.two_factor_enabled).to.equal(false);
+      expect((await house.begin(anna.username)).json()).to.have.property('access_token');
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect } from 'chai';
+import { openDatabase } from '../../../core/db/open.ts';
+import { BackupRig, quiet } from '../../support/backup-rig.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { until } from '../../support/until.ts';
+
+const megabytes = 40;
+
+/** Pairs in an index, by each of the two tables that tell them. */
+function pairsIn(file: string): { sum: number; rows: number } {
+  const db = openDatabase(file, { readonly: true });
+  try {
+    const one = (sql: string): number => Number(db.prepare<[], string>(sql).pluck().get());
+    db.exec('BEGIN');
+    return {
+      sum: one(`SELECT value FROM sync_state WHERE key = 'pairs'`),
+      rows: one(`SELECT count(*) FROM plugin_state WHERE plugin = 'pairs'`),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+async function whileWritten(file: string, work: () => Promise<void>): Promise<void> {
+  const script = join(import.meta.dirname, '../../fixtures/pair-writer-process.ts');
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  try {
+    await once(child.stdout!, 'data');
+    await work();
+    expect(child.exitCode, 'the writer was to write until it is killed').to.equal(null);
+  } finally {
+    child.kill('SIGKILL');
+    await exit;
+  }
+}
+
+describe('a snapshot of an index that another process writes at full speed', () => {
+  it('is of one moment, each time; the log gives back what it took, and the loop is free', () =>
+    withTempFolder(async (folder) => {
+      const rig = new BackupRig(folder);
+      rig.fill(megabytes);
+      rig.db.pragma('wal_checkpoint(TRUNCATE)');
+      await whileWritten(rig.file, async () => {
+        const delay = monitorEventLoopDelay({ resolution: 2 });
+        delay.enable();
+        let before = 0;
+        for (let round = 0; round < 4; round += 1) {
+          const { name, verified } = await rig.snapshots.take({ signal: quiet() });
+          const { sum, rows } = pairsIn(join(rig.backups, name));
+          expect(verified).to.equal(true);
+          expect(rows).to.equal(sum).and.to.be.greaterThan(before);
+          before = sum;
+        }
+        delay.disable();
+        expect(delay.percentile(99) / 1e6, 'milliseconds').to.be.below(200);
+        // The log grew while a copy held on to its moment, and gives that back while it is written on.
+        await until(() => statSync(`${rig.file}-wal`).size < 80e6);
+      });
+      await rig.close();
+    }));
+});

@@ -1,0 +1,299 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Backups, PluginLog, PluginState } from '../../../core/plugin-api/index.ts';
+import { backupCheck } from '../../../plugins/backup/backup-check.ts';
+import { BackupError } from '../../../plugins/backup/backup-error.ts';
+import { ScheduleFile, type Schedule } from '../../../plugins/backup/schedule-file.ts';
+import { ScheduleMemory } from '../../../plugins/backup/schedule-memory.ts';
+import { Scheduler } from '../../../plugins/backup/scheduler.ts';
+
+const at = (iso: string): number => Date.parse(iso) / 1000;
+const iso = (time: number | null): string | null => (time === null ? null : new Date(time * 1000).toISOString());
+
+/** A house with a clock that can be turned. Its snapshots are the moments at which they were taken. */
+class House {
+  readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  readonly file = join(this.folder, 'backup-schedule.json');
+  readonly log: string[] = [];
+  readonly pruned: number[] = [];
+  readonly state = new Map<string, string>();
+  taken: string[] = [];
+  now = at('2026-11-21T12:00:00Z');
+  timeZone = 'Europe/Berlin';
+  failure: Error | undefined;
+  scheduler = this.#start();
+
+  /** As a start of the server does. */
+  restart(): void {
+    this.scheduler = this.#start();
+  }
+
+  #start(): Scheduler {
+    const say = (message: string): void => void this.log.push(message);
+    const log: PluginLog = { debug: say, info: say, warn: say, error: say };
+    const backups: Pick<Backups, 'take' | 'prune'> = {
+      take: () => {
+        if (this.failure) return Promise.reject(this.failure);
+        this.taken.push(iso(this.now) ?? '');
+        return Promise.resolve({ name: '', size: 1, createdAt: this.now, sha256: '', verified: true });
+      },
+      prune: (keep) => Promise.resolve((this.pruned.push(keep), [])),
+    };
+    return new Scheduler({
+      file: new ScheduleFile(this.file),
+      backups: backups as Backups,
+      memory: this.memory(),
+      log,
+      timeZone: this.timeZone,
+      audit: () => undefined,
+      clock: () => this.now,
+      signal: new AbortController().signal,
+    });
+  }
+
+  memory(): ScheduleMemory {
+    const { state } = this;
+    const facts: PluginState = {
+      get: (key) => state.get(key),
+      set: (key, value) => void state.set(key, value),
+      delete: (key) => void state.delete(key),
+    };
+    return new ScheduleMemory(facts);
+  }
+
+  /** As a person who edits the file. */
+  edit(schedule: Partial<Schedule> | string): void {
+    const whole = { enabled: true, hour: 2, minute: 30, keep: 14 };
+    writeFileSync(this.file, typeof schedule === 'string' ? schedule : JSON.stringify({ ...whole, ...schedule }));
+  }
+
+  /** Lets time pass, with a look at the clock every so many minutes. */
+  async passTo(end: string, minutes = 5): Promise<void> {
+    while (this.now < at(end)) {
+      this.now = Math.min(at(end), this.now + minutes * 60);
+      await this.scheduler.tick();
+    }
+  }
+
+  check(list: () => Promise<never[]> = () => Promise.resolve([])) {
+    const check = backupCheck({ snapshots: { list }, file: new ScheduleFile(this.file), memory: this.memory() });
+    return check.run({ signal: new AbortController().signal });
+  }
+}
+
+describe('the schedule of backups', () => {
+  let house: House;
+  beforeEach(() => {
+    house = new House();
+  });
+  afterEach(() => {
+    rmSync(house.folder, { recursive: true, force: true });
+  });
+  const nextRun = async (): Promise<string | null> => iso(await house.scheduler.nextRunAt());
+
+  it('takes nothing until somebody says so', async () => {
+    await house.passTo('2026-11-24T12:00:00Z', 60);
+    expect(house.taken).to.deep.equal([]);
+    expect(await nextRun()).to.equal(null);
+  });
+
+  it('takes one a day at its time, and leaves as many as are to be kept', async () => {
+    house.edit({ keep: 3 });
+    await house.passTo('2026-11-24T12:00:00Z');
+    expect(house.taken).to.deep.equal([
+      '2026-11-22T01:30:00.000Z',
+      '2026-11-23T01:30:00.000Z',
+      '2026-11-24T01:30:00.000Z',
+    ]);
+    expect(house.pruned).to.deep.equal([3, 3, 3]);
+    expect(await nextRun()).to.equal('2026-11-25T01:30:00.000Z');
+  });
+
+  it('does not make up for the morning when it is switched on in the evening', async () => {
+    house.edit({});
+    expect(await nextRun()).to.equal('2026-11-22T01:30:00.000Z');
+    await house.passTo('2026-11-21T23:00:00Z');
+    expect(house.taken).to.deep.equal([]);
+  });
+
+  it('nor when it is switched off for days, and on again', async () => {
+    house.edit({});
+    await house.passTo('2026-11-21T13:00:00Z');
+    house.edit({ enabled: false });
+    await house.passTo('2026-11-25T18:00:00Z');
+    house.edit({});
+    await house.passTo('2026-11-25T22:00:00Z');
+    expect(house.taken).to.deep.equal([]);
+    await house.passTo('2026-11-26T02:00:00Z');
+    expect(house.taken).to.deep.equal(['2026-11-26T01:30:00.000Z']);
+  });
+
+  it('nor when another time of day is set that has gone by', async () => {
+    house.edit({ hour: 20 });
+    await house.passTo('2026-11-22T17:00:00Z');
+    house.edit({ hour: 16 });
+    await house.passTo('2026-11-22T23:00:00Z');
+    expect(house.taken).to.deep.equal(['2026-11-21T19:30:00.000Z']);
+    expect(await nextRun()).to.equal('2026-11-23T15:30:00.000Z');
+  });
+
+  it('makes up for slots that were slept through by one', async () => {
+    house.edit({});
+    await house.passTo('2026-11-21T13:00:00Z');
+    house.now = at('2026-11-29T09:07:00Z');
+    expect(await nextRun()).to.equal('2026-11-29T09:07:00.000Z');
+    await house.passTo('2026-11-29T20:00:00Z');
+    expect(house.taken).to.deep.equal(['2026-11-29T09:12:00.000Z']);
+  });
+
+  it('makes up for slots while the server did not run, and not for those that it took', async () => {
+    house.edit({});
+    await house.passTo('2026-11-22T09:00:00Z');
+    house.restart();
+    await house.passTo('2026-11-22T20:00:00Z');
+    expect(house.taken).to.have.length(1);
+    house.now = at('2026-11-25T09:00:00Z');
+    house.restart();
+    await house.passTo('2026-11-25T20:00:00Z');
+    expect(house.taken).to.deep.equal(['2026-11-22T01:30:00.000Z', '2026-11-25T09:05:00.000Z']);
+  });
+
+  it('takes one on the day that has its time twice', async () => {
+    house.edit({});
+    house.now = at('2026-10-24T12:00:00Z');
+    await house.passTo('2026-10-26T12:00:00Z', 1);
+    expect(house.taken).to.deep.equal(['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z']);
+  });
+
+  it('takes one on the day that has not its time', async () => {
+    house.edit({});
+    house.now = at('2026-03-28T12:00:00Z');
+    await house.passTo('2026-03-30T12:00:00Z', 1);
+    expect(house.taken).to.deep.equal(['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z']);
+  });
+
+  it('goes by the new zone after a move, and misses no day', async () => {
+    house.edit({});
+    await house.passTo('2026-11-22T12:00:00Z');
+    for (const [zone, end] of [
+      ['America/New_York', '2026-11-24T12:00:00Z'],
+      ['Asia/Tokyo', '2026-11-26T12:00:00Z'],
+    ] as const) {
+      house.timeZone = zone;
+      house.restart();
+      await house.passTo(end);
+    }
+    expect(house.taken).to.deep.equal([
+      '2026-11-22T01:30:00.000Z', // Berlin
+      '2026-11-22T12:05:00.000Z', // New York's 02:30 of that day is another slot, and has gone by
+      '2026-11-23T07:30:00.000Z',
+      '2026-11-24T07:30:00.000Z',
+      '2026-11-24T17:30:00.000Z', // Tokyo
+      '2026-11-25T17:30:00.000Z',
+    ]);
+  });
+
+  it('is not stopped for years by a clock that was wrong', async () => {
+    house.edit({});
+    house.now = at('2031-01-01T12:00:00Z');
+    await house.passTo('2031-01-03T12:00:00Z');
+    house.failure = new BackupError('failed', 'The disk is full.');
+    await house.passTo('2031-01-04T12:00:00Z');
+    house.failure = undefined;
+    house.taken = [];
+    house.now = at('2026-11-21T12:00:00Z');
+    await house.passTo('2026-11-22T12:00:00Z');
+    expect(house.taken).to.deep.equal(['2026-11-22T01:30:00.000Z']);
+  });
+
+  it('tries again every hour what failed, tells it, and forgets it when it works', async () => {
+    house.edit({});
+    await house.passTo('2026-11-22T01:00:00Z');
+    house.failure = new BackupError('failed', 'No snapshot could be taken: the disk is full.');
+    await house.passTo('2026-11-22T04:00:00Z');
+    expect(house.log.filter((line) => line === 'the scheduled snapshot failed')).to.have.length(3);
+    expect(await nextRun()).to.equal('2026-11-22T04:30:00.000Z');
+    const told = {
+      ok: false,
+      detail:
+        'The scheduled snapshot failed at 2026-11-22 03:30 UTC, and is tried again every hour. No snapshot could be taken: the disk is full.',
+    };
+    expect(await house.check()).to.deep.equal(told);
+    house.restart();
+    expect(await house.check()).to.deep.equal(told);
+    house.failure = undefined;
+    await house.passTo('2026-11-22T09:00:00Z');
+    expect(house.taken).to.deep.equal(['2026-11-22T04:05:00.000Z']);
+    expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
+  });
+
+  it('tells no secrets of an error that nobody foresaw', async () => {
+    house.edit({});
+    await house.passTo('2026-11-22T01:00:00Z');
+    house.failure = new Error('SELECT secret FROM /home/anna');
+    await house.passTo('2026-11-22T02:00:00Z');
+    expect((await house.check()).detail).to.match(
+      /tried again every hour\. It ended in an unexpected way: see the log\.$/,
+    );
+  });
+
+  for (const [what, text, why] of [
+    ['no JSON', '{"enabled": tru', 'is not JSON.'],
+    ['empty', '', 'is not JSON.'],
+    ['something else', '[1, 2]', 'is wrong: "value" must be of type object.'],
+    ['null', 'null', 'is wrong: "value" must be of type object.'],
+    ['short of a field', '{"enabled":true,"hour":3,"minute":0}', 'is wrong: "keep" is required.'],
+    [
+      'out of range',
+      '{"enabled":true,"hour":24,"minute":0,"keep":1}',
+      'is wrong: "hour" must be less than or equal to 23.',
+    ],
+    ['of other types', '{"enabled":"yes","hour":3,"minute":0,"keep":1}', 'is wrong: "enabled" must be a boolean.'],
+    ['about to keep nothing', '{"enabled":true,"hour":3,"minute":0,"keep":0}', 'is wrong: "keep" must be greater'],
+  ] as const) {
+    it(`takes nothing and says so while its file is ${what}, and goes on once it is mended`, async () => {
+      house.edit({});
+      await house.passTo('2026-11-21T13:00:00Z');
+      house.edit(text);
+      await house.passTo('2026-11-22T20:00:00Z', 60);
+      expect(house.taken).to.deep.equal([]);
+      expect(await nextRun()).to.equal(null);
+      expect(house.log).to.deep.equal(['nothing is backed up by itself']);
+      const { ok, detail } = await house.check();
+      expect(ok).to.equal(false);
+      expect(detail)
+        .to.contain(why)
+        .and.to.match(/ Save the schedule anew, or correct backup-schedule\.json\.$/);
+      await new ScheduleFile(house.file).write({ enabled: true, hour: 2, minute: 30, keep: 5 });
+      expect((await house.check()).ok).to.equal(true);
+      await house.passTo('2026-11-22T21:00:00Z');
+      expect(house.taken).to.deep.equal(['2026-11-22T20:05:00.000Z']);
+    });
+  }
+
+  it('is saved whole when several save it at once', async () => {
+    const file = new ScheduleFile(house.file);
+    const schedules = Array.from({ length: 20 }, (_, minute) => ({ enabled: true, hour: 3, minute, keep: 7 }));
+    await Promise.all(schedules.map((schedule) => file.write(schedule)));
+    expect(JSON.parse(readFileSync(house.file, 'utf8'))).to.deep.equal(schedules.at(-1));
+    expect(await file.read()).to.deep.equal({ schedule: schedules.at(-1) });
+  });
+
+  it('says what to do when it cannot be saved', async () => {
+    const file = new ScheduleFile(join(house.folder, 'backup-schedule.json', 'below'));
+    house.edit({});
+    const error: unknown = await file.write({ enabled: true, hour: 3, minute: 0, keep: 7 }).catch((e: unknown) => e);
+    expect(error).to.include({ code: 'failed' });
+    expect((error as Error).message).to.equal(
+      'The schedule could not be saved in the data folder: let this user write backup-schedule.json there.',
+    );
+  });
+
+  it('is well only while the snapshots can be listed', async () => {
+    const message = 'The snapshots cannot be listed: the folder is gone.';
+    const list = () => Promise.reject(new BackupError('failed', message));
+    expect(await house.check(list)).to.deep.equal({ ok: false, detail: message });
+  });
+});

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '../../core/domain/roles.ts';
+import type { AccountRow, People, Status, TokenPair } from '../../core/http/wire.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { until } from './until.ts';
+
+/** Settings by which tests of access start: their secret is known, so that a test can sign as the server does. */
+export const signingSecret = 'access tests sign with this secret of theirs';
+
+interface Asked {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** One user, signed in. */
+export interface SignedIn extends TokenPair {
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * The real program in demo mode, as a process of its own, with its people found and users of every role.
+ *
+ * It believes the address that a proxy names, so that sign-ins of different tests are not counted as those of one client.
+ */
+export class AccessHouse {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  #server: ServerProcess | undefined;
+  #number = 0;
+  /** Sessions of users whom nothing happens to. */
+  readonly users = new Map<Role, SignedIn>();
+  /** An admin's access token that has run out. */
+  expired = '';
+
+  get url(): string {
+    if (!this.#server) throw new Error('the server is not running');
+    return this.#server.url;
+  }
+
+  async start(): Promise<void> {
+    await this.#run({ AUTH_ACCESS_TTL: '3s' });
+    const passing = await this.signIn('admin', 'admin-demo');
+    await this.#server?.stop();
+    await this.#run({});
+    this.expired = passing.access_token;
+    const admin = await this.signIn('admin', 'admin-demo');
+    this.users.set('admin', admin);
+    await Promise.all([
+      ...(['read', 'write'] as const).map(async (role) => this.users.set(role, await this.addSignedIn(role))),
+      until(async () => (await this.ask('GET', '/api/auth/me', { token: this.expired })).status === 401),
+      until(async () => (await this.json<Status>('GET', '/api/status')).people === 8, 60),
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #run(environment: Record<string, string>): Promise<void> {
+    const settings = {
+      DATA_DIR: join(this.#folder, 'data'),
+      MODELS_DIR: join(this.#folder, 'no-models'),
+      SIGNING_SECRET: signingSecret,
+      CLUSTER_INTERVAL: '1',
+      TRUST_PROXY: '1',
+      METRICS: 'admin',
+      VALIDATE_ANSWERS: '1',
+      ...environment,
+    };
+    this.#server = await startServerProcess(settings, { command: 'demo' });
+  }
+
+  as(role: Role): SignedIn {
+    const user = this.users.get(role);
+    if (!user) throw new Error(`nobody with the role ${role} is signed in yet`);
+    return user;
+  }
+
+  /** Any answer as it comes; each question comes from a client of its own. */
+  ask(method: string, path: string, { token, body, headers = {} }: Asked = {}): Promise<Response> {
+    const number = (this.#number += 1);
+    const isForm = body instanceof FormData;
+    return fetch(new URL(path, this.url), {
+      method,
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': `203.0.${Math.floor(number / 250) % 250}.${(number % 250) + 1}`,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+  }
+
+  /** The JSON of an answer that must be good; asked by the admin unless another token is given. */
+
+  async json<T>(method: string, path: string, asked: Asked = {}): Promise<T> {
+    const answer = await this.ask(method, path, { token: this.users.get('admin')?.access_token, ...asked });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  async signIn(username: string, password: string): Promise<SignedIn> {
+    const pair = await this.json<TokenPair>('POST', '/api/auth/login', { body: { username, password } });
+    return { ...pair, username, password };
+  }
+
+  /** Adds an account under a name that nobody has. */
+  async addUser(role: Role): Promise<{ id: number; username: string; password: string }> {
+    const account = { username: `user-${(this.#number += 1)}`, password: 'a-password-of-theirs' };
+    const { id } = await this.json<AccountRow>('POST', '/api/admin/users', { body: { ...account, role } });
+    return { id, ...account };
+  }
+
+  async addSignedIn(role: Role): Promise<SignedIn> {
+    const { username, password } = await this.addUser(role);
+    return this.signIn(username, password);
+  }
+
+  /** Ids of people with faces, those with most first. */
+  async people(): Promise<number[]> {
+    return (await this.json<People>('GET', '/api/people')).people.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,127 @@
+import { generateSync } from 'otplib';
+import type { OwnSessions, TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
+import type { AccessHouse, SignedIn } from './access-house.ts';
+import { plain, type GoodRequest, type MakeRequest } from './access-request.ts';
+
+/** Requests about sessions, the own account, other accounts, and the server. */
+export function accountRequests(house: AccessHouse): Record<string, MakeRequest> {
+  const codes = new RecoveryCodes(house);
+  /** Each is good for one request. */
+  let refreshToken: string | undefined;
+  /** A user with the role of the asker whose account may change. */
+  const another = ({ user }: SignedIn): Promise<SignedIn> => house.addSignedIn(user.role);
+  const ofNewUser = async (rest = ''): Promise<GoodRequest> => ({
+    path: `/api/admin/users/${(await house.addUser('read')).id}${rest}`,
+  });
+
+  return {
+    ...plain(
+      ...['GET /api/auth/limits', 'GET /api/auth/me', 'GET /api/auth/sessions', 'GET /api/auth/2fa', 'GET /metrics'],
+      ...['GET /api/admin/users', 'GET /api/admin/overview', 'GET /api/admin/backups', 'GET /api/admin/schedule'],
+      ...['GET /api/admin/failures', 'GET /api/admin/audit', 'POST /api/admin/backup', 'POST /api/admin/checks'],
+      ...['POST /api/admin/indexer/sync', 'POST /api/admin/indexer/retry-failed'],
+    ),
+    'POST /api/auth/login': () => {
+      const { username, password } = house.as('read');
+      return { path: '/api/auth/login', body: { username, password } };
+    },
+    'POST /api/auth/login/2fa': async () => ({ path: '/api/auth/login/2fa', body: await codes.secondStep() }),
+    'POST /api/auth/refresh': async () => {
+      refreshToken ??= (await house.addSignedIn('read')).refresh_token;
+      return {
+        path: '/api/auth/refresh',
+        body: { refresh_token: refreshToken },
+        learn: (answer) => {
+          refreshToken = (JSON.parse(answer) as TokenPair).refresh_token;
+        },
+      };
+    },
+    'POST /api/auth/logout': async ({ username, password }) => {
+      const { access_token: token } = await house.signIn(username, password);
+      return { path: '/api/auth/logout', token };
+    },
+    'POST /api/auth/password': async (as) => {
+      const { password, access_token: token } = await another(as);
+      const body = { current_password: password, new_password: 'a-password-of-tomorrow' };
+      return { path: '/api/auth/password', body, token };
+    },
+    'DELETE /api/auth/sessions/{id}': async ({ username, password }) => {
+      const { access_token: token } = await house.signIn(username, password);
+      const { sessions } = await house.json<OwnSessions>('GET', '/api/auth/sessions', { token });
+      return { path: `/api/auth/sessions/${sessions.find(({ current }) => current)?.id ?? ''}` };
+    },
+    'POST /api/auth/2fa/enroll': ({ password }) => ({ path: '/api/auth/2fa/enroll', body: { password } }),
+    'POST /api/auth/2fa/confirm': async (as) => {
+      const user = await another(as);
+      const body = { code: await enroll(house, user) };
+      return { path: '/api/auth/2fa/confirm', body, token: user.access_token };
+    },
+    'DELETE /api/auth/2fa': async (as) => {
+      const user = await another(as);
+      const [code] = await switchOn(house, user);
+      return { path: '/api/auth/2fa', body: { password: user.password, code }, token: user.access_token };
+    },
+
+    'POST /api/admin/users': () => {
+      const username = `added-${Math.random().toString(36).slice(2)}`;
+      const body = { username, password: 'a-password-of-theirs', role: 'read' };
+      return { path: '/api/admin/users', body, status: 201 };
+    },
+    'PATCH /api/admin/users/{id}': async () => ({ ...(await ofNewUser()), body: { display_name: 'Renamed' } }),
+    'DELETE /api/admin/users/{id}': () => ofNewUser(),
+    'POST /api/admin/users/{id}/logout': () => ofNewUser('/logout'),
+    'DELETE /api/admin/users/{id}/2fa': () => ofNewUser('/2fa'),
+    'DELETE /api/admin/backups/{name}': async () => {
+      const { name } = await house.json<{ name: string }>('POST', '/api/admin/backup');
+      return { path: `/api/admin/backups/${name}` };
+    },
+    'POST /api/admin/backups/prune': () => ({ path: '/api/admin/backups/prune', body: { keep: 100 } }),
+    'PUT /api/admin/schedule': () => ({
+      path: '/api/admin/schedule',
+      body: { enabled: false, hour: 3, minute: 30, keep: 7 },
+    }),
+    // What somebody allowed is told while nothing waits for an agreement.
+    'POST /api/admin/indexer/accept-loss': () => ({
+      path: '/api/admin/indexer/accept-loss',
+      body: { missing: 1 },
+      status: 409,
+    }),
+  };
+}
+
+/** Begins an enrolment. @returns the code that confirms it */
+async function enroll(house: AccessHouse, { access_token: token, password }: SignedIn): Promise<string> {
+  const asked = { token, body: { password } };
+  const { secret } = await house.json<{ secret: string }>('POST', '/api/auth/2fa/enroll', asked);
+  return generateSync({ secret });
+}
+
+/** @returns the recovery codes */
+async function switchOn(house: AccessHouse, user: SignedIn): Promise<string[]> {
+  const asked = { token: user.access_token, body: { code: await enroll(house, user) } };
+  return (await house.json<{ recovery_codes: string[] }>('POST', '/api/auth/2fa/confirm', asked)).recovery_codes;
+}
+
+/** Sign-ins of users with a second factor, each up to its second step; ten of one user's, who then has no codes left. */
+class RecoveryCodes {
+  readonly #house: AccessHouse;
+  #user: SignedIn | undefined;
+  #left: string[] = [];
+
+  constructor(house: AccessHouse) {
+    this.#house = house;
+  }
+
+  async secondStep(): Promise<{ pending_token: string; code: string }> {
+    const house = this.#house;
+    if (!this.#user || this.#left.length === 0) {
+      this.#user = await house.addSignedIn('read');
+      this.#left = await switchOn(house, this.#user);
+    }
+    const { username, password } = this.#user;
+    const { pending_token } = await house.json<TwoFactorRequired>('POST', '/api/auth/login', {
+      body: { username, password },
+    });
+    return { pending_token, code: this.#left.pop() ?? '' };
+  }
+}

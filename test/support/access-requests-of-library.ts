@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { Albums, AssignedFace, FaceList, PhotoList } from '../../core/http/wire.ts';
+import type { AccessHouse } from './access-house.ts';
+import { plain, type MakeRequest } from './access-request.ts';
+import { photoLikeJpeg } from './pictures.ts';
+
+const fresh = (what: string): string => `${what} ${randomBytes(6).toString('hex')}`;
+
+/** Requests about photos, albums, places, people and faces, and about the page that shows them. */
+export async function libraryRequests(house: AccessHouse): Promise<Record<string, MakeRequest>> {
+  const [person = 0, second = 0, third = 0] = await house.people();
+  const { faces } = await house.json<FaceList>('GET', `/api/people/${person}/faces`);
+  const [face = 0, spareFace = 0] = faces.map(({ id }) => id);
+  const [album] = (await house.json<Albums>('GET', '/api/albums')).albums;
+  const [photo] = (await house.json<PhotoList>('GET', '/api/photos?limit=1')).photos;
+  if (!album || !photo || spareFace === 0 || third === 0) throw new Error('the demo library lacks something');
+  const ofPhoto = `/api/photos/${photo.uid}`;
+  const ofPerson = `/api/people/${person}`;
+  const ofFace = `/api/faces/${face}`;
+
+  const form = new FormData();
+  form.append('file', new Blob([Uint8Array.from(await photoLikeJpeg(3, 64, 64))], { type: 'image/jpeg' }), 'face.jpg');
+  const asset = /\/assets\/[\w.-]+/.exec(await (await house.ask('GET', '/')).text())?.[0] ?? '/assets/not-built.js';
+
+  return {
+    ...plain(
+      ...['GET /api/health', 'GET /api/status', 'GET /api/openapi.json', 'GET /'],
+      ...['GET /api/photos', 'GET /api/photos/archived', 'GET /api/photos/anchors'],
+      ...['GET /api/memories', 'GET /api/duplicates', 'GET /api/tags', 'GET /api/albums', 'GET /api/places'],
+      ...['GET /api/map', 'GET /api/people', 'GET /api/people/duplicates', 'GET /api/faces/unassigned'],
+    ),
+    'GET /assets/*': () => ({ path: asset }),
+    'GET /api/photos/{uid}': () => ({ path: ofPhoto }),
+    'GET /api/photos/{uid}/meta': () => ({ path: `${ofPhoto}/meta` }),
+    'GET /api/photos/{uid}/thumb': () => ({ path: `${ofPhoto}/thumb` }),
+    'GET /api/photos/{uid}/full': () => ({ path: `${ofPhoto}/full` }),
+    'GET /api/photos/{uid}/faces': () => ({ path: `${ofPhoto}/faces` }),
+    'GET /api/photos/{uid}/tags': () => ({ path: `${ofPhoto}/tags` }),
+    'GET /api/photos/{uid}/similar': () => ({ path: `${ofPhoto}/similar` }),
+    'POST /api/sign': () => ({ path: '/api/sign', body: { path: `${ofPhoto}/thumb` } }),
+    'PATCH /api/photos/{uid}': () => ({ path: ofPhoto, body: { favorited: true } }),
+    'PUT /api/photos/{uid}/tags': () => ({ path: `${ofPhoto}/tags`, body: { tags: ['seen'] } }),
+    'GET /api/albums/{album_uid}/photos': () => ({ path: `/api/albums/${album.uid}/photos` }),
+
+    'GET /api/people/{id}/cover': () => ({ path: `${ofPerson}/cover` }),
+    'GET /api/people/{id}/faces': () => ({ path: `${ofPerson}/faces` }),
+    'GET /api/people/{id}/photos': () => ({ path: `${ofPerson}/photos` }),
+    'GET /api/people/{id}/map': () => ({ path: `${ofPerson}/map` }),
+    'POST /api/people/{id}/cover': () => ({ path: `${ofPerson}/cover`, body: { face_id: face } }),
+    'POST /api/people/{id}/name': () => ({ path: `${ofPerson}/name`, body: { name: fresh('Named') } }),
+    'POST /api/people/{src}/merge': async () => {
+      const body = { name: fresh('Stranger') };
+      const { person: stranger } = await house.json<AssignedFace>('POST', `/api/faces/${spareFace}/person`, { body });
+      return { path: `/api/people/${stranger.id}/merge`, body: { target_id: person } };
+    },
+    'POST /api/people/duplicates/dismiss': () => ({
+      path: '/api/people/duplicates/dismiss',
+      body: { a: second, b: third },
+    }),
+    'GET /api/faces/{id}/crop': () => ({ path: `${ofFace}/crop` }),
+    'GET /api/faces/{id}/suggest': () => ({ path: `${ofFace}/suggest` }),
+    'POST /api/faces/{id}/person': () => ({ path: `/api/faces/${spareFace}/person`, body: { person_id: person } }),
+    'POST /api/faces/{id}/unassign': async () => {
+      await house.json('POST', `/api/faces/${spareFace}/person`, { body: { person_id: person } });
+      return { path: `/api/faces/${spareFace}/unassign` };
+    },
+    'POST /api/admin/people/gc-empty': () => ({ path: '/api/admin/people/gc-empty' }),
+
+    'GET /api/search': () => ({ path: '/api/search?q=vienna' }),
+    // What somebody allowed is told by a server without models.
+    'POST /api/search/face': () => ({ path: '/api/search/face', body: form, status: 503 }),
+  };
+}

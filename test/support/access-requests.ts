@@ -1,0 +1,9 @@
+import type { AccessHouse } from './access-house.ts';
+import type { MakeRequest } from './access-request.ts';
+import { accountRequests } from './access-requests-of-accounts.ts';
+import { libraryRequests } from './access-requests-of-library.ts';
+
+/** For every route of the contract, by method and path, a request as the contract wants it. */
+export async function goodRequests(house: AccessHouse): Promise<ReadonlyMap<string, MakeRequest>> {
+  return new Map(Object.entries({ ...accountRequests(house), ...(await libraryRequests(house)) }));
+}

@@ -1,0 +1,98 @@
+import type { Role } from '../../core/domain/roles.ts';
+import type { Albums, FaceList, People, PhotoList, Status } from '../../core/http/wire.ts';
+import { tokens } from '../../core/tokens.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import type { GoodValues } from './fuzz-good-values.ts';
+import { operations, type Operation } from './openapi-operations.ts';
+import { until } from './until.ts';
+
+const password = 'a-password-of-theirs';
+
+/** The demo library with its people, in this process, and users of every role whom no request may harm. */
+export class FuzzHouse {
+  readonly app: TestApp;
+  /** By method and path. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly #sessions = new Map<Role, { readonly accessToken: string; readonly refreshToken: string }>();
+  #good: GoodValues = {};
+  #ids: Record<string, GoodValues> = {};
+  #users = 0;
+
+  private constructor(app: TestApp, all: readonly Operation[]) {
+    this.app = app;
+    this.operations = new Map(all.map((one) => [`${one.method} ${one.template}`, one]));
+  }
+
+  static async start(): Promise<FuzzHouse> {
+    const app = await startTestApp({ environment: { DEMO: '1', CLUSTER_INTERVAL: '1', SYNC_INTERVAL: '3600' } });
+    const house = new FuzzHouse(app, await operations(app));
+    // Not those of whom a small number happens to be the id.
+    for (const role of ['read', 'write', 'admin'] as const) {
+      await app.container.resolve(tokens.accounts).add({ username: `caller-${role}`, password, role });
+      await house.#signIn(role);
+    }
+    await until(async () => (await house.json<Status>('/api/status')).people === 8, 60);
+    await house.#gather();
+    return house;
+  }
+
+  stop(): Promise<void> {
+    return this.app.stop();
+  }
+
+  token(role: Role): string {
+    return this.#sessions.get(role)?.accessToken ?? '';
+  }
+
+  /** In place of an access token that was given up. */
+  renew(role: Role): void {
+    const { refreshToken = '' } = this.#sessions.get(role) ?? {};
+    this.#sessions.set(role, this.app.container.resolve(tokens.sessions).refresh(refreshToken));
+  }
+
+  async #signIn(role: Role): Promise<void> {
+    const client = { address: '192.0.2.1', userAgent: undefined };
+    const outcome = await this.app.container.resolve(tokens.sessions).login(`caller-${role}`, password, client);
+    if (!('accessToken' in outcome)) throw new Error('a caller has a second factor');
+    this.#sessions.set(role, outcome);
+  }
+
+  async json<T>(url: string): Promise<T> {
+    const answer = await this.app.call('GET', url, { headers: { authorization: `Bearer ${this.token('admin')}` } });
+    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.payload}`);
+    return JSON.parse(answer.payload) as T;
+  }
+
+  async #gather(): Promise<void> {
+    const [first, second] = (await this.json<People>('/api/people')).people.map(({ id }) => id);
+    const uid = (await this.json<PhotoList>('/api/photos')).photos[0]?.uid ?? '';
+    const face = (await this.json<FaceList>(`/api/people/${first ?? 0}/faces`)).faces[0]?.id;
+    const album = (await this.json<Albums>('/api/albums')).albums[0]?.uid;
+    this.#good = {
+      ...{ uid, album_uid: album, path: `/api/photos/${uid}/thumb`, q: 'vienna', bbox: '-10,40,20,60', zoom: 3 },
+      ...{ src: second, target_id: first, person_id: first, person: first, a: first, b: second, face_id: face },
+      ...{ month: 11, day: 20, keep: 7, hour: 3, minute: 30, role: 'read' },
+      ...{ password, current_password: password, new_password: password, username: 'caller-read' },
+    };
+    this.#ids = { people: { id: first }, faces: { id: face } };
+  }
+
+  /** What requests of the kind are about: a photo, a person, a face; of users one whom nobody needs. */
+  valuesFor({ template }: Operation): GoodValues {
+    const [, , area = '', of] = template.split('/');
+    if (area === 'admin' && of === 'users') return { ...this.#good, ...this.#spareUser() };
+    return { ...this.#good, ...this.#ids[area] };
+  }
+
+  #spareUser(): { id: number; username: string } {
+    const username = `spare-${(this.#users += 1)}`;
+    const { lastInsertRowid: id } = this.app.container
+      .resolve(tokens.db)
+      .prepare(
+        `INSERT INTO users (username, display_name, role, password_hash, created_at)
+         VALUES (:username, :username, 'read', '!', 0)`,
+      )
+      .run({ username });
+    return { id: Number(id), username: `${username}-new` };
+  }
+}
