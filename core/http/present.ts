@@ -1,6 +1,7 @@
 import type { Anchor as MonthAnchor } from '../domain/anchors.ts';
 import type { FaceCover, PersonSummary } from '../domain/person.ts';
 import type { AlbumSummary, Cover, FaceRow, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
+import type { FileName } from '../index-store/photos.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
 import type { SimilarResults } from '../services/similar-photos.ts';
 import type { PhotoMetadata } from '../services/photo-metadata.ts';
@@ -120,13 +121,16 @@ export class Presenter {
     return { month, day, photos: groups.flatMap(({ photos }) => photos), groups };
   }
 
-  duplicates(groups: readonly DuplicatePhotos[]): wire.DuplicateGroups {
+  duplicates(groups: readonly DuplicatePhotos[], names: ReadonlyMap<number, FileName>): wire.DuplicateGroups {
     return {
       groups: groups.map(({ sha1, bytes, photos }) => ({
         sha1: sha1?.toString('hex') ?? null,
         count: photos.length,
         bytes,
-        photos: this.photoItems(photos),
+        photos: photos.map((photo) => {
+          const { name = '', size = 0 } = names.get(photo.id) ?? {};
+          return { ...this.photoItem(photo), name, size };
+        }),
       })),
     };
   }
@@ -145,8 +149,12 @@ export class Presenter {
     };
   }
 
-  similar({ results, total }: SimilarResults): wire.SimilarPhotos {
-    return { results: results.map(({ photo, score }) => ({ ...this.photoItem(photo), score })), total };
+  similar({ results, total, copies }: SimilarResults): wire.SimilarPhotos {
+    return {
+      results: results.map(({ photo, score }) => ({ ...this.photoItem(photo), score })),
+      total,
+      copies: this.photoItems(copies),
+    };
   }
 
   faces(faces: readonly FaceRow[]): wire.Faces {

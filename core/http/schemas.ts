@@ -181,7 +181,7 @@ export const duplicates = answer({
       ),
       count,
       bytes: count.description('Of one copy; where photos only look alike, of all but the largest.'),
-      photos: photoItems,
+      photos: Joi.array().items(answer({ ...photoItemFields, name: text, size: count })),
     }),
   ),
 });
@@ -189,6 +189,7 @@ export const duplicates = answer({
 export const similarPhotos = answer({
   results: Joi.array().items(answer({ ...photoItemFields, score: Joi.number().description('Cosine, −1 to 1.') })),
   total: count.description('How many are similar, up to 500.'),
+  copies: photoItems.description('With the very same content.'),
 });
 
 const fraction = Joi.number();

@@ -228,6 +228,12 @@ export interface Memories {
   groups: { year: number; years_ago: number; photos: PhotoItem[] }[];
 }
 
+/** `name` and `size` (bytes) are the file's. */
+export interface DuplicatePhoto extends PhotoItem {
+  name: string;
+  size: number;
+}
+
 export interface DuplicateGroups {
   groups: {
     /** Of the content that all photos of the group have; null where they only look alike. */
@@ -235,7 +241,7 @@ export interface DuplicateGroups {
     count: number;
     /** Of one copy; where photos only look alike, of all but the largest: what keeping that one alone would save. */
     bytes: number;
-    photos: PhotoItem[];
+    photos: DuplicatePhoto[];
   }[];
 }
 
@@ -244,6 +250,8 @@ export interface SimilarPhotos {
   results: (PhotoItem & { score: number })[];
   /** How many are similar, up to 500. */
   total: number;
+  /** Photos with the very same content. */
+  copies: PhotoItem[];
 }
 
 export interface PhotoMeta {

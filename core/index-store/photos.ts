@@ -46,6 +46,14 @@ export interface PhotoFile {
   readonly thumbRevision: number;
 }
 
+/** What a photo's file is called, and how large it is. */
+export interface FileName {
+  readonly id: number;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
 const summary = `
   p.id, p.uid, p.kind, p.taken_at AS takenAt, p.width, p.height, p.thumbhash, p.thumb_revision AS thumbRevision,
   coalesce(f.archived, 0) AS archived, coalesce(f.hidden, 0) AS hidden,
@@ -64,6 +72,7 @@ export class Photos {
   readonly #autoTags: Statement<[number], string>;
   readonly #listedId: Statement<[string], number>;
   readonly #file: Statement<[string], PhotoFile>;
+  readonly #names: Statement<[string], FileName>;
   readonly #exif: Statement<[number], string>;
   readonly #covers: Statement<[string], Cover>;
   readonly #visibleCover: Statement<[string], Cover>;
@@ -91,6 +100,7 @@ export class Photos {
     this.#file = db.prepare(`
       SELECT id, uid, rev, kind, name, mime, size, thumb_revision AS thumbRevision
       FROM photos WHERE uid = ? AND deleted_at IS NULL`);
+    this.#names = db.prepare('SELECT id, name, size FROM photos WHERE id IN (SELECT value FROM json_each(?))');
     this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
     this.#covers = db.prepare(`
       SELECT id, uid, thumb_revision AS thumbRevision FROM photos WHERE id IN (SELECT value FROM json_each(?))`);
@@ -129,6 +139,11 @@ export class Photos {
 
   file(uid: string): PhotoFile | undefined {
     return this.#file.get(uid);
+  }
+
+  /** What the files of photos are called and how large they are, by id. */
+  names(ids: readonly number[]): Map<number, FileName> {
+    return new Map(this.#names.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
   /** What it takes to show the small pictures of photos, by id. */

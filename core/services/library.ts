@@ -8,7 +8,7 @@ import type { FaceRow, PhotoDetail, PhotoKind, PhotoSummary } from '../domain/ph
 import type { Duplicates } from '../index-store/duplicates.ts';
 import type { Faces } from '../index-store/faces.ts';
 import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
-import type { Photos } from '../index-store/photos.ts';
+import type { FileName, Photos } from '../index-store/photos.ts';
 import type { Selections } from '../index-store/selections.ts';
 import type { Timeline } from '../index-store/timeline.ts';
 import { showsHidden, type Viewer } from './viewer.ts';
@@ -153,6 +153,11 @@ export class Library {
       bytes: size,
       photos: ids.flatMap((id) => photos.get(id) ?? []),
     }));
+  }
+
+  /** What the files of photos are called and how large they are, by id. */
+  fileNames(ids: readonly number[]): ReadonlyMap<number, FileName> {
+    return this.#photos.names(ids);
   }
 
   /** Those of the photos that are there, in the order of the ids. */

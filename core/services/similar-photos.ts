@@ -29,6 +29,8 @@ export interface SimilarResults {
   }[];
   /** How many are similar, up to 500. */
   readonly total: number;
+  /** With the very same content. */
+  readonly copies: readonly PhotoSummary[];
 }
 
 interface Parts {
@@ -49,7 +51,7 @@ export class SimilarPhotos {
   }
 
   /**
-   * The most similar first, without hidden photos, and without the photo itself and its copies. What a model has not seen
+   * The most similar first, without hidden photos, and without the photo itself; its copies apart. What a model has not seen
    * is compared by its perceptual hash, which finds versions of the same picture alone.
    * @throws DomainError `not_found`, `not_ready`
    */
@@ -57,7 +59,8 @@ export class SimilarPhotos {
     const { photos, nearDuplicates, summaries } = this.#parts;
     const photo = photos.file(uid);
     if (!photo) throw noSuchPhoto();
-    const own = new Set([photo.id, ...nearDuplicates.copies(photo.id)]);
+    const copies = nearDuplicates.copies(photo.id);
+    const own = new Set([photo.id, ...copies]);
     const hits = (await this.#byModel(photo.id, own.size)) ?? this.#byHash(photo.id);
     const others = hits.filter(({ id }) => !own.has(id));
     const visible = new Set(nearDuplicates.visible(others.map(({ id }) => id)));
@@ -68,6 +71,7 @@ export class SimilarPhotos {
         .of([...scores.keys()], viewer.userId)
         .map((summary) => ({ photo: summary, score: scores.get(summary.id) ?? 0 })),
       total: shown.length,
+      copies: summaries.of(nearDuplicates.visible(copies), viewer.userId),
     };
   }
 

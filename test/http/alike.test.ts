@@ -42,7 +42,9 @@ describe('photos that look alike', () => {
       { bytes: 20, photos: ['large', 'small', 'small-copy'] },
     ]);
     expect(await near('&limit=1')).to.have.length(1);
-    expect((await s.json<DuplicateGroups>('/api/duplicates')).groups[0]).to.include({ count: 2, bytes: 10 });
+    const [same] = (await s.json<DuplicateGroups>('/api/duplicates')).groups;
+    expect(same).to.include({ count: 2, bytes: 10 });
+    expect(same?.photos[0]).to.include({ size: 10 }).and.to.have.property('name').that.is.a('string');
     expect((await s.get('/api/duplicates?kind=far')).statusCode).to.equal(400);
   });
 
@@ -68,7 +70,11 @@ describe('photos that look alike', () => {
   it('are not found for a photo that is not there, or has no hash', async () => {
     expect((await s.get('/api/photos/nobody/similar')).statusCode).to.equal(404);
     rows.photos.add({ uid: 'no-hash' });
-    expect(await s.json<SimilarPhotos>('/api/photos/no-hash/similar')).to.deep.equal({ results: [], total: 0 });
+    expect(await s.json<SimilarPhotos>('/api/photos/no-hash/similar')).to.deep.equal({
+      results: [],
+      total: 0,
+      copies: [],
+    });
     expect((await s.get('/api/photos/no-hash/similar?limit=501')).statusCode).to.equal(400);
   });
 
@@ -81,12 +87,13 @@ describe('photos that look alike', () => {
     rows.add({ uid: 'another' }, { hash: ~hash });
     await rows.run();
     await s.send('PATCH', '/api/photos/hidden', { hidden: true });
-    const { results, total } = await s.json<SimilarPhotos>('/api/photos/one/similar');
+    const { results, total, copies } = await s.json<SimilarPhotos>('/api/photos/one/similar');
     expect(results.map(({ uid, score }) => [uid, score])).to.deep.equal([
       ['closer', 0.875],
       ['version', 0.78125],
     ]);
     expect(total).to.equal(2);
+    expect(copies.map(({ uid }) => uid)).to.deep.equal(['copy']);
   });
 });
 
@@ -136,7 +143,7 @@ describe('similar photos by an image model', () => {
     );
     expect(results.map(({ uid }) => uid)).not.to.include('p5');
     const few = await s.json<SimilarPhotos>('/api/photos/p5/similar?limit=2');
-    expect(few).to.deep.equal({ results: results.slice(0, 2), total: 9 });
+    expect(few).to.deep.equal({ results: results.slice(0, 2), total: 9, copies: [] });
   });
 
   it('leave out copies of the photo, and hidden ones, and keep archived ones', async () => {

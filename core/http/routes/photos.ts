@@ -173,7 +173,8 @@ export function photoRoutes(deps: {
         const caller = callerOf(call);
         const { kind, limit } = call.query;
         const groups = kind === 'near' ? nearDuplicates.largest(caller, limit) : library.duplicates(caller, limit);
-        return present(caller).duplicates(groups);
+        const names = library.fileNames(groups.flatMap(({ photos }) => photos.map(({ id }) => id)));
+        return present(caller).duplicates(groups, names);
       },
     }),
 
@@ -223,7 +224,7 @@ export function photoRoutes(deps: {
       method: 'GET',
       path: '/api/photos/{uid}/similar',
       access: 'read',
-      summary: 'Photos that show the like, most similar first, without copies of the photo itself.',
+      summary: 'Photos that show the like, most similar first, and apart from them the copies of the photo itself.',
       params: schemas.photoParams,
       query: Joi.object({ limit: schemas.limit(50, 500) }),
       answer: schemas.similarPhotos,
