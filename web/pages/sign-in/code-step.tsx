@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/field.tsx';
-import { text } from '../strings/index.ts';
+import { text } from '../../strings/index.ts';
 import { useAttempts } from './attempt.ts';
 
 const codeLength = 6;
