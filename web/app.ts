@@ -2,6 +2,7 @@ import { effect, signal, type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Api } from './api.ts';
+import { createPeople, type PeopleParts } from './people.ts';
 import { Router } from './router.ts';
 import { Connection } from './state/connection.ts';
 import { Downloads } from './state/downloads.ts';
@@ -29,11 +30,12 @@ export interface App {
   readonly shown: Signal<PhotoGrid | null>;
   readonly selection: Selection;
   readonly edits: PhotoEdits;
+  readonly people: PeopleParts;
   readonly open: OpenPhoto;
   readonly downloads: Downloads;
   readonly toasts: Toasts;
   /** What lies over the page and takes all keys. */
-  readonly dialog: Signal<'palette' | 'tag' | null>;
+  readonly dialog: Signal<'palette' | 'tag' | 'people' | null>;
   readonly theme: ThemeChoice;
   readonly watch: StatusWatch;
   readonly notice: SyncNotice;
@@ -95,6 +97,14 @@ export function createApp(): App {
     },
   });
   const open = new OpenPhoto(api);
+  const toasts = new Toasts(pause);
+  const people = createPeople({
+    api,
+    toasts,
+    onMoved: () => {
+      grids.changed(shown.peek());
+    },
+  });
   const notice = new SyncNotice({
     state: async () => (await api.overview()).indexer,
     sync: () => api.sync(),
@@ -145,6 +155,7 @@ export function createApp(): App {
       open.close();
       selection.clear();
       grids.forget();
+      people.forget();
       notice.forget();
     }
     if (user === 'none') {
@@ -171,7 +182,8 @@ export function createApp(): App {
     edits,
     open,
     downloads,
-    toasts: new Toasts(pause),
+    toasts,
+    people,
   };
   return { ...parts, dialog, theme, watch, notice, models };
 }

@@ -14,7 +14,7 @@ export interface Action {
   /** Keys as `KeyboardEvent.key` names them: `f`, `?`, `Escape`, `Ctrl+z`. Two with a blank between are typed one after the other. */
   readonly shortcut?: string;
   readonly role: Role;
-  readonly group: 'photo' | 'selection' | 'go' | 'app';
+  readonly group: 'photo' | 'viewer' | 'selection' | 'people' | 'go' | 'app';
   /** Whether it can be done now. */
   readonly isOffered: (app: App) => boolean;
   readonly run: (app: App) => void | Promise<void>;

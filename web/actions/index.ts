@@ -2,10 +2,11 @@ import type { App } from '../app.ts';
 import type { Action } from './action.ts';
 import { appActions } from './app-actions.ts';
 import { goActions } from './go-actions.ts';
+import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
 
 /** Everything that a person can do by key, menu or palette. */
-export const actions: readonly Action[] = [...photoActions, ...goActions, ...appActions];
+export const actions: readonly Action[] = [...peopleActions, ...photoActions, ...goActions, ...appActions];
 
 /** Those that this person can do now. */
 export function offered(app: App): Action[] {

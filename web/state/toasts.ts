@@ -22,8 +22,8 @@ export class Toasts {
     this.#pause = pause;
   }
 
-  say(message: string, undo: Toast['undo'] = null): void {
-    this.#show({ message, undo, failed: false });
+  say(message: string, undo: Toast['undo'] = null): Toast {
+    return this.#show({ message, undo, failed: false });
   }
 
   fail(error: unknown): void {
@@ -50,11 +50,12 @@ export class Toasts {
     this.shown.value = this.shown.value.filter((other) => other !== toast);
   }
 
-  #show(said: Omit<Toast, 'id'>): void {
+  #show(said: Omit<Toast, 'id'>): Toast {
     const toast = { ...said, id: ++this.#count };
     this.shown.value = [...this.shown.value.slice(-2), toast];
     void this.#pause(toast.undo ? stay.undo : stay.plain).then(() => {
       this.dismiss(toast);
     });
+    return toast;
   }
 }

@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import type { AssignedFace, Face, Person } from '../../core/http/wire.ts';
+import { FaceQueue, type Whose } from '../../web/state/face-queue.ts';
+import { Library, months, settled } from './library.ts';
+
+function person(id: number, name: string | null): Person {
+  return { id, name, face_count: 1, photo_count: 1, cover_url: null, cover_face_id: null, hidden: false };
+}
+
+function face(id: number): Face {
+  const box = { x: 0, y: 0, w: 1, h: 1 };
+  const nobodys = { person_id: null, person_name: null, assigned_by: 'auto' } as const;
+  return { id, photo_uid: `p${id}`, box, score: 1, crop_url: `/api/faces/${id}/crop`, ...nobodys };
+}
+
+/** A server with `count` faces that are nobody's, which answers when `let it` is called, or at once. */
+function queueOf(count: number) {
+  const nobodys = new Set(Array.from({ length: count }, (_, i) => i + 1));
+  const photo = new Library(months([2024, 6, 1])).item(0);
+  const told = { failed: [] as string[], undo: [] as (() => Promise<void>)[], sent: [] as string[] };
+  const server = { refuses: false, follow: [] as number[], held: null as Promise<void> | null };
+  const queue = new FaceQueue({
+    faces: ({ offset, limit }) => {
+      const faces = [...nobodys].map(face).slice(offset, offset + limit);
+      return Promise.resolve({ faces, total: nobodys.size });
+    },
+    suggestions: (id) => Promise.resolve({ suggestions: [{ person: person(id * 10, `Like ${id}`), similarity: 0.5 }] }),
+    photo: () => Promise.resolve(photo),
+    assign: async (id: number, whose: Whose): Promise<AssignedFace> => {
+      await server.held;
+      if (server.refuses) throw new Error('No.');
+      told.sent.push(`${id} is ${'name' in whose ? whose.name : whose.person_id}`);
+      const propagated_ids = server.follow;
+      for (const gone of [id, ...propagated_ids]) nobodys.delete(gone);
+      const who = 'name' in whose ? person(99, whose.name) : person(whose.person_id, 'Somebody');
+      return { face: face(id), person: who, propagated: propagated_ids.length, propagated_ids };
+    },
+    unassign: (id) => {
+      told.sent.push(`${id} is nobody's`);
+      nobodys.add(id);
+      return Promise.resolve();
+    },
+    onDecided: (_, undo) => told.undo.push(undo),
+    onUndone: () => undefined,
+    onFailed: (error) => told.failed.push((error as Error).message),
+    onChanged: () => undefined,
+  });
+  return { queue, told, server, here: () => queue.current.value?.face.id ?? null };
+}
+
+describe('the queue of faces', () => {
+  it('shows the next face at once, before the server has answered', async () => {
+    const { queue, told, server, here } = queueOf(5);
+    await queue.start();
+    await settled();
+    let answer: () => void = () => undefined;
+    server.held = new Promise((resolve) => (answer = resolve));
+    queue.choose(0);
+    expect(here()).to.equal(2);
+    queue.name(' Anna ');
+    expect([here(), queue.at.value, queue.total.value]).to.deep.equal([3, 2, 5]);
+    expect(told.sent).to.deep.equal([]);
+    answer();
+    await settled();
+    expect(told.sent).to.deep.equal(['1 is 10', '2 is Anna']);
+  });
+
+  it('has the suggestions of a face ready before it shows', async () => {
+    const { queue } = queueOf(5);
+    await queue.start();
+    await settled();
+    queue.skip();
+    expect(queue.suggestions.value?.[0]?.person.name).to.equal('Like 2');
+    queue.choose(3);
+    expect(queue.at.value).to.equal(1);
+  });
+
+  it('skips, goes back, and knows at the end what was skipped', async () => {
+    const { queue, here } = queueOf(3);
+    await queue.start();
+    queue.skip();
+    queue.name('Anna');
+    queue.skip();
+    expect([here(), queue.skipped.value, queue.isDone.value]).to.deep.equal([null, 2, true]);
+    queue.back();
+    queue.back();
+    expect([here(), queue.current.value?.decided?.name]).to.deep.equal([2, 'Anna']);
+    await settled();
+    await queue.start();
+    expect([here(), queue.total.value]).to.deep.equal([1, 2]);
+  });
+
+  it('brings a face back as the next one when its decision fails', async () => {
+    const { queue, told, server, here } = queueOf(5);
+    await queue.start();
+    server.refuses = true;
+    queue.name('Anna');
+    await settled();
+    expect([here(), told.failed, queue.total.value]).to.deep.equal([2, ['No.'], 5]);
+    expect(queue.canUndo.value).to.equal(false);
+    queue.skip();
+    expect([here(), queue.current.value?.decided]).to.deep.equal([1, null]);
+  });
+
+  it('takes decisions back, the newest first, and shows each face again', async () => {
+    const { queue, told, here } = queueOf(5);
+    await queue.start();
+    for (const name of ['Anna', 'Berta']) queue.name(name);
+    await queue.undoLast();
+    expect([here(), queue.current.value?.decided]).to.deep.equal([2, null]);
+    await queue.undoLast();
+    expect(here()).to.equal(1);
+    expect(told.sent.slice(2)).to.deep.equal(["2 is nobody's", "1 is nobody's"]);
+    await told.undo[0]!();
+    expect(told.sent).to.have.length(4);
+  });
+
+  it('takes a decision back that is still on its way', async () => {
+    const { queue, told, here } = queueOf(2);
+    await queue.start();
+    queue.name('Anna');
+    await queue.undoLast();
+    expect([here(), told.sent]).to.deep.equal([1, ['1 is Anna', "1 is nobody's"]]);
+  });
+
+  it('lets faces go that went along, but never the one that shows; undo brings them back', async () => {
+    const { queue, told, server, here } = queueOf(6);
+    await queue.start();
+    server.follow = [2, 4, 5];
+    queue.name('Anna');
+    await settled();
+    expect([here(), queue.total.value, queue.followed.value]).to.deep.equal([2, 4, 3]);
+    queue.skip();
+    expect(here()).to.equal(3);
+    queue.skip();
+    expect(here()).to.equal(6);
+    await queue.undoLast();
+    expect([here(), queue.total.value]).to.deep.equal([1, 6]);
+    expect(told.sent.slice(1)).to.deep.equal(["1 is nobody's", "4 is nobody's", "5 is nobody's"]);
+  });
+
+  it('reads on before it comes to the end, past those that were skipped', async () => {
+    const { queue, here } = queueOf(250);
+    await queue.start();
+    expect(queue.total.value).to.equal(250);
+    for (let i = 0; i < 249; i++) {
+      if (i % 2) queue.skip();
+      else queue.name('Anna');
+      await settled();
+    }
+    expect([here(), queue.at.value, queue.total.value]).to.deep.equal([250, 249, 250]);
+  });
+});

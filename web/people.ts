@@ -1,0 +1,129 @@
+import { signal, type Signal } from '@preact/signals';
+import type { Person } from '../core/http/wire.ts';
+import type { Api } from './api.ts';
+import type { App } from './app.ts';
+import { AlikePeople } from './state/alike-people.ts';
+import { FaceQueue } from './state/face-queue.ts';
+import { PeopleEdits } from './state/people-edits.ts';
+import { PeopleList } from './state/people-list.ts';
+import type { Toast, Toasts } from './state/toasts.ts';
+import { placeOf } from './state/routes.ts';
+import { text } from './strings/index.ts';
+
+/** What is asked before people become one, which nothing takes back. */
+export type PeopleQuestion =
+  | { readonly is: 'same-name'; readonly person: Person; readonly holder: Person }
+  | { readonly is: 'merge'; readonly people: readonly Person[] }
+  | { readonly is: 'merge-into'; readonly person: Person };
+
+/** What the pages of people and faces share. */
+export interface PeopleParts {
+  readonly list: PeopleList;
+  /** Those who are picked on the page of people, by id. */
+  readonly picked: Signal<ReadonlyMap<number, Person>>;
+  readonly alike: AlikePeople;
+  readonly edits: PeopleEdits;
+  readonly faces: FaceQueue;
+  /** The one whose page shows. */
+  readonly shown: Signal<Person | null>;
+  /** Id of the one whose name is being written. */
+  readonly naming: Signal<number | null>;
+  readonly question: Signal<PeopleQuestion | null>;
+  /** Somebody else is here now. */
+  forget(): void;
+}
+
+/** @param onMoved faces went from one person to another */
+export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => void }): PeopleParts {
+  const { api, toasts, onMoved } = parts;
+  const onFailed = (error: unknown): void => {
+    toasts.fail(error);
+  };
+  const list = new PeopleList({ people: (name, part) => api.people(name, part) });
+  const picked: PeopleParts['picked'] = signal(new Map());
+  const shown: PeopleParts['shown'] = signal(null);
+  const edits = new PeopleEdits({
+    api,
+    onChanged: (person) => {
+      list.replace(person);
+      if (shown.peek()?.id === person.id) shown.value = person;
+    },
+    onGone: (ids) => {
+      list.remove(ids);
+      picked.value = new Map([...picked.peek()].filter(([id]) => !ids.includes(id)));
+    },
+    onMoved,
+  });
+  const alike = new AlikePeople({
+    pairs: () => api.alikePeople(),
+    merge: ({ a, b }) => edits.merge([b], a),
+    keepApart: ({ a, b }) => edits.keepApart(a, b),
+    onFailed,
+  });
+  let said: Toast | null = null;
+  const faces = new FaceQueue({
+    faces: (part) => api.unassignedFaces(part),
+    suggestions: (id) => api.suggestPeople(id),
+    photo: (uid) => api.photo(uid, new AbortController().signal),
+    assign: (id, whose) => api.assignFace(id, whose),
+    unassign: (id) => api.unassignFace(id),
+    // One sentence at a time: those before are taken back by the key.
+    onDecided: (name, undo) => {
+      if (said) toasts.dismiss(said);
+      said = toasts.say(text.faceAssigned(name ?? text.unnamedPerson), undo);
+    },
+    onUndone: () => {
+      if (said) toasts.dismiss(said);
+    },
+    onFailed,
+    onChanged: onMoved,
+  });
+  const question: PeopleParts['question'] = signal(null);
+  const naming: PeopleParts['naming'] = signal(null);
+  const forget = (): void => {
+    for (const part of [list, alike, faces]) part.forget();
+    picked.value = new Map();
+    for (const one of [shown, question, naming]) one.value = null;
+  };
+  return { list, picked, alike, edits, faces, shown, naming, question, forget };
+}
+
+export function ask(app: App, question: PeopleQuestion): void {
+  app.people.question.value = question;
+  app.dialog.value = 'people';
+}
+
+/** Names somebody; where somebody else has the name it asks whether they are one. */
+export async function giveName(app: App, person: Person, name: string): Promise<void> {
+  const { edits } = app.people;
+  try {
+    const holder = await edits.holderOf(name, person.id);
+    if (holder) {
+      ask(app, { is: 'same-name', person, holder });
+      return;
+    }
+    const { person: named, undo } = await edits.rename(person, name);
+    // Somebody else took the name in the same moment.
+    if (named.id === person.id) app.toasts.say(text.named(named.name ?? ''), undo);
+    else told(app, named, person.id);
+  } catch (error) {
+    app.toasts.fail(error);
+  }
+}
+
+/** Makes people one, and goes to who is left where the page of another showed. */
+export async function mergePeople(app: App, people: readonly Person[], into: Person): Promise<void> {
+  const gone = people.filter(({ id }) => id !== into.id);
+  const merged = await app.people.edits.merge(gone, into);
+  app.people.picked.value = new Map();
+  told(app, merged, ...gone.map(({ id }) => id));
+}
+
+function told(app: App, merged: Person, ...gone: readonly number[]): void {
+  const { router, toasts } = app;
+  toasts.say(text.merged(merged.name, text.photos(merged.photo_count)));
+  const place = router.place.peek();
+  if (place.page === 'people' && gone.includes(Number(place.about))) {
+    router.exchange(placeOf('people', { about: String(merged.id), query: place.query }));
+  }
+}
