@@ -5,7 +5,9 @@ import type {
   Aspects,
   AssignedFace,
   AuthLimits,
+  DuplicateGroups,
   ErrorBody,
+  Faces,
   Face,
   FaceList,
   IndexerState,
@@ -19,9 +21,11 @@ import type {
   Person,
   Photo,
   PhotoList,
+  PhotoMeta,
   RenamedPerson,
   SearchResults,
   Signature,
+  SimilarPhotos,
   SomePhotos,
   Status,
   Suggestions,
@@ -148,6 +152,23 @@ export class Api {
 
   photo(uid: string, stop: AbortSignal): Promise<Photo> {
     return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}`, { stop });
+  }
+
+  photoMeta(uid: string): Promise<PhotoMeta> {
+    return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}/meta`);
+  }
+
+  similarPhotos(uid: string, limit: number): Promise<SimilarPhotos> {
+    return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}/similar?limit=${limit}`);
+  }
+
+  facesOfPhoto(uid: string): Promise<Faces> {
+    return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}/faces`);
+  }
+
+  /** @param kind `near`: photos that only look alike */
+  duplicates(kind: 'same' | 'near', limit: number): Promise<DuplicateGroups> {
+    return this.#call('GET', `/api/duplicates?limit=${limit}${kind === 'near' ? '&kind=near' : ''}`);
   }
 
   sign(path: string, stop?: AbortSignal): Promise<Signature> {

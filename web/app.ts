@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import { Api } from './api.ts';
 import { createPeople, type PeopleParts } from './people.ts';
 import { Router } from './router.ts';
+import { Ahead } from './state/ahead.ts';
 import { Connection } from './state/connection.ts';
 import { Downloads } from './state/downloads.ts';
 import { Grids } from './state/grids.ts';
@@ -18,6 +19,7 @@ import { SyncNotice } from './state/sync-notice.ts';
 import { TabLock } from './state/tab-lock.ts';
 import { ThemeChoice } from './state/theme.ts';
 import { Toasts } from './state/toasts.ts';
+import { Viewer } from './state/viewer.ts';
 
 /** The parts of the running page. */
 export interface App {
@@ -32,6 +34,9 @@ export interface App {
   readonly edits: PhotoEdits;
   readonly people: PeopleParts;
   readonly open: OpenPhoto;
+  /** The neighbours of the open photo. */
+  readonly ahead: Ahead;
+  readonly viewer: Viewer;
   readonly downloads: Downloads;
   readonly toasts: Toasts;
   /** What lies over the page and takes all keys. */
@@ -96,7 +101,13 @@ export function createApp(): App {
       if (moved) grids.changed(shown.peek());
     },
   });
-  const open = new OpenPhoto(api);
+  const ahead = new Ahead({
+    photo: (uid, stop) => api.photo(uid, stop),
+    sign: (path, stop) => api.sign(path, stop),
+    fetchPicture,
+    savesData: () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false,
+  });
+  const open = new OpenPhoto(api, (uid) => ahead.urlsOf(uid));
   const toasts = new Toasts(pause);
   const people = createPeople({
     api,
@@ -181,6 +192,8 @@ export function createApp(): App {
     selection,
     edits,
     open,
+    ahead,
+    viewer: new Viewer(),
     downloads,
     toasts,
     people,
@@ -206,6 +219,15 @@ function followUser(session: Session, then: (user: 'same' | 'another' | 'none') 
       });
     }
   });
+}
+
+/** Has the browser load a picture that is looked at later. */
+function fetchPicture(url: string): () => void {
+  const picture = new Image();
+  picture.src = url;
+  return () => {
+    if (!picture.complete) picture.removeAttribute('src');
+  };
 }
 
 function save(url: string): void {

@@ -4,9 +4,16 @@ import { appActions } from './app-actions.ts';
 import { goActions } from './go-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
+import { viewerActions } from './viewer-actions.ts';
 
 /** Everything that a person can do by key, menu or palette. */
-export const actions: readonly Action[] = [...peopleActions, ...photoActions, ...goActions, ...appActions];
+export const actions: readonly Action[] = [
+  ...peopleActions,
+  ...photoActions,
+  ...viewerActions,
+  ...goActions,
+  ...appActions,
+];
 
 /** Those that this person can do now. */
 export function offered(app: App): Action[] {

@@ -11,7 +11,9 @@ export function followShortcuts(app: App): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.repeat || event.altKey || app.dialog.value !== null || isTyping(event.target))
       return;
-    const key = event.ctrlKey || event.metaKey ? `Ctrl+${event.key.toLowerCase()}` : event.key;
+    // The plus of many keyboards needs shift; people press its key without.
+    const plain = event.key === '=' ? '+' : event.key;
+    const key = event.ctrlKey || event.metaKey ? `Ctrl+${event.key.toLowerCase()}` : plain;
     const both = first && event.timeStamp - first.at < patience ? `${first.key} ${key}` : null;
     const now = offered(app);
     const action = now.find(({ shortcut }) => shortcut === both) ?? now.find(({ shortcut }) => shortcut === key);

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import type { Photo, PhotoItem, Signature } from '../../core/http/wire.ts';
 import type { Position } from './locate.ts';
-import { originalPath, originalUrls } from './original.ts';
+import { originalPath, originalUrls, type OriginalUrls } from './original.ts';
 import type { PhotoGrid } from './photo-grid.ts';
 
 export interface OpenPhotoApi {
@@ -15,19 +15,24 @@ export class OpenPhoto {
   /** What the list knows of it: there at once when one comes from there. */
   readonly item = signal<PhotoItem | null>(null);
   readonly photo = signal<Photo | null>(null);
-  readonly original = signal<{ view: string; download: string } | null>(null);
+  readonly original = signal<OriginalUrls | null>(null);
   readonly position = signal<Position | null>(null);
   readonly newer = signal<PhotoItem | null>(null);
   readonly older = signal<PhotoItem | null>(null);
+  /** It was in its list, and is so no more: it was archived, hidden, or is gone. */
+  readonly left = signal(false);
   /** Why there is nothing to see. */
   readonly failure = signal<string | null>(null);
   readonly #api: OpenPhotoApi;
+  readonly #known: (uid: string) => OriginalUrls | null;
   #grid: PhotoGrid | null = null;
   #unfollow: () => void = () => undefined;
   #stop = new AbortController();
 
-  constructor(api: OpenPhotoApi) {
+  /** @param known the original of a photo that was prepared */
+  constructor(api: OpenPhotoApi, known: (uid: string) => OriginalUrls | null = () => null) {
     this.#api = api;
+    this.#known = known;
   }
 
   /** @param grid the list that it stands in */
@@ -40,6 +45,7 @@ export class OpenPhoto {
     batch(() => {
       this.uid.value = uid;
       this.item.value = index === undefined ? null : (grid.pages.get(index) ?? null);
+      this.original.value = this.#known(uid);
     });
     const place = this.#findPlace(stop);
     try {
@@ -51,7 +57,7 @@ export class OpenPhoto {
       batch(() => {
         this.photo.value = photo;
         this.item.value ??= photo;
-        this.original.value = originalUrls(photo, signature);
+        this.original.value ??= originalUrls(photo, signature);
       });
     } catch (error) {
       if (!stop.aborted) this.failure.value = (error as Error).message;
@@ -71,6 +77,7 @@ export class OpenPhoto {
         known.value = null;
       }
       this.failure.value = null;
+      this.left.value = false;
     });
   }
 
@@ -115,6 +122,7 @@ export class OpenPhoto {
       ]);
       if (stop.aborted) return;
       batch(() => {
+        this.left.value = !position.found && (this.left.value || this.position.value?.found === true);
         this.position.value = position;
         this.newer.value = newer ?? null;
         this.older.value = older ?? null;

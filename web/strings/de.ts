@@ -211,6 +211,43 @@ export const de: Strings = {
     count === 1 ? 'Ein Gesicht hast du übersprungen.' : `${count.toLocaleString('de')} Gesichter hast du übersprungen.`,
   againFromStart: 'Von vorn beginnen',
   facePhoto: 'Das Foto mit dem Gesicht',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
+  wholePhoto: 'Ganzes Foto zeigen',
+  showFaces: 'Gesichter zeigen',
+  hideFaces: 'Gesichter ausblenden',
+  slideShow: 'Diaschau',
+  endSlideShow: 'Diaschau beenden',
+  livePhoto: 'Live-Foto: Du siehst das Standbild. Der Film liegt in deinem Fotospeicher.',
+  seenByModel: 'Im Bild erkannt',
+  moreLikeThis: 'Ähnliche Fotos',
+  copiesOfIt: 'Kopien davon',
+  settings: 'Kameraeinstellungen',
+  unknownFace: 'Unbekanntes Gesicht',
+  nameFace: 'Wer ist das?',
+  namedWithOthers: (name: string, others: number) =>
+    `${name} zugeordnet, dazu ${others === 1 ? 'ein ähnliches Gesicht' : `${others.toLocaleString('de')} ähnliche Gesichter`}`,
+  unassigned: (name: string) => `Nicht mehr ${name} zugeordnet`,
+  duplicatesSame: 'Dieselbe Datei',
+  duplicatesAlike: 'Sehen gleich aus',
+  duplicatesHint:
+    'Wähle aus jeder Gruppe das Foto, das in der Übersicht bleibt; die anderen kommen ins Archiv. Gelöscht wird nichts, weder hier noch in deinem Fotospeicher.',
+  duplicatesWaste: (groups: number, size: string) =>
+    `${groups === 1 ? 'Eine Gruppe' : `${groups.toLocaleString('de')} Gruppen`}, ${size} ließen sich in deinem Fotospeicher sparen`,
+  noDuplicates: 'Nichts doppelt',
+  noDuplicatesSame: 'Keine Datei liegt zweimal in deinem Fotospeicher.',
+  noDuplicatesAlike:
+    'Es gibt keine Fotos, die gleich aussehen: verkleinerte, neu komprimierte oder bearbeitete Fassungen eines Bildes.',
+  keepThis: 'Behalten',
+  kept: 'Bleibt',
+  goesToArchive: 'Ins Archiv',
+  archiveRest: (count: number) => (count === 1 ? 'Das andere archivieren' : `Die anderen ${count} archivieren`),
+  archiveAll: 'Alle Vorschläge archivieren',
+  archiveAllQuestion: (count: number, groups: number) =>
+    `${photos(count)} aus ${groups === 1 ? 'einer Gruppe' : `${groups.toLocaleString('de')} Gruppen`} archivieren?`,
+  archiveAllBody:
+    'Aus jeder Gruppe bleibt das markierte Foto. Die anderen kommen ins Archiv, wo du sie wiederfindest; gelöscht wird nichts.',
+  openPhoto: (name: string) => `${name} öffnen`,
   nothingHere: {
     favorites: 'Hier sammeln sich Fotos, die du mit einem Herz versiehst.',
     archive:

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { fitInto, held, mostScale, movedBy, scaledAt, toggled, unzoomed } from '../../web/state/zoom.ts';
+
+const view = { width: 1000, height: 800 };
+const fit = fitInto(view, { width: 4000, height: 2000 });
+
+describe('the zoom of a photo', () => {
+  it('begins with the whole picture, never blown up', () => {
+    expect(fit).to.deep.equal({ view, box: { width: 1000, height: 500 }, actual: 4 });
+    expect(fitInto(view, { width: 300, height: 200 })).to.deep.include({
+      box: { width: 300, height: 200 },
+      actual: 1,
+    });
+    expect(fitInto(view, null).box).to.deep.equal(view);
+  });
+
+  it('keeps what is under the pointer there', () => {
+    const at = { x: 200, y: 100 };
+    const zoom = scaledAt(unzoomed, 3, at, fit);
+    expect(zoom.scale).to.equal(3);
+    // The point of the picture that was at `at`, in the zoomed picture.
+    expect(zoom.x + at.x * 3).to.be.closeTo(at.x, 1e-9);
+    expect(zoom.y + at.y * 3).to.be.closeTo(at.y, 1e-9);
+  });
+
+  it('ends where there is nothing more to see, and where all is seen', () => {
+    expect(scaledAt(unzoomed, 1000, { x: 0, y: 0 }, fit).scale).to.equal(mostScale(fit));
+    expect(mostScale(fit)).to.equal(12);
+    expect(scaledAt({ scale: 2, x: 300, y: 0 }, 0.1, { x: 400, y: 0 }, fit)).to.deep.equal(unzoomed);
+  });
+
+  it('lets no edge come further in than the view’s', () => {
+    const zoom = movedBy({ scale: 2, x: 0, y: 0 }, { x: 9999, y: 9999 }, fit);
+    expect(zoom).to.deep.equal({ scale: 2, x: 500, y: 100 });
+    expect(held({ scale: 1, x: 40, y: -40 }, fit)).to.deep.equal(unzoomed);
+  });
+
+  it('goes to the picture’s own pixels and back', () => {
+    const near = toggled(unzoomed, { x: 0, y: 0 }, fit);
+    expect(near.scale).to.equal(4);
+    expect(toggled(near, { x: 7, y: 7 }, fit)).to.deep.equal(unzoomed);
+    const small = fitInto(view, { width: 300, height: 200 });
+    expect(toggled(unzoomed, { x: 0, y: 0 }, small).scale).to.equal(2);
+  });
+});

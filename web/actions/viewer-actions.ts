@@ -1,0 +1,114 @@
+import type { App } from '../app.ts';
+import type { PhotoItem } from '../../core/http/wire.ts';
+import { text } from '../strings/index.ts';
+import type { Action } from './action.ts';
+
+const isOpen = ({ open }: App): boolean => open.uid.value !== null;
+const isPicture = ({ open }: App): boolean => open.item.value !== null && open.item.value.kind !== 'video';
+
+/** Shows another photo in place of the open one. */
+export function goTo({ router }: App, photo: PhotoItem | null): void {
+  if (photo) router.exchange({ ...router.place.value, photo: photo.uid });
+}
+
+const common = { role: 'read', group: 'viewer' } as const;
+
+/** What can be done while looking at one photo. */
+export const viewerActions: readonly Action[] = [
+  {
+    ...common,
+    id: 'close-photo',
+    label: () => text.close,
+    icon: 'close',
+    shortcut: 'Escape',
+    isOffered: isOpen,
+    run: ({ router }) => {
+      router.closePhoto();
+    },
+  },
+  {
+    ...common,
+    id: 'newer',
+    label: () => text.newer,
+    icon: 'newer',
+    shortcut: 'ArrowLeft',
+    isOffered: ({ open }) => open.newer.value !== null,
+    run: (app) => {
+      goTo(app, app.open.newer.value);
+    },
+  },
+  {
+    ...common,
+    id: 'older',
+    label: () => text.older,
+    icon: 'older',
+    shortcut: 'ArrowRight',
+    isOffered: ({ open }) => open.older.value !== null,
+    run: (app) => {
+      goTo(app, app.open.older.value);
+    },
+  },
+  {
+    ...common,
+    id: 'faces-shown',
+    label: ({ viewer }) => (viewer.boxes.value ? text.hideFaces : text.showFaces),
+    icon: 'face',
+    shortcut: 'b',
+    isOffered: isPicture,
+    run: ({ viewer }) => {
+      viewer.boxes.value = !viewer.boxes.value;
+    },
+  },
+  {
+    ...common,
+    id: 'slide-show',
+    label: ({ viewer }) => (viewer.playing.value ? text.endSlideShow : text.slideShow),
+    icon: 'play',
+    shortcut: 'p',
+    isOffered: isOpen,
+    run: ({ viewer }) => {
+      viewer.playing.value = !viewer.playing.value;
+    },
+  },
+  {
+    ...common,
+    id: 'info',
+    label: () => text.info,
+    icon: 'info',
+    shortcut: 'i',
+    isOffered: isOpen,
+    run: ({ viewer }) => {
+      viewer.info.value = !viewer.info.value;
+    },
+  },
+  {
+    ...common,
+    id: 'zoom-in',
+    label: () => text.zoomIn,
+    shortcut: '+',
+    isOffered: isPicture,
+    run: ({ viewer }) => {
+      viewer.view.zoomIn();
+    },
+  },
+  {
+    ...common,
+    id: 'zoom-out',
+    label: () => text.zoomOut,
+    shortcut: '-',
+    isOffered: isPicture,
+    run: ({ viewer }) => {
+      viewer.view.zoomOut();
+    },
+  },
+  {
+    ...common,
+    id: 'whole-photo',
+    label: () => text.wholePhoto,
+    shortcut: '0',
+    isOffered: isPicture,
+    run: ({ viewer }) => {
+      viewer.view.whole();
+    },
+  },
+];

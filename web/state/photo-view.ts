@@ -1,0 +1,179 @@
+import { batch, signal } from '@preact/signals';
+import { fitInto, held, movedBy, scaledAt, toggled, unzoomed, type Point, type Size } from './zoom.ts';
+
+/** A finger, a pen or a mouse on the picture. */
+export interface Press extends Point {
+  readonly id: number;
+  /** Milliseconds. */
+  readonly time: number;
+  readonly touch: boolean;
+}
+
+/** What a swipe asks for. */
+export type Wish = 'newer' | 'older' | 'close';
+
+/** Pixels that a finger may tremble. */
+const tremble = 10;
+/** Milliseconds and pixels within which a second tap belongs to the first. */
+const doubleTap = { time: 320, distance: 36 };
+/** A swipe counts when it goes this far, as a part of the view, or this fast, in pixels a millisecond, for some pixels. */
+const swipe = { far: 0.25, fast: 0.45, least: 30 };
+const keyStep = 1.6;
+
+interface Held {
+  start: Press;
+  last: Press;
+}
+
+/** How the open photo is looked at: its zoom, and what fingers do to it. */
+export class PhotoView {
+  readonly fit = signal(fitInto({ width: 0, height: 0 }, null));
+  readonly zoom = signal(unzoomed);
+  /** How far a swipe has dragged the picture; null while there is none. */
+  readonly drag = signal<Point | null>(null);
+  /** Whether the zoom goes to its new value gently: not while a finger or the wheel leads it. */
+  readonly gently = signal(false);
+  readonly #held = new Map<number, Held>();
+  #axis: 'x' | 'y' | null = null;
+  #picture: Size | null = null;
+  #tap: Press | null = null;
+  /** More than a tap has happened since the first finger came down. */
+  #moved = false;
+
+  /** Another photo is looked at. */
+  show(picture: Size | null): void {
+    this.#held.clear();
+    this.#tap = null;
+    batch(() => {
+      this.drag.value = null;
+      this.gently.value = false;
+      this.zoom.value = unzoomed;
+      this.setPicture(picture);
+    });
+  }
+
+  /** The size of the upright picture became known. */
+  setPicture(picture: Size | null): void {
+    this.#picture = picture;
+    this.resize(this.fit.peek().view);
+  }
+
+  resize(view: Size): void {
+    const fit = fitInto(view, this.#picture);
+    batch(() => {
+      this.fit.value = fit;
+      this.zoom.value = held(this.zoom.peek(), fit);
+    });
+  }
+
+  /** @param delta pixels of the wheel, down is positive; a pinch on a touch pad comes as a wheel too */
+  wheel(at: Point, delta: number): void {
+    this.#to(scaledAt(this.zoom.peek(), this.zoom.peek().scale * Math.exp(-delta / 300), at, this.fit.peek()), false);
+  }
+
+  zoomIn(): void {
+    this.#scale(keyStep);
+  }
+
+  zoomOut(): void {
+    this.#scale(1 / keyStep);
+  }
+
+  whole(): void {
+    this.#to(unzoomed, true);
+  }
+
+  press(press: Press): void {
+    if (this.#held.size === 0) {
+      this.#axis = null;
+      this.#moved = false;
+    }
+    this.#held.set(press.id, { start: press, last: press });
+    if (this.#held.size > 1) {
+      this.#moved = true;
+      this.drag.value = null;
+    }
+  }
+
+  move(press: Press): void {
+    const mine = this.#held.get(press.id);
+    if (!mine) return;
+    const { last, start } = mine;
+    const by = { x: press.x - last.x, y: press.y - last.y };
+    const other = [...this.#held].find(([id]) => id !== press.id)?.[1].last;
+    mine.last = press;
+    if (other) {
+      this.#pinch(other, last, press);
+      return;
+    }
+    if (!this.#moved && Math.hypot(press.x - start.x, press.y - start.y) < tremble) return;
+    this.#moved = true;
+    if (this.zoom.peek().scale > 1) this.#to(movedBy(this.zoom.peek(), by, this.fit.peek()), false);
+    else if (press.touch) this.#swipe(start, press);
+  }
+
+  /** @returns what a swipe that ends asks for */
+  release(press: Press): Wish | null {
+    const mine = this.#held.get(press.id);
+    this.#held.delete(press.id);
+    if (!mine || this.#held.size > 0) return null;
+    const { drag } = this;
+    const dragged = drag.peek();
+    batch(() => {
+      this.gently.value = true;
+      drag.value = null;
+    });
+    if (!this.#moved) this.#tapped(press);
+    return dragged && this.#wish(dragged, press.time - mine.start.time);
+  }
+
+  /** The system took the finger away. */
+  cancel(id: number): void {
+    this.#held.delete(id);
+    this.drag.value = null;
+  }
+
+  #scale(by: number): void {
+    this.#to(scaledAt(this.zoom.peek(), this.zoom.peek().scale * by, { x: 0, y: 0 }, this.fit.peek()), true);
+  }
+
+  #to(zoom: typeof unzoomed, gently: boolean): void {
+    batch(() => {
+      this.gently.value = gently;
+      this.zoom.value = zoom;
+    });
+  }
+
+  #pinch(other: Point, from: Point, to: Point): void {
+    const before = Math.hypot(from.x - other.x, from.y - other.y);
+    const now = Math.hypot(to.x - other.x, to.y - other.y);
+    const middle = { x: (to.x + other.x) / 2, y: (to.y + other.y) / 2 };
+    const by = { x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 };
+    const fit = this.fit.peek();
+    const zoom = movedBy(this.zoom.peek(), by, fit);
+    this.#to(before > 0 ? scaledAt(zoom, (zoom.scale * now) / before, middle, fit) : zoom, false);
+  }
+
+  #swipe(start: Point, now: Point): void {
+    const by = { x: now.x - start.x, y: now.y - start.y };
+    this.#axis ??= Math.abs(by.x) >= Math.abs(by.y) ? 'x' : 'y';
+    this.drag.value = this.#axis === 'x' ? { x: by.x, y: 0 } : { x: 0, y: Math.max(0, by.y) };
+  }
+
+  #wish({ x, y }: Point, duration: number): Wish | null {
+    const { width, height } = this.fit.peek().view;
+    const fast = Math.max(swipe.least, swipe.fast * duration);
+    if (x !== 0) return Math.abs(x) > Math.min(width * swipe.far, fast) ? (x > 0 ? 'newer' : 'older') : null;
+    return y > Math.min(height * swipe.far, fast) ? 'close' : null;
+  }
+
+  #tapped(press: Press): void {
+    const before = this.#tap;
+    const isSecond =
+      before !== null &&
+      press.time - before.time < doubleTap.time &&
+      Math.hypot(press.x - before.x, press.y - before.y) < doubleTap.distance;
+    this.#tap = isSecond ? null : press;
+    if (isSecond) this.#to(toggled(this.zoom.peek(), press, this.fit.peek()), true);
+  }
+}
