@@ -107,6 +107,14 @@ export function createApp(): App {
     fetchPicture,
     savesData: () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false,
   });
+  const viewer = new Viewer({
+    facesOfPhoto: (uid) => api.facesOfPhoto(uid),
+    assignFace: (id, whose) => api.assignFace(id, whose),
+    unassignFace: (id) => api.unassignFace(id),
+    onMoved: () => {
+      grids.changed(shown.peek());
+    },
+  });
   const open = new OpenPhoto(api, (uid) => ahead.urlsOf(uid));
   const toasts = new Toasts(pause);
   const people = createPeople({
@@ -193,7 +201,7 @@ export function createApp(): App {
     edits,
     open,
     ahead,
-    viewer: new Viewer(),
+    viewer,
     downloads,
     toasts,
     people,

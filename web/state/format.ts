@@ -22,6 +22,17 @@ export function captureTime(local: string, language?: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 }
 
+/** How far the clock at the place of capture was from UTC: `UTC+2`, `UTC−3:30`. */
+export function clockOffset({ taken_at, taken_at_local }: Pick<Photo, 'taken_at' | 'taken_at_local'>): string {
+  const local = Date.parse(`${taken_at_local.slice(0, 19)}Z`) / 1000;
+  const minutes = Math.round((local - taken_at) / 60);
+  if (!Number.isFinite(minutes) || Math.abs(minutes) > 14 * 60) return '';
+  const rest = Math.abs(minutes) % 60;
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  const sign = minutes < 0 ? '−' : '+';
+  return minutes === 0 ? 'UTC' : `UTC${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
 /** Epoch seconds → date and time in the browser's zone. */
 export function momentInTime(seconds: number, language?: string): string {
   const date = new Date(seconds * 1000);
@@ -42,6 +53,11 @@ export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, 
   const megapixels = (width * height) / 1e6;
   const count = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(megapixels);
   return megapixels < 0.1 ? `${width} × ${height}` : `${width} × ${height}, ${count} megapixels`;
+}
+
+/** A fraction → `87 %`, in whole numbers; what is below nothing is nothing. */
+export function percent(fraction: number, language?: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(Math.max(0, fraction));
 }
 
 /** Seconds → `about 3 min`, coarse on purpose. */

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { PhotoFaces, type PhotoFacesOptions } from './photo-faces.ts';
 import { PhotoView } from './photo-view.ts';
 
 /** How photos are looked at one by one: what stands beside and over them stays from photo to photo. */
@@ -9,9 +10,9 @@ export class Viewer {
   /** Whether the photos change by themselves. */
   readonly playing = signal(false);
   readonly view = new PhotoView();
+  readonly faces: PhotoFaces;
 
-  /** The photo was closed. */
-  leave(): void {
-    this.playing.value = false;
+  constructor(options: PhotoFacesOptions) {
+    this.faces = new PhotoFaces(options);
   }
 }

@@ -222,7 +222,7 @@ export const de: Strings = {
   seenByModel: 'Im Bild erkannt',
   moreLikeThis: 'Ähnliche Fotos',
   copiesOfIt: 'Kopien davon',
-  settings: 'Kameraeinstellungen',
+  exposure: 'Belichtung',
   unknownFace: 'Unbekanntes Gesicht',
   nameFace: 'Wer ist das?',
   namedWithOthers: (name: string, others: number) =>

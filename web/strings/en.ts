@@ -214,7 +214,7 @@ export const en = {
   seenByModel: 'Seen in the picture',
   moreLikeThis: 'More like this',
   copiesOfIt: 'Copies of it',
-  settings: 'Settings of the camera',
+  exposure: 'Exposure',
   unknownFace: 'Unknown face',
   nameFace: 'Who is this?',
   namedWithOthers: (name: string, others: number) =>

@@ -1,0 +1,36 @@
+/** What a camera was set to, as photographers write it. */
+export interface Exposure {
+  readonly shutter: string | null;
+  readonly aperture: string | null;
+  readonly iso: string | null;
+  readonly focalLength: string | null;
+}
+
+/** @param exif as the server tells it: the groups of the file, each with its fields */
+export function exposureOf(exif: Readonly<Record<string, unknown>>, language?: string): Exposure {
+  const fields = { ...groupOf(exif, 'ifd0'), ...groupOf(exif, 'exif') };
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const [time, aperture, iso, focal] = ['ExposureTime', 'FNumber', 'ISO', 'FocalLength'].map((name) =>
+    positive(fields[name]),
+  );
+  return {
+    shutter: time ? shutter(time, number) : null,
+    aperture: aperture ? `ƒ/${number.format(aperture)}` : null,
+    iso: iso ? `ISO ${Math.round(iso)}` : null,
+    focalLength: focal ? `${number.format(focal)} mm` : null,
+  };
+}
+
+function shutter(seconds: number, number: Intl.NumberFormat): string {
+  return seconds < 0.3 ? `1/${Math.round(1 / seconds)} s` : `${number.format(seconds)} s`;
+}
+
+function groupOf(exif: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const group = exif[name];
+  return typeof group === 'object' && group !== null ? (group as Record<string, unknown>) : {};
+}
+
+function positive(value: unknown): number | null {
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof one === 'number' && Number.isFinite(one) && one > 0 ? one : null;
+}

@@ -1,0 +1,71 @@
+import { signal } from '@preact/signals';
+import type { AssignedFace, Face, Faces } from '../../core/http/wire.ts';
+import type { Undo } from './photo-edits.ts';
+
+export interface PhotoFacesOptions {
+  facesOfPhoto(uid: string): Promise<Faces>;
+  assignFace(faceId: number, whose: { name: string } | { person_id: number }): Promise<AssignedFace>;
+  unassignFace(faceId: number): Promise<Face>;
+  /** Faces went from one person to another: lists of photos may have changed. */
+  onMoved(): void;
+}
+
+/** The faces in the photo that is looked at; read when somebody wants to see them. */
+export class PhotoFaces {
+  /** From left to right; null until they are known. */
+  readonly faces = signal<readonly Face[] | null>(null);
+  readonly #options: PhotoFacesOptions;
+  #uid: string | null = null;
+
+  constructor(options: PhotoFacesOptions) {
+    this.#options = options;
+  }
+
+  async load(uid: string): Promise<void> {
+    if (uid === this.#uid) return;
+    this.#uid = uid;
+    this.faces.value = null;
+    await this.reload();
+  }
+
+  /** Reads them anew, as after somebody was named elsewhere. Without an answer they stay as they were. */
+  async reload(): Promise<void> {
+    const uid = this.#uid;
+    if (uid === null) return;
+    const answer = await this.#options.facesOfPhoto(uid).catch(() => null);
+    if (uid !== this.#uid) return;
+    if (answer) this.faces.value = answer.faces;
+    // The next wish to see them asks again.
+    else if (this.faces.value === null) this.#uid = null;
+  }
+
+  /**
+   * Gives a face that is nobody's to whoever has the name, or to somebody new.
+   * @returns how many similar faces followed, and how to take the face back
+   */
+  async name(face: Face, name: string): Promise<{ name: string; others: number; undo: Undo }> {
+    const { person, propagated } = await this.#options.assignFace(face.id, { name });
+    await this.#moved();
+    const undo = async (): Promise<void> => {
+      await this.#options.unassignFace(face.id);
+      await this.#moved();
+    };
+    return { name: person.name ?? name, others: propagated, undo };
+  }
+
+  /** The face is not the one that it was taken for. @returns how to give it back */
+  async unassign(face: Face): Promise<Undo> {
+    const { person_id } = face;
+    await this.#options.unassignFace(face.id);
+    await this.#moved();
+    return async () => {
+      if (person_id !== null) await this.#options.assignFace(face.id, { person_id });
+      await this.#moved();
+    };
+  }
+
+  async #moved(): Promise<void> {
+    this.#options.onMoved();
+    await this.reload();
+  }
+}
