@@ -56,7 +56,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   const own = [
     ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
-    ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions) }),
+    ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...userRoutes({
       users: new UserAdministration(c.resolve(tokens.accounts), () => c.resolve(tokens.plugins).secondFactor),
     }),

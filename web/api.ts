@@ -1,28 +1,41 @@
 import type {
   AcceptedLoss,
+  AccountRow,
+  Accounts,
   Albums,
   Anchors,
   Aspects,
   AssignedFace,
+  AuditEntries,
   AuthLimits,
+  Backup,
+  Backups,
+  BackupSchedule,
+  ChecksAnswer,
   DuplicateGroups,
   ErrorBody,
-  Faces,
   Face,
   FaceList,
+  Faces,
+  FailedPhotos,
   IndexerState,
   MapMarkers,
   Memories,
   MergedPerson,
   Ok,
   Overview,
+  OwnSessions,
   People,
   PeoplePairs,
   Person,
   Photo,
   PhotoList,
   PhotoMeta,
+  PlannedBackups,
+  PrunedBackups,
   RenamedPerson,
+  Retried,
+  Role,
   SearchResults,
   Signature,
   SimilarPhotos,
@@ -31,6 +44,9 @@ import type {
   Suggestions,
   Tags,
   TokenPair,
+  TwoFactor,
+  TwoFactorConfirmed,
+  TwoFactorEnrolment,
   TwoFactorRequired,
   User,
 } from '../core/http/wire.ts';
@@ -76,9 +92,27 @@ interface Request {
   readonly stop?: AbortSignal;
   /** Finish even when the page goes away meanwhile. */
   readonly keepalive?: boolean;
+  /** Milliseconds that the answer may take. */
+  readonly longest?: number;
+}
+
+export interface NewAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly role: Role;
+  readonly display_name?: string;
+}
+
+export interface AccountChanges {
+  readonly display_name?: string;
+  readonly role?: Role;
+  readonly disabled?: boolean;
+  readonly password?: string;
 }
 
 const longestWait = 30_000;
+/** For what the server reads a whole index through. */
+const longWork = 15 * 60_000;
 
 /** The one place that talks to the server. Keeps the access token, in memory alone, and renews it when it ran out. */
 export class Api {
@@ -119,6 +153,39 @@ export class Api {
     const response = await this.#send('POST', '/api/auth/logout', { keepalive: true });
     this.#token = null;
     await response.body?.cancel();
+  }
+
+  rename(displayName: string): Promise<User> {
+    return this.#call('PATCH', '/api/auth/me', { body: { display_name: displayName } });
+  }
+
+  /** Every other session ends, and every signed address. */
+  changePassword(current: string, fresh: string): Promise<Ok> {
+    return this.#call('POST', '/api/auth/password', { body: { current_password: current, new_password: fresh } });
+  }
+
+  sessions(): Promise<OwnSessions> {
+    return this.#call('GET', '/api/auth/sessions');
+  }
+
+  endSession(id: string): Promise<Ok> {
+    return this.#call('DELETE', `/api/auth/sessions/${encodeURIComponent(id)}`);
+  }
+
+  twoFactor(): Promise<TwoFactor> {
+    return this.#call('GET', '/api/auth/2fa');
+  }
+
+  enrolTwoFactor(password: string): Promise<TwoFactorEnrolment> {
+    return this.#call('POST', '/api/auth/2fa/enroll', { body: { password } });
+  }
+
+  confirmTwoFactor(code: string): Promise<TwoFactorConfirmed> {
+    return this.#call('POST', '/api/auth/2fa/confirm', { body: { code } });
+  }
+
+  dropTwoFactor(password: string, code: string): Promise<Ok> {
+    return this.#call('DELETE', '/api/auth/2fa', { body: { password, code } });
   }
 
   async limits(): Promise<AuthLimits> {
@@ -268,6 +335,73 @@ export class Api {
     return this.#call('POST', '/api/admin/indexer/accept-loss', { body: loss });
   }
 
+  /** For admins, as all that follows. */
+  failures({ offset, limit }: { offset: number; limit: number }): Promise<FailedPhotos> {
+    return this.#call('GET', `/api/admin/failures?limit=${limit}&offset=${offset}`);
+  }
+
+  retryFailed(): Promise<Retried> {
+    return this.#call('POST', '/api/admin/indexer/retry-failed');
+  }
+
+  accounts(): Promise<Accounts> {
+    return this.#call('GET', '/api/admin/users');
+  }
+
+  addAccount(account: NewAccount): Promise<AccountRow> {
+    return this.#call('POST', '/api/admin/users', { body: account });
+  }
+
+  changeAccount(id: number, changes: AccountChanges): Promise<AccountRow> {
+    return this.#call('PATCH', `/api/admin/users/${id}`, { body: changes });
+  }
+
+  deleteAccount(id: number): Promise<Ok> {
+    return this.#call('DELETE', `/api/admin/users/${id}`);
+  }
+
+  signOutAccount(id: number): Promise<Ok> {
+    return this.#call('POST', `/api/admin/users/${id}/logout`);
+  }
+
+  dropTwoFactorOf(id: number): Promise<Ok> {
+    return this.#call('DELETE', `/api/admin/users/${id}/2fa`);
+  }
+
+  /** Answers when the snapshot is taken and verified. */
+  takeBackup(): Promise<Backup> {
+    return this.#call('POST', '/api/admin/backup', { longest: longWork });
+  }
+
+  backups(): Promise<Backups> {
+    return this.#call('GET', '/api/admin/backups');
+  }
+
+  deleteBackup(name: string): Promise<Ok> {
+    return this.#call('DELETE', `/api/admin/backups/${encodeURIComponent(name)}`);
+  }
+
+  pruneBackups(keep: number): Promise<PrunedBackups> {
+    return this.#call('POST', '/api/admin/backups/prune', { body: { keep } });
+  }
+
+  backupSchedule(): Promise<PlannedBackups> {
+    return this.#call('GET', '/api/admin/schedule');
+  }
+
+  setBackupSchedule(schedule: BackupSchedule): Promise<PlannedBackups> {
+    return this.#call('PUT', '/api/admin/schedule', { body: schedule });
+  }
+
+  runChecks(): Promise<ChecksAnswer> {
+    return this.#call('POST', '/api/admin/checks', { longest: longWork });
+  }
+
+  /** @param query which part: `limit`, `before`, `action` */
+  audit(query: Readonly<Record<string, string>>): Promise<AuditEntries> {
+    return this.#call('GET', `/api/admin/audit?${new URLSearchParams(query).toString()}`);
+  }
+
   /** A request of the signed-in user, sent again with a new token when the old one ran out. */
   async #call<T>(method: string, path: string, request: Request = {}): Promise<T> {
     const token = this.#token;
@@ -294,11 +428,12 @@ export class Api {
     return pair.user;
   }
 
-  async #send(method: string, path: string, { body, stop, keepalive = false }: Request = {}): Promise<Response> {
+  async #send(method: string, path: string, request: Request = {}): Promise<Response> {
+    const { body, stop, keepalive = false, longest = longestWait } = request;
     const headers = new Headers();
     if (this.#token) headers.set('authorization', `Bearer ${this.#token}`);
     if (body !== undefined) headers.set('content-type', 'application/json');
-    const tooLong = AbortSignal.timeout(longestWait);
+    const tooLong = AbortSignal.timeout(longest);
     let response: Response;
     try {
       response = await this.#options.fetch(`${this.#options.base ?? ''}${path}`, {

@@ -45,6 +45,26 @@ export interface OwnSessions {
   }[];
 }
 
+/** The own second factor. */
+export interface TwoFactor {
+  available: boolean;
+  enabled: boolean;
+  recovery_codes_left: number;
+}
+
+export interface TwoFactorEnrolment {
+  /** Base32, for typing. */
+  secret: string;
+  otpauth_url: string;
+  /** The address as a QR code. */
+  qr_svg: string;
+}
+
+export interface TwoFactorConfirmed {
+  enabled: true;
+  recovery_codes: string[];
+}
+
 export interface TokenPair {
   access_token: string;
   refresh_token: string;
@@ -414,7 +434,40 @@ export interface Overview {
     ready: boolean;
   };
   plugins: { name: string; version: string; provides: string[] }[];
-  last_backup: { name: string; size: number; created_at: number; sha256: string | null; verified: boolean } | null;
+  last_backup: Backup | null;
+}
+
+export interface Backup {
+  name: string;
+  /** Bytes. */
+  size: number;
+  created_at: number;
+  /** Null while a file that somebody put there is not read through yet. */
+  sha256: string | null;
+  verified: boolean;
+}
+
+export interface Backups {
+  /** Newest first. */
+  backups: Backup[];
+  total_bytes: number;
+}
+
+export interface PrunedBackups {
+  deleted: string[];
+  kept: number;
+}
+
+/** When snapshots are taken by themselves, on the server's clock, and how many stay. */
+export interface BackupSchedule {
+  enabled: boolean;
+  hour: number;
+  minute: number;
+  keep: number;
+}
+
+export interface PlannedBackups extends BackupSchedule {
+  next_run_at: number | null;
 }
 
 /** Who did what, newest first. */

@@ -24,6 +24,16 @@ describe('one’s own account', () => {
   const sessions = async (of: Session) => (await ask('GET', '/api/auth/sessions', of)).json<OwnSessions>().sessions;
   const alive = async (session: Session) => (await ask('GET', '/api/auth/me', session)).statusCode === 200;
 
+  it('has a name that its user may change, and nothing else of it', async () => {
+    const laptop = await login('laptop');
+    const renamed = await ask('PATCH', '/api/auth/me', laptop, { display_name: '  Anna Karenina ' });
+    expect(renamed.json()).to.include({ username: 'anna', display_name: 'Anna Karenina', role: 'read' });
+    expect((await ask('GET', '/api/auth/me', laptop)).json()).to.deep.equal(renamed.json());
+    for (const wrong of [{ display_name: '  ' }, { display_name: 'x'.repeat(101) }, { role: 'admin' }, {}]) {
+      expect((await ask('PATCH', '/api/auth/me', laptop, wrong)).statusCode).to.equal(400);
+    }
+  });
+
   describe('its password', () => {
     const change = (session: Session, current: string, fresh: string) =>
       ask('POST', '/api/auth/password', session, { current_password: current, new_password: fresh });

@@ -91,6 +91,7 @@ export const specified: readonly Endpoint[] = [
 export const added: readonly Endpoint[] = [
   ['GET', '/api/openapi.json', 'none'],
   ['POST', '/api/auth/login/2fa', 'none'],
+  ['PATCH', '/api/auth/me', 'bearer'],
   ['POST', '/api/auth/password', 'bearer'],
   ['GET', '/api/auth/sessions', 'bearer'],
   ['DELETE', '/api/auth/sessions/{id}', 'bearer'],
@@ -100,6 +101,7 @@ export const added: readonly Endpoint[] = [
   ['DELETE', '/api/auth/2fa', 'bearer'],
   ['DELETE', '/api/admin/users/{id}/2fa', 'admin'],
   ['GET', '/api/photos/aspects', 'read'],
+  ['GET', '/api/photos/recent', 'read'],
   ['PATCH', '/api/photos', 'write'],
   ['GET', '/api/photos/{uid}/similar', 'read'],
   ['GET', '/api/people/{id}', 'read'],

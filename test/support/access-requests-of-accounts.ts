@@ -40,6 +40,10 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       const { access_token: token } = await house.signIn(username, password);
       return { path: '/api/auth/logout', token };
     },
+    'PATCH /api/auth/me': async (as) => {
+      const { access_token: token } = await another(as);
+      return { path: '/api/auth/me', body: { display_name: 'Renamed' }, token };
+    },
     'POST /api/auth/password': async (as) => {
       const { password, access_token: token } = await another(as);
       const body = { current_password: password, new_password: 'a-password-of-tomorrow' };

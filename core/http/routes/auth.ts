@@ -1,8 +1,7 @@
 import Joi from 'joi';
 import { passwordMinLength, usernameMaxLength } from '../../domain/credentials.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { roles } from '../../domain/roles.ts';
-import type { Account, Accounts } from '../../services/accounts.ts';
+import type { Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
 import type { CodeNeeded } from '../../services/authenticator.ts';
 import type { Sessions, SignedIn } from '../../services/sessions.ts';
@@ -12,8 +11,9 @@ import { clientOf } from '../client-of.ts';
 import { refreshCookie } from '../cookies.ts';
 import { pendingCookie } from '../pending-cookie.ts';
 import { Reply, route, type Route } from '../route.ts';
+import { presentUser, user } from './present-user.ts';
 import { codeAccepted, signInRefused, signInSucceeded } from './sign-in-audit.ts';
-import type { AuthLimits, Ok, TokenPair, TwoFactorRequired, User } from '../wire.ts';
+import type { AuthLimits, Ok, TokenPair, TwoFactorRequired } from '../wire.ts';
 
 interface Dependencies {
   readonly sessions: Sessions;
@@ -24,15 +24,6 @@ interface Dependencies {
   readonly twoFactorPendingTtl: number;
   readonly demo: boolean;
 }
-
-const user = Joi.object({
-  id: Joi.number().integer().required(),
-  username: Joi.string().required(),
-  display_name: Joi.string().required(),
-  role: Joi.string()
-    .valid(...roles)
-    .required(),
-});
 
 const tokenPair = Joi.object({
   access_token: Joi.string().hex().length(64).required(),
@@ -164,8 +155,4 @@ function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}): Reply {
 function codeNeeded({ pendingToken, expiresIn }: CodeNeeded): Reply {
   const body: TwoFactorRequired = { two_factor_required: true, pending_token: pendingToken, expires_in: expiresIn };
   return new Reply(body, { cookies: { [pendingCookie]: pendingToken } });
-}
-
-function presentUser({ id, username, displayName, role }: Account): User {
-  return { id, username, display_name: displayName, role };
 }

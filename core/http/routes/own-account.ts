@@ -1,15 +1,30 @@
 import Joi from 'joi';
+import type { Accounts } from '../../services/accounts.ts';
 import type { Sessions } from '../../services/sessions.ts';
 import { bearerToken } from '../bearer.ts';
+import { callerOf } from '../caller-of.ts';
 import { route, type Call, type Route } from '../route.ts';
-import type { Ok, OwnSessions } from '../wire.ts';
+import type { Ok, OwnSessions, User } from '../wire.ts';
+import { presentUser, user } from './present-user.ts';
 
 const ok = Joi.object({ ok: Joi.boolean().valid(true).required() });
 const time = Joi.number().integer().required();
 
 /** What people do with their own account. */
-export function ownAccountRoutes({ sessions }: { sessions: Sessions }): Route[] {
+export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; accounts: Accounts }): Route[] {
   return [
+    route<object, object, { display_name: string }>({
+      method: 'PATCH',
+      path: '/api/auth/me',
+      access: 'read',
+      summary: 'Sets the name that others see.',
+      payload: Joi.object({ display_name: Joi.string().max(1024).required() }),
+      answer: user,
+      handle: async (call): Promise<User> =>
+        presentUser(await accounts.edit(callerOf(call).userId, { displayName: call.payload.display_name })),
+      audit: () => ({ action: 'display_name.changed' }),
+    }),
+
     route<object, object, { current_password: string; new_password: string }>({
       method: 'POST',
       path: '/api/auth/password',
