@@ -24,7 +24,7 @@ export default defineConfig(
     // Scans over typed arrays: the index is below the length, and a default would only hide a mistake.
     files: [
       'core/domain/{timeline-columns,timeline-order,timeline-selection}.ts',
-      'core/domain/{album-extents,anchors,aspect,map-clusters,memories,place-counts}.ts',
+      'core/domain/{album-extents,anchors,aspect,map-clusters,memories,newest-ids,place-counts}.ts',
       'core/domain/{face-linkage,pair-heap,search-filter}.ts',
       'plugins/ml-onnx/{faces,images,vectors}/*.ts',
       'core/index-store/{timeline,selections}.ts',

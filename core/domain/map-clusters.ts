@@ -21,6 +21,12 @@ export interface BoundingBox {
   readonly north: number;
 }
 
+/** Whether a point lies in a box; never for a photo without a point (NaN). */
+export function isWithin({ west, south, east, north }: BoundingBox, lat: number, lng: number): boolean {
+  if (!(lat >= south && lat <= north)) return false;
+  return west > east ? lng >= west || lng <= east : lng >= west && lng <= east;
+}
+
 /** Grid cells along each side of a map tile: at 256 px a tile, 64 px a cell. */
 const cellsPerTile = 4;
 /** Where Web Mercator ends. */
@@ -61,15 +67,11 @@ export function clustersByGrid(
 ): MapCluster[] {
   const side = 2 ** zoom * cellsPerTile;
   const cells = new Map<number, GridCell>();
-  const { west, south, east, north } = box;
-  const wraps = west > east;
   let cell: GridCell | undefined;
   for (const position of positions) {
     const lat = columns.lat[position]!;
-    // NaN fails the comparison as well.
-    if (!(lat >= south && lat <= north)) continue;
     const lng = columns.lng[position]!;
-    if (wraps ? lng < west && lng > east : lng < west || lng > east) continue;
+    if (!isWithin(box, lat, lng)) continue;
     if (!cell || lat < cell.south || lat >= cell.north || lng < cell.west || lng >= cell.east) {
       const row = mercatorRow(lat, side);
       const column = Math.min(side - 1, Math.floor(((lng + 180) / 360) * side));

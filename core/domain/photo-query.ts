@@ -1,3 +1,4 @@
+import type { BoundingBox } from './map-clusters.ts';
 import type { PhotoKind } from './photo.ts';
 
 /** Which photos of the library a list, its months and its counts are about; all conditions must hold. */
@@ -7,6 +8,8 @@ export interface PhotoQuery {
   readonly kind?: PhotoKind | undefined;
   /** The label of a place: `Lisbon, Portugal`. */
   readonly place?: string | undefined;
+  /** Photos that were taken in it. */
+  readonly box?: BoundingBox | undefined;
   /** A tag's name, in any case. */
   readonly tag?: string | undefined;
   /** An album's uid. */

@@ -1,4 +1,5 @@
 import type { IdSet } from './id-set.ts';
+import { isWithin, type BoundingBox } from './map-clusters.ts';
 import type { PhotoKind } from './photo.ts';
 import type { TimelineColumns } from './timeline-columns.ts';
 import { ARCHIVED, GONE, HIDDEN, KIND_MASK, kindBits } from './timeline-entry.ts';
@@ -10,6 +11,7 @@ export interface TimelineFilter {
   readonly kind?: PhotoKind | undefined;
   /** Id of the place. */
   readonly place?: number | undefined;
+  readonly box?: BoundingBox | undefined;
   /** Sets that a photo must be in: an album's, a tag's, a person's photos, somebody's favourites. */
   readonly within: readonly IdSet[];
 }
@@ -55,7 +57,7 @@ export class Selection {
 /** Picks the photos that pass a filter: one scan over the flags, and over the columns that the filter names. */
 export function select(columns: TimelineColumns, filter: TimelineFilter): Selection {
   const { mask, wanted } = flagTest(filter);
-  const { flags, id, place } = columns;
+  const { flags, id, place, lat, lng } = columns;
   const length = columns.length;
   const found = new Uint32Array(length);
   let count = 0;
@@ -67,6 +69,8 @@ export function select(columns: TimelineColumns, filter: TimelineFilter): Select
     const wantedPlace = filter.place;
     count = keep(found, count, (position) => place[position] === wantedPlace);
   }
+  const { box } = filter;
+  if (box) count = keep(found, count, (position) => isWithin(box, lat[position]!, lng[position]!));
   for (const set of filter.within) count = keep(found, count, (position) => set.has(id[position]!));
   return new Selection(found.slice(0, count));
 }

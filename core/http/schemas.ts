@@ -23,9 +23,29 @@ export const offset = Joi.number().integer().min(0).default(0);
 
 export const photoParams = Joi.object({ uid: Joi.string().max(1024).required() });
 
+const degrees = String.raw`-?\d{1,3}(?:\.\d{1,17})?`;
+
+/** `west,south,east,north` → BoundingBox. */
+export const boundingBox = Joi.string()
+  .pattern(new RegExp(`^${degrees},${degrees},${degrees},${degrees}$`))
+  .custom((text: string, helpers): unknown => {
+    const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);
+    const fits = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north;
+    return fits ? { west, south, east, north } : helpers.error('bbox');
+  })
+  .messages({
+    bbox: '{#label} must be west,south,east,north in degrees, with south below north',
+    'string.pattern.base': '{#label} must be west,south,east,north in degrees',
+  });
+
 /** The filters that the list of photos and its anchors share. */
 export const photoFilters = {
   place: Joi.string().empty('').description('The label of a place, as /api/places names it.'),
+  bbox: boundingBox
+    .empty('')
+    .description(
+      'west,south,east,north in degrees: photos taken there; west greater than east is over the antimeridian.',
+    ),
   tag: Joi.string().empty('').description('A tag, in any case.'),
   album: Joi.string().empty('').description('The uid of an album.'),
   person: Joi.number().integer().min(1).empty('').description('The id of a person.'),

@@ -40,14 +40,14 @@ export class Selections {
     const sets = this.#sets(query);
     if (!sets || (query.place !== undefined && place === undefined)) return nothing;
 
-    const { archived, hidden, kind } = query;
+    const { archived, hidden, kind, box } = query;
     const versions = sets.map(({ facet, owner }) => [facet, owner, this.#facets.version(facet)]);
-    const key = JSON.stringify([archived, hidden, kind, place, versions]);
+    const key = JSON.stringify([archived, hidden, kind, place, box, versions]);
     const cached = this.#cache.get(key);
     if (cached) return cached;
 
     const within = sets.map(({ facet, owner }) => this.#facets.photos(facet, owner, this.#timeline.capacity));
-    const selection = select(columns, { archived, hidden, kind, place, within });
+    const selection = select(columns, { archived, hidden, kind, place, box, within });
     this.#cache.set(key, selection);
     return selection;
   }

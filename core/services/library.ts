@@ -3,6 +3,8 @@ import { aspectsAt } from '../domain/aspect.ts';
 import { DomainError } from '../domain/errors.ts';
 import { dateIn } from '../domain/local-date.ts';
 import { onThisDay } from '../domain/memories.ts';
+import type { BoundingBox } from '../domain/map-clusters.ts';
+import { newestIds } from '../domain/newest-ids.ts';
 import type { PhotoQuery, TimeWindow } from '../domain/photo-query.ts';
 import type { FaceRow, PhotoDetail, PhotoKind, PhotoSummary } from '../domain/photo.ts';
 import type { Duplicates } from '../index-store/duplicates.ts';
@@ -16,6 +18,7 @@ import { showsHidden, type Viewer } from './viewer.ts';
 /** Which photos a request is about. */
 export interface PhotoFilters extends TimeWindow {
   readonly place?: string | undefined;
+  readonly box?: BoundingBox | undefined;
   readonly tag?: string | undefined;
   readonly album?: string | undefined;
   readonly person?: number | undefined;
@@ -140,6 +143,15 @@ export class Library {
     };
   }
 
+  /** What came to the library last, whenever it was taken; ids count up as photos come. */
+  recent(viewer: Viewer, limit: number): PhotoSummary[] {
+    const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
+    const ids = selection.derive(`recent ${limit}`, () =>
+      newestIds(this.#timeline.columns.id, selection.positions, limit),
+    );
+    return this.some(viewer, ids);
+  }
+
   /** Photos with the same content, largest waste first. */
   duplicates(viewer: Viewer, limit: number): DuplicatePhotos[] {
     const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
@@ -202,18 +214,19 @@ export class Library {
 export const noSuchPhoto = (): DomainError => new DomainError('not_found', 'There is no such photo.');
 
 /**
- * Archived photos are left out of the timeline; a list narrowed to a place, a person, an album, a tag or to hidden photos is
- * no longer the timeline and shows them too, unless the request says otherwise.
+ * Archived photos are left out of the timeline; a list narrowed to a place, a part of the map, a person, an album, a tag
+ * or to hidden photos is no longer the timeline and shows them too, unless the request says otherwise.
  */
 function photoQuery(viewer: Viewer, filters: PhotoFilters): PhotoQuery {
-  const { place, tag, album, person, kind } = filters;
+  const { place, box, tag, album, person, kind } = filters;
   const { onlyArchived, onlyHidden } = filters;
-  const narrowed = onlyHidden === true || [place, tag, album, person].some((facet) => facet !== undefined);
+  const narrowed = onlyHidden === true || [place, box, tag, album, person].some((facet) => facet !== undefined);
   const shown = showsHidden(viewer, filters.includeHidden === true || onlyHidden);
   return {
     archived: onlyArchived ? 'only' : (filters.includeArchived ?? narrowed) ? 'with' : 'without',
     hidden: onlyHidden ? 'only' : shown ? 'with' : 'without',
     place,
+    box,
     tag,
     album,
     person,

@@ -279,6 +279,19 @@ describe('the lists of the library', () => {
     expect((await s.json<Places>('/api/places?limit=1')).places).to.have.length(1);
   });
 
+  it('lists the photos of a part of the map, archived ones too', async () => {
+    expect(await uids('/api/photos?bbox=-20,30,10,50')).to.deep.equal(['beach', 'away', 'old']);
+    expect(await uids('/api/photos?bbox=-9.2,38,-9,39')).to.deep.equal(['beach', 'old']);
+    expect(await uids('/api/photos?bbox=170,30,-8.6,50')).to.deep.equal(['beach', 'away', 'old']);
+    expect((await s.json<Anchors>('/api/photos/anchors?bbox=-9.2,38,-9,39')).anchors).to.have.length(2);
+    expect((await s.get('/api/photos?bbox=0,50,10,40')).statusCode).to.equal(400);
+  });
+
+  it('tells what came last, whenever it was taken', async () => {
+    expect(await uids('/api/photos/recent')).to.deep.equal(['film', 'old', 'beach-again', 'beach']);
+    expect(await uids('/api/photos/recent?limit=1')).to.deep.equal(['film']);
+  });
+
   describe('GET /api/map', () => {
     it('has a marker for each place', async () => {
       const { markers } = await s.json<MapMarkers>('/api/map');

@@ -13,6 +13,7 @@ import type * as wire from '../wire.ts';
 
 interface FilterQuery {
   place?: string;
+  bbox?: PhotoFilters['box'];
   tag?: string;
   album?: string;
   person?: number;
@@ -138,6 +139,19 @@ export function photoRoutes(deps: {
       handle(call): wire.Aspects {
         const aspects = library.aspects(callerOf(call), filters(call.query));
         return { total: aspects.length, aspects: Buffer.from(aspects.buffer).toString('base64') };
+      },
+    }),
+
+    route<Record<string, never>, { limit: number }>({
+      method: 'GET',
+      path: '/api/photos/recent',
+      access: 'read',
+      summary: 'What came to the library last, whenever it was taken.',
+      query: Joi.object({ limit: schemas.limit(50, 500) }),
+      answer: schemas.somePhotos,
+      handle(call): wire.SomePhotos {
+        const caller = callerOf(call);
+        return { photos: present(caller).photoItems(library.recent(caller, call.query.limit)) };
       },
     }),
 
@@ -269,6 +283,7 @@ export function photoRoutes(deps: {
 
 const filters = (query: FilterQuery): PhotoFilters => ({
   place: query.place,
+  box: query.bbox,
   tag: query.tag,
   album: query.album,
   person: query.person,

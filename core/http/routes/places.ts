@@ -12,24 +12,6 @@ interface MapQuery {
   zoom?: number;
 }
 
-const number = String.raw`-?\d{1,3}(?:\.\d{1,17})?`;
-
-/** `west,south,east,north` → BoundingBox. */
-const bbox = Joi.string()
-  .pattern(new RegExp(`^${number},${number},${number},${number}$`))
-  .custom((text: string, helpers): unknown => {
-    const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);
-    const fits = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north;
-    return fits ? { west, south, east, north } : helpers.error('bbox');
-  })
-  .messages({
-    bbox: '{#label} must be west,south,east,north in degrees, with south below north',
-    'string.pattern.base': '{#label} must be west,south,east,north in degrees',
-  })
-  .description(
-    'Goes with zoom. west,south,east,north in degrees; west greater than east reaches over the antimeridian.',
-  );
-
 export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner }): Route[] {
   const { places, signer } = deps;
   return [
@@ -50,7 +32,9 @@ export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner })
       summary: 'Map markers by place; with bbox and zoom those in view, by a grid that fits the zoom.',
       query: Joi.object({
         limit: schemas.limit(1000, 5000),
-        bbox,
+        bbox: schemas.boundingBox.description(
+          'Goes with zoom. west,south,east,north in degrees; west greater than east reaches over the antimeridian.',
+        ),
         zoom: Joi.number().min(0).max(24).description('Goes with bbox. 0 shows the world in one tile of 256 px.'),
       }).and('bbox', 'zoom'),
       answer: schemas.markers,
