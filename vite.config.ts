@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
+import { mapOutlines } from './scripts/map-outlines.ts';
 
 /**
  * Puts `.br` and `.gz` beside the page and each text asset, made once with the best quality: the server sends these instead of
@@ -14,7 +15,7 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     async writeBundle({ dir }, bundle) {
-      const texts = Object.keys(bundle).filter((name) => /^(index\.html|assets\/.*\.(js|css|svg))$/.test(name));
+      const texts = Object.keys(bundle).filter((name) => /^(index\.html|assets\/.*\.(js|css|svg|bin))$/.test(name));
       for (const name of texts) {
         const path = join(dir ?? '', name);
         const bytes = await readFile(path);
@@ -28,7 +29,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [preact(), precompress()],
+  plugins: [preact(), mapOutlines(), precompress()],
   build: {
     outDir: join(import.meta.dirname, 'dist', 'web'),
     emptyOutDir: true,

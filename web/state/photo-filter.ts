@@ -3,6 +3,8 @@ import type { PhotoKind } from '../../core/http/wire.ts';
 /** Which photos a list is about, in the words of the API; without any, it is the timeline. */
 export interface PhotoFilter {
   readonly place?: string;
+  /** A part of the map: `west,south,east,north`. */
+  readonly bbox?: string;
   readonly tag?: string;
   readonly album?: string;
   readonly person?: number;

@@ -1,0 +1,55 @@
+/** A line or ring of the world map, in shares of the map's width and height: 0 is west and north. */
+export interface Outline {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+  readonly south: number;
+}
+
+export interface Outlines {
+  /** Rings; those within another are its lakes. */
+  readonly land: readonly Outline[];
+  /** Between countries. */
+  readonly borders: readonly Outline[];
+}
+
+/** In which the file counts, to the width of the world. */
+const steps = 65_536;
+
+/** Reads what `scripts/map-outlines.ts` writes. */
+export function readOutlines(bytes: Uint8Array): Outlines {
+  let at = 0;
+  let x = 0;
+  let y = 0;
+  const next = (): number => {
+    let value = 0;
+    for (let weight = 1; ; weight *= 0x80) {
+      const byte = bytes[at++];
+      if (byte === undefined) throw new RangeError('The outlines end too soon.');
+      value += (byte & 0x7f) * weight;
+      if (byte < 0x80) return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    }
+  };
+  const line = (): Outline => {
+    const length = next();
+    const xs = new Float32Array(length);
+    const ys = new Float32Array(length);
+    let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < length; i++) {
+      x += next();
+      y += next();
+      const [px, py] = [x / steps, y / steps];
+      xs[i] = px;
+      ys[i] = py;
+      west = Math.min(west, px);
+      east = Math.max(east, px);
+      north = Math.min(north, py);
+      south = Math.max(south, py);
+    }
+    return { x: xs, y: ys, west, north, east, south };
+  };
+  const lines = (): Outline[] => Array.from({ length: next() }, line);
+  return { land: lines(), borders: lines() };
+}

@@ -1,0 +1,168 @@
+/** Degrees. */
+export interface LatLng {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** Shares of the world's width and height in Web Mercator: 0,0 is the north-west corner. */
+export interface WorldPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Which part of the map shows: its middle, and how large it is drawn. At zoom 0 the world is 256 pixels wide. */
+export interface MapPlace extends WorldPoint {
+  readonly zoom: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Pixel {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Degrees. `west > east` reaches over the antimeridian. */
+export interface BoundingBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** The outlines are not made for a closer look. */
+export const closest = 14;
+/** Where Web Mercator ends. */
+const maxLatitude = 85.0511;
+const tile = 256;
+
+export function toWorld({ lat, lng }: LatLng): WorldPoint {
+  const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, lat)) * Math.PI) / 180);
+  return { x: (lng + 180) / 360, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
+}
+
+export function toLatLng({ x, y }: WorldPoint): LatLng {
+  return {
+    lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
+    lng: wrapped(x) * 360 - 180,
+  };
+}
+
+/** Pixels across the whole world. */
+export function worldWidth(zoom: number): number {
+  return tile * 2 ** zoom;
+}
+
+/** Where a point shows: of all the worlds side by side, in the one that is nearest to the middle. */
+export function toPixel(point: WorldPoint, place: MapPlace, size: Size): Pixel {
+  const scale = worldWidth(place.zoom);
+  const aside = point.x - place.x;
+  return {
+    left: size.width / 2 + (aside - Math.round(aside)) * scale,
+    top: size.height / 2 + (point.y - place.y) * scale,
+  };
+}
+
+export function fromPixel({ left, top }: Pixel, place: MapPlace, size: Size): WorldPoint {
+  const scale = worldWidth(place.zoom);
+  return { x: place.x + (left - size.width / 2) / scale, y: place.y + (top - size.height / 2) / scale };
+}
+
+/** The map moved by some pixels, as by a finger. */
+export function panned(place: MapPlace, step: Pixel, size: Size): MapPlace {
+  const scale = worldWidth(place.zoom);
+  return bounded({ ...place, x: place.x - step.left / scale, y: place.y - step.top / scale }, size);
+}
+
+/** Nearer or further by `step`, with what shows at a pixel staying there. */
+export function zoomed(place: MapPlace, step: number, at: Pixel, size: Size): MapPlace {
+  const zoom = Math.max(furthest(size), Math.min(closest, place.zoom + step));
+  const fixed = fromPixel(at, place, size);
+  const scale = worldWidth(zoom);
+  return bounded(
+    { zoom, x: fixed.x - (at.left - size.width / 2) / scale, y: fixed.y - (at.top - size.height / 2) / scale },
+    size,
+  );
+}
+
+/** No further than that one world fills the view. */
+export function furthest({ width, height }: Size): number {
+  return Math.max(0, Math.log2(Math.max(height, width, 1) / tile));
+}
+
+/** The place as near as it may come to what is wished: no view beyond the poles. */
+export function bounded(place: MapPlace, size: Size): MapPlace {
+  const zoom = Math.max(furthest(size), Math.min(closest, place.zoom));
+  const half = Math.min(0.5, size.height / 2 / worldWidth(zoom));
+  return { zoom, x: wrapped(place.x), y: Math.max(half, Math.min(1 - half, place.y)) };
+}
+
+/** What shows. */
+export function boundsOf(place: MapPlace, size: Size): BoundingBox {
+  const scale = worldWidth(place.zoom);
+  const [halfWidth, halfHeight] = [size.width / 2 / scale, size.height / 2 / scale];
+  const north = toLatLng({ x: 0, y: Math.max(0, place.y - halfHeight) }).lat;
+  const south = toLatLng({ x: 0, y: Math.min(1, place.y + halfHeight) }).lat;
+  if (halfWidth >= 0.5) return { west: -180, east: 180, north, south };
+  return {
+    west: toLatLng({ x: place.x - halfWidth, y: 0 }).lng,
+    east: toLatLng({ x: place.x + halfWidth, y: 0 }).lng,
+    north,
+    south,
+  };
+}
+
+/** The nearest view that shows all the points with `margin` pixels around them; the whole world without points. */
+export function fitting(points: readonly LatLng[], size: Size, margin = 60): MapPlace {
+  const world = points.map(toWorld);
+  const first = world[0];
+  if (!first) return bounded({ x: 0.5, y: 0.4, zoom: 0 }, size);
+  const xs = spanOnCircle(world.map(({ x }) => x));
+  const north = Math.min(...world.map(({ y }) => y));
+  const south = Math.max(...world.map(({ y }) => y));
+  const room = (length: number): number => Math.max(1, length - 2 * margin);
+  const scale = Math.min(
+    room(size.width) / Math.max(1e-9, xs.length),
+    room(size.height) / Math.max(1e-9, south - north),
+  );
+  const zoom = Math.min(points.length === 1 ? 8 : 11, Math.log2(scale / tile));
+  return bounded({ x: xs.start + xs.length / 2, y: (north + south) / 2, zoom }, size);
+}
+
+/** `38.72,-9.14,6.5` for the page's address. */
+export function formatAt(place: MapPlace): string {
+  const { lat, lng } = toLatLng(place);
+  const digits = Math.max(2, Math.ceil(place.zoom / 3));
+  return `${lat.toFixed(digits)},${lng.toFixed(digits)},${Number(place.zoom.toFixed(2))}`;
+}
+
+/** What `formatAt` wrote, or somebody typed; null when it is no place. */
+export function parseAt(text: string): MapPlace | null {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+  const [lat = NaN, lng = NaN, zoom = NaN, ...more] = numbers;
+  if (more.length > 0 || ![lat, lng, zoom].every(Number.isFinite)) return null;
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || zoom < 0) return null;
+  return { ...toWorld({ lat, lng }), zoom };
+}
+
+/** The shortest stretch of the circle of longitudes that has all points. */
+function spanOnCircle(xs: readonly number[]): { start: number; length: number } {
+  const sorted = [...xs].sort((a, b) => a - b);
+  let widest = -1;
+  let start = sorted[0] ?? 0;
+  sorted.forEach((x, i) => {
+    const next = sorted[i + 1];
+    const gap = (next ?? (sorted[0] ?? 0) + 1) - x;
+    if (gap <= widest) return;
+    widest = gap;
+    start = next ?? sorted[0] ?? 0;
+  });
+  return { start, length: 1 - widest };
+}
+
+function wrapped(x: number): number {
+  return x - Math.floor(x);
+}
