@@ -56,6 +56,7 @@ const people: readonly Action[] = [
   {
     id: 'merge-people',
     label: () => text.mergePicked,
+    icon: 'merge',
     shortcut: 'm',
     role: 'write',
     group: 'people',
@@ -79,6 +80,7 @@ const people: readonly Action[] = [
   {
     id: 'name-person',
     label: ({ people }) => (people.shown.value?.name == null ? text.addName : text.rename),
+    icon: 'edit',
     shortcut: 'r',
     role: 'write',
     group: 'people',
@@ -90,6 +92,7 @@ const people: readonly Action[] = [
   {
     id: 'merge-person',
     label: () => text.mergeInto,
+    icon: 'merge',
     shortcut: 'm',
     role: 'write',
     group: 'people',

@@ -29,6 +29,8 @@ const paths = {
   leave: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
   play: 'M8 5l11 7-11 7z',
   pause: 'M8 5v14M16 5v14',
+  edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
+  merge: 'M6 3v4c0 5 6 4 6 9v5M18 3v4c0 5-6 4-6 9M9 18l3 3 3-3',
   more: 'M6 12v.01M12 12v.01M18 12v.01',
 } as const;
 

@@ -19,10 +19,17 @@ type Load = () => Promise<{ default: FunctionComponent<PageProps> }>;
 /** Pages that are fetched when somebody goes there: the first page of all stays small. */
 const pages: Partial<Record<PageName, Load>> = {
   albums: () => import('./albums.tsx'),
+  faces: () => import('./faces.tsx'),
   memories: () => import('./memories.tsx'),
+  people: () => import('./people.tsx'),
   places: () => import('./places.tsx'),
   search: () => import('./search.tsx'),
   tags: () => import('./tags.tsx'),
+};
+
+/** Pages about one of what another page lists: `#/people/3`. */
+const pagesAbout: Partial<Record<PageName, Load>> = {
+  people: () => import('./person.tsx'),
 };
 
 /** What a page of photos alone shows; null for other pages. */
@@ -43,8 +50,14 @@ export function PageOf({ place, behind }: PageProps): JSX.Element {
   if (page === 'timeline' && about === null) return <TimelinePage behind={behind} />;
   const filter = filterOf(place);
   if (filter) return <PhotosPage key={JSON.stringify(filter)} place={place} filter={filter} behind={behind} />;
-  const load = page === 'not-found' ? undefined : pages[page];
-  return load ? <Fetched key={page} load={load} place={place} behind={behind} /> : <NotFound />;
+  if (page === 'not-found') return <NotFound />;
+  const isAbout = about !== null && pagesAbout[page] !== undefined;
+  const load = isAbout ? pagesAbout[page] : pages[page];
+  return load ? (
+    <Fetched key={isAbout ? `one of ${page}` : page} load={load} place={place} behind={behind} />
+  ) : (
+    <NotFound />
+  );
 }
 
 function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {

@@ -1,0 +1,140 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Person } from '../../core/http/wire.ts';
+import { useApp } from '../app.ts';
+import { text } from '../strings/index.ts';
+import { FacePicture } from './face-picture.tsx';
+
+interface PersonComboboxProps {
+  readonly label: string;
+  readonly initial?: string;
+  readonly autofocus?: boolean;
+  /** The one it is about, who is not offered. */
+  readonly besides?: number;
+  readonly choose: (person: Person) => void;
+  /** Takes a name that nobody has; without it, one of those who are there is to be chosen. */
+  readonly create?: (name: string) => void;
+  /** Somebody pressed Escape, or left the field as it was. */
+  readonly leave?: () => void;
+}
+
+/** Milliseconds without a letter before names are looked up. */
+const patience = 120;
+const most = { completing: 6, choosing: 20 };
+
+/** A name that is typed, completed by the names that are there. */
+export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
+  const { label, initial = '', autofocus = false, besides, choose, create, leave } = props;
+  const { api } = useApp();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(initial);
+  const [options, setOptions] = useState<readonly Person[]>([]);
+  const [chosen, setChosen] = useState(-1);
+  const isNew = create !== undefined;
+
+  useEffect(() => {
+    if (autofocus) input.current?.select();
+  }, []);
+
+  useEffect(() => {
+    setChosen(-1);
+    if (isNew && (typed.trim() === '' || typed === initial)) {
+      setOptions([]);
+      return;
+    }
+    let isOver = false;
+    const timer = setTimeout(() => {
+      const limit = isNew ? most.completing : most.choosing;
+      // Completion is a comfort: without it names are still typed.
+      api.people(typed.trim(), { offset: 0, limit }).then(
+        ({ people }) => {
+          if (!isOver) setOptions(people.filter(({ id }) => id !== besides));
+        },
+        () => undefined,
+      );
+    }, patience);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+
+  const finish = (person: Person | undefined): void => {
+    const name = typed.trim();
+    const same = options.find((option) => option.name?.toLowerCase() === name.toLowerCase());
+    const found = person ?? same ?? (isNew ? undefined : options[0]);
+    if (found) choose(found);
+    else if (name !== '') create?.(name);
+    else return;
+    setTyped('');
+    setOptions([]);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      const next = chosen < 0 && step < 0 ? options.length - 1 : chosen + step;
+      setChosen(next >= options.length ? 0 : next);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      finish(options[chosen]);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      setTyped(initial);
+      setOptions([]);
+      input.current?.blur();
+      leave?.();
+    }
+  };
+  const isOpen = options.length > 0;
+  return (
+    <div class="person-combobox">
+      <input
+        ref={input}
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-activedescendant={options[chosen] ? `${id}-${chosen}` : undefined}
+        placeholder={label}
+        autocomplete="off"
+        enterkeyhint="done"
+        maxLength={100}
+        value={typed}
+        autofocus={autofocus}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (typed === initial || typed.trim() === '') leave?.();
+        }}
+      />
+      {isOpen && (
+        <ul id={`${id}-list`} role="listbox" aria-label={label}>
+          {options.map((person, i) => (
+            <li
+              key={person.id}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === chosen}
+              // The field must not lose the focus to what is pressed.
+              onPointerDown={(event) => {
+                event.preventDefault();
+              }}
+              onClick={() => {
+                finish(person);
+              }}
+            >
+              <FacePicture url={person.cover_url} />
+              <bdi>{person.name ?? text.unnamedPerson}</bdi>
+              <small>{text.photos(person.photo_count)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

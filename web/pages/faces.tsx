@@ -1,0 +1,135 @@
+import '../styles/people.css';
+import '../styles/faces.css';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { peopleAction } from '../actions/people-actions.ts';
+import { useApp } from '../app.ts';
+import { FacePhoto } from '../components/face-photo.tsx';
+import { FacePicture } from '../components/face-picture.tsx';
+import { FaceSuggestions } from '../components/face-suggestions.tsx';
+import { Message } from '../components/message.tsx';
+import { PageFrame } from '../components/page-frame.tsx';
+import { PersonCombobox } from '../components/person-combobox.tsx';
+import { TextButton } from '../components/text-button.tsx';
+import { text } from '../strings/index.ts';
+
+/** The faces that are nobody's, one large after the other: two hundred in ten minutes, by keys alone. */
+export default function FacesPage(): JSX.Element {
+  const { people, session, dialog } = useApp();
+  const { faces } = people;
+  const item = faces.current.value;
+
+  useEffect(() => {
+    // Whoever went to look at a photo goes on where they were.
+    if (!faces.current.peek()) void faces.start();
+  }, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof HTMLInputElement;
+      if (event.key !== 'ArrowRight' || typing || event.repeat || event.altKey || dialog.value !== null) return;
+      if (!faces.current.peek()) return;
+      event.preventDefault();
+      faces.skip();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+
+  if (!session.may('write')) return <PageFrame title={text.pages.faces}>{null}</PageFrame>;
+  const at = (faces.at.value + 1).toLocaleString();
+  const counter = item && <small class="count">{text.faceOf(at, faces.total.value.toLocaleString())}</small>;
+  return (
+    <PageFrame title={text.pages.faces} aside={counter}>
+      {item && (
+        <div class="face-queue">
+          <div class="face-seen">
+            <FacePicture key={item.face.id} url={item.face.crop_url} shape="square" />
+            <FacePhoto />
+          </div>
+          <div class="face-decide">
+            <h3>{item.decided ? text.saidToBe(item.decided.name ?? text.unnamedPerson) : text.whoIsThis}</h3>
+            <FaceSuggestions />
+            <div class="face-name">
+              <PersonCombobox
+                key={item.face.id}
+                label={text.typeName}
+                create={(name) => {
+                  faces.name(name);
+                  leaveField();
+                }}
+                choose={({ id, name }) => {
+                  faces.assignTo(id, name);
+                  leaveField();
+                }}
+              />
+              <kbd aria-hidden="true">n</kbd>
+            </div>
+            <div class="face-steps">
+              <TextButton action={peopleAction('face-before')} kind="quiet" />
+              <TextButton action={peopleAction('skip-face')} />
+            </div>
+            <p class="face-followed" role="status">
+              {faces.followed.value > 0 && text.followed(faces.followed.value)}
+            </p>
+          </div>
+          <div hidden>
+            {faces.next.value.map(({ face }) => face.crop_url && <img key={face.id} src={face.crop_url} alt="" />)}
+          </div>
+        </div>
+      )}
+      {!item && faces.phase.value === 'loading' && <p class="loading">{text.starting}</p>}
+      {!item && faces.phase.value === 'failed' && (
+        <Message level={2} title={faces.failure.value}>
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              faces.retry();
+            }}
+          >
+            {text.tryAgain}
+          </button>
+        </Message>
+      )}
+      {faces.isDone.value && <Done />}
+    </PageFrame>
+  );
+}
+
+function Done(): JSX.Element {
+  const { people, watch } = useApp();
+  const { faces } = people;
+  const skipped = faces.skipped.value;
+  if (skipped > 0) {
+    return (
+      <Message level={2} title={text.facesSkipped(skipped)}>
+        <button class="button primary" type="button" onClick={() => void faces.start()}>
+          {text.againFromStart}
+        </button>
+        <TextButton action={peopleAction('face-before')} kind="quiet" />
+      </Message>
+    );
+  }
+  const status = watch.status.value;
+  if (status?.ml_ready === false && status.faces === 0) {
+    return (
+      <Message level={2} title={text.noPeople} body={text.withoutModels}>
+        <code>{text.installModels}</code>
+      </Message>
+    );
+  }
+  return (
+    <Message level={2} title={text.facesDone} body={text.facesDoneBody}>
+      <a class="button" href="#/people">
+        {text.pages.people}
+      </a>
+    </Message>
+  );
+}
+
+/** So that the next key decides about the next face. */
+function leaveField(): void {
+  (document.activeElement as HTMLElement | null)?.blur();
+}

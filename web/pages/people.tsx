@@ -1,0 +1,101 @@
+import '../styles/people.css';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { peopleAction } from '../actions/people-actions.ts';
+import { useApp } from '../app.ts';
+import { AlikePanel } from '../components/alike-panel.tsx';
+import { useKeptScroll } from '../components/kept-scroll.ts';
+import { Message } from '../components/message.tsx';
+import { MoreSentinel } from '../components/more-sentinel.tsx';
+import { PageFrame } from '../components/page-frame.tsx';
+import { PeopleDialog } from '../components/people-dialog.tsx';
+import { PersonCard } from '../components/person-card.tsx';
+import { TextButton } from '../components/text-button.tsx';
+import { text } from '../strings/index.ts';
+
+/** Everybody who is in photos, those with names first. */
+export default function PeoplePage(): JSX.Element {
+  const { people, session } = useApp();
+  const { list, alike, picked } = people;
+  const grid = useRef<HTMLDivElement>(null);
+  const mayEdit = session.may('write');
+  const phase = list.phase.value;
+  useKeptScroll(grid, phase === 'ready');
+
+  useEffect(() => {
+    void list.refresh();
+    // Suggestions are a comfort: the page is whole without them.
+    if (mayEdit) alike.refresh().catch(() => undefined);
+    return () => {
+      picked.value = new Map();
+      people.naming.value = null;
+      alike.close();
+    };
+  }, []);
+
+  const shown = list.shown.value;
+  const isSearched = list.name.value !== '';
+  const aside =
+    phase === 'ready' && (list.total.value > 0 || isSearched) ? (
+      <>
+        <small class="count">{text.peopleCount(list.total.value)}</small>
+        <input
+          class="people-filter"
+          type="search"
+          aria-label={text.findPeople}
+          placeholder={text.findPeople}
+          value={list.name.value}
+          onInput={(event) => void list.filter(event.currentTarget.value.trim())}
+        />
+      </>
+    ) : undefined;
+  return (
+    <PageFrame title={text.pages.people} aside={aside}>
+      <div class="people-page" ref={grid}>
+        {mayEdit && !isSearched && <AlikePanel />}
+        {phase === 'loading' && <p class="loading">{text.starting}</p>}
+        {phase === 'failed' && (
+          <Message level={2} title={list.failure.value}>
+            <button class="button" type="button" onClick={() => void list.refresh()}>
+              {text.tryAgain}
+            </button>
+          </Message>
+        )}
+        {phase === 'ready' && shown.length === 0 && <Nobody isSearched={isSearched} />}
+        {phase === 'ready' && (
+          <ul class="people-grid">
+            {shown.map((person) => (
+              <PersonCard key={person.id} person={person} />
+            ))}
+          </ul>
+        )}
+        {list.folded.value > 0 ? (
+          <button class="button passers-by" type="button" onClick={() => void list.unfold()}>
+            {text.showPassersBy(list.folded.value.toLocaleString())}
+          </button>
+        ) : (
+          <MoreSentinel count={shown.length} more={() => void list.more()} />
+        )}
+      </div>
+      {picked.value.size > 0 && (
+        <div class="people-bar" role="region" aria-label={text.selected(String(picked.value.size))}>
+          <TextButton action={peopleAction('clear-people')} kind="quiet" />
+          <p role="status">{text.selected(picked.value.size.toLocaleString())}</p>
+          <TextButton action={peopleAction('merge-people')} kind="primary" />
+        </div>
+      )}
+      <PeopleDialog />
+    </PageFrame>
+  );
+}
+
+function Nobody({ isSearched }: { isSearched: boolean }): JSX.Element {
+  const { watch } = useApp();
+  if (isSearched) return <Message level={2} title={text.noSuchName} body={text.noSuchNameBody} />;
+  const withoutModels = watch.status.value?.ml_ready === false;
+  return (
+    <Message level={2} title={text.noPeople} body={withoutModels ? text.withoutModels : text.noPeopleBody}>
+      {withoutModels && <code>{text.installModels}</code>}
+    </Message>
+  );
+}
