@@ -131,6 +131,11 @@ export class Session {
     if (this.state.value.is === 'signed-in') this.#signedOut(true);
   }
 
+  /** The signed-in user as the server has them now. */
+  took(user: User): void {
+    if (this.user?.id === user.id) this.state.value = { is: 'signed-in', user };
+  }
+
   async loadLimits(): Promise<void> {
     this.limits.value ??= await this.#api.limits();
   }

@@ -1,0 +1,28 @@
+/** The first that fits says it: browsers carry the names of others they want to be taken for. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Browser and device that a user agent tells of, each null when it tells nothing that people would recognise. */
+export function clientName(agent: string | null): { browser: string | null; device: string | null } {
+  const told = (names: readonly [RegExp, string][]): string | null =>
+    names.find(([sign]) => sign.test(agent ?? ''))?.[1] ?? null;
+  // Programs call themselves `curl/8.5.0`.
+  const program = /^([\w-]+)\/[\d.]+/.exec(agent ?? '')?.[1] ?? null;
+  return { browser: told(browsers) ?? (program === 'Mozilla' ? null : program), device: told(systems) };
+}
