@@ -250,6 +250,11 @@ export class Api {
     return this.#call('GET', '/api/map');
   }
 
+  /** What a part of the map shows, gathered as a zoom has room for. */
+  mapOf(box: string, zoom: number): Promise<MapMarkers> {
+    return this.#call('GET', `/api/map?limit=2000&zoom=${zoom}&bbox=${box}`);
+  }
+
   memories(): Promise<Memories> {
     return this.#call('GET', '/api/memories');
   }

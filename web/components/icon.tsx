@@ -31,6 +31,8 @@ const paths = {
   pause: 'M8 5v14M16 5v14',
   edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   merge: 'M6 3v4c0 5 6 4 6 9v5M18 3v4c0 5-6 4-6 9M9 18l3 3 3-3',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
   more: 'M6 12v.01M12 12v.01M18 12v.01',
 } as const;
 

@@ -20,6 +20,7 @@ type Load = () => Promise<{ default: FunctionComponent<PageProps> }>;
 const pages: Partial<Record<PageName, Load>> = {
   albums: () => import('./albums.tsx'),
   faces: () => import('./faces.tsx'),
+  map: () => import('./map.tsx'),
   memories: () => import('./memories.tsx'),
   people: () => import('./people.tsx'),
   places: () => import('./places.tsx'),

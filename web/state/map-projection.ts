@@ -115,6 +115,29 @@ export function boundsOf(place: MapPlace, size: Size): BoundingBox {
   };
 }
 
+/** Whether a point shows. */
+export function isShown(point: LatLng, place: MapPlace, size: Size): boolean {
+  const { left, top } = toPixel(toWorld(point), place, size);
+  return left >= 0 && left <= size.width && top >= 0 && top <= size.height;
+}
+
+/** What shows and a little around it, in whole tiles of a whole zoom: small movements stay in them. */
+export function tilesOf(place: MapPlace, size: Size): { box: BoundingBox; zoom: number } {
+  const zoom = Math.round(place.zoom);
+  const side = 2 ** zoom;
+  const scale = worldWidth(place.zoom);
+  const down = (share: number): number => Math.floor(share * side) / side;
+  const up = (share: number): number => Math.ceil(share * side) / side;
+  const [halfWidth, halfHeight] = [size.width / 2 / scale, size.height / 2 / scale];
+  const [left, right] = [down(place.x - halfWidth), up(place.x + halfWidth)];
+  const [top, bottom] = [Math.max(0, down(place.y - halfHeight)), Math.min(1, up(place.y + halfHeight))];
+  const north = top === 0 ? 90 : toLatLng({ x: 0, y: top }).lat;
+  const south = bottom === 1 ? -90 : toLatLng({ x: 0, y: bottom }).lat;
+  if (right - left >= 1) return { box: { west: -180, east: 180, north, south }, zoom };
+  const east = toLatLng({ x: right, y: 0 }).lng;
+  return { box: { west: toLatLng({ x: left, y: 0 }).lng, east: east === -180 ? 180 : east, north, south }, zoom };
+}
+
 /** The nearest view that shows all the points with `margin` pixels around them; the whole world without points. */
 export function fitting(points: readonly LatLng[], size: Size, margin = 60): MapPlace {
   const world = points.map(toWorld);

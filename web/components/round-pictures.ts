@@ -1,0 +1,47 @@
+/** Pictures that are kept. */
+const most = 400;
+/** Pixels: enough for the largest on a dense screen. */
+const side = 128;
+
+/** Thumbnails cut to circles once, so that drawing one in each frame of a movement is a mere copy. */
+export class RoundPictures {
+  readonly #onCame: () => void;
+  readonly #kept = new Map<string, HTMLCanvasElement | null>();
+
+  constructor(onCame: () => void) {
+    this.#onCame = onCame;
+  }
+
+  /** The picture; null while it is fetched, or when it cannot be. */
+  get(url: string | null): HTMLCanvasElement | null {
+    if (url === null) return null;
+    const known = this.#kept.get(url);
+    if (known !== undefined) return known;
+    this.#kept.set(url, null);
+    const image = new Image();
+    image.onload = () => {
+      this.#kept.set(url, cut(image));
+      this.#onCame();
+    };
+    image.src = url;
+    for (const [oldest] of this.#kept) {
+      if (this.#kept.size <= most) break;
+      this.#kept.delete(oldest);
+    }
+    return null;
+  }
+}
+
+function cut(image: HTMLImageElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = side;
+  const context = canvas.getContext('2d');
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const part = Math.min(width, height);
+  if (!context || part === 0) return canvas;
+  context.beginPath();
+  context.arc(side / 2, side / 2, side / 2, 0, 2 * Math.PI);
+  context.clip();
+  context.drawImage(image, (width - part) / 2, (height - part) / 2, part, part, 0, 0, side, side);
+  return canvas;
+}
