@@ -11,6 +11,8 @@ export function followShortcuts(app: App): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.repeat || event.altKey || app.dialog.value !== null || isTyping(event.target))
       return;
+    // A question lies over the page: its keys are its own.
+    if (document.querySelector('dialog[open]')) return;
     // The plus of many keyboards needs shift; people press its key without.
     const plain = event.key === '=' ? '+' : event.key;
     const key = event.ctrlKey || event.metaKey ? `Ctrl+${event.key.toLowerCase()}` : plain;

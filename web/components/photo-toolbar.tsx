@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
+import type { Action } from '../actions/action.ts';
 import { offered } from '../actions/index.ts';
+import type { App } from '../app.ts';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
-import { text } from '../strings/index.ts';
 import { ActionButton } from './action-button.tsx';
-import { Icon } from './icon.tsx';
 
 /** What an action has done already to the photo. */
 const isOn: Record<string, (photo: PhotoItem) => boolean> = {
@@ -13,39 +13,37 @@ const isOn: Record<string, (photo: PhotoItem) => boolean> = {
   hide: ({ hidden }) => hidden,
 };
 
-/** What can be done about the open photo. */
-export function PhotoToolbar(props: { infoShown: boolean; toggleInfo(): void }): JSX.Element {
+/** What an action has opened. */
+const isOpen: Record<string, (app: App) => boolean> = {
+  'faces-shown': ({ viewer }) => viewer.boxes.value,
+  'slide-show': ({ viewer }) => viewer.playing.value,
+  info: ({ viewer }) => viewer.info.value,
+};
+
+/** They have a place of their own. */
+const elsewhere = new Set(['close-photo', 'newer', 'older']);
+
+/** What can be done about the open photo, and while looking at it. */
+export function PhotoToolbar(): JSX.Element {
   const app = useApp();
   const item = app.open.item.value;
+  const now = offered(app).filter(({ icon }) => icon);
+  const close = now.find(({ id }) => id === 'close-photo');
+  const button = (action: Action): JSX.Element => (
+    <ActionButton
+      key={action.id}
+      action={action}
+      on={(item && isOn[action.id]?.(item)) ?? isOpen[action.id]?.(app) ?? false}
+    />
+  );
   return (
     <div class="photo-toolbar">
-      <button
-        class="round"
-        type="button"
-        aria-label={text.close}
-        onClick={() => {
-          app.router.closePhoto();
-        }}
-      >
-        <Icon name="close" />
-      </button>
+      {close && button(close)}
       <span class="spring" />
-      {item &&
-        offered(app)
-          .filter(({ group, icon }) => group === 'photo' && icon)
-          .map((action) => <ActionButton key={action.id} action={action} on={isOn[action.id]?.(item) ?? false} />)}
-      <button
-        class="round"
-        type="button"
-        aria-label={text.info}
-        title={`${text.info} (i)`}
-        aria-expanded={props.infoShown}
-        onClick={() => {
-          props.toggleInfo();
-        }}
-      >
-        <Icon name="info" />
-      </button>
+      <div class="photo-actions">{now.filter(({ group }) => group === 'photo').map(button)}</div>
+      <div class="viewer-actions">
+        {now.filter(({ group, id }) => group === 'viewer' && !elsewhere.has(id)).map(button)}
+      </div>
     </div>
   );
 }

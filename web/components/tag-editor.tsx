@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Photo } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
+import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
 /** The tags of a photo; who may edit adds and removes them here. */
@@ -46,7 +47,9 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
       <ul class="tags">
         {photo.tags.map((tag) => (
           <li key={tag}>
-            {tag}
+            <a href={formatPlace(placeOf('tags', { about: tag }))}>
+              <bdi>{tag}</bdi>
+            </a>
             {mayEdit && (
               <button type="button" aria-label={text.removeTag(tag)} onClick={() => void remove(tag)}>
                 ×

@@ -22,6 +22,16 @@ export function captureTime(local: string, language?: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 }
 
+/** Day and time of `captureTime` apart. */
+export function captureDayAndClock(local: string, language?: string): { day: string; clock: string } {
+  const date = new Date(`${local.slice(0, 19)}Z`);
+  if (Number.isNaN(date.getTime())) return { day: local, clock: '' };
+  return {
+    day: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(date),
+    clock: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }).format(date),
+  };
+}
+
 /** How far the clock at the place of capture was from UTC: `UTC+2`, `UTC−3:30`. */
 export function clockOffset({ taken_at, taken_at_local }: Pick<Photo, 'taken_at' | 'taken_at_local'>): string {
   const local = Date.parse(`${taken_at_local.slice(0, 19)}Z`) / 1000;

@@ -16,6 +16,8 @@ export class OpenPhoto {
   readonly item = signal<PhotoItem | null>(null);
   readonly photo = signal<Photo | null>(null);
   readonly original = signal<OriginalUrls | null>(null);
+  /** Uid of the photo whose original is on the screen, or cannot be. */
+  readonly shown = signal<string | null>(null);
   readonly position = signal<Position | null>(null);
   readonly newer = signal<PhotoItem | null>(null);
   readonly older = signal<PhotoItem | null>(null);
@@ -46,6 +48,10 @@ export class OpenPhoto {
       this.uid.value = uid;
       this.item.value = index === undefined ? null : (grid.pages.get(index) ?? null);
       this.original.value = this.#known(uid);
+      if (index === undefined) return;
+      // Probably; its place is looked up below.
+      this.newer.value = grid.pages.get(index - 1) ?? null;
+      this.older.value = grid.pages.get(index + 1) ?? null;
     });
     const place = this.#findPlace(stop);
     try {
@@ -77,6 +83,7 @@ export class OpenPhoto {
         known.value = null;
       }
       this.failure.value = null;
+      this.shown.value = null;
       this.left.value = false;
     });
   }

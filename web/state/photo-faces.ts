@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { AssignedFace, Face, Faces } from '../../core/http/wire.ts';
+import type { AssignedFace, Face, Faces, Person } from '../../core/http/wire.ts';
 import type { Undo } from './photo-edits.ts';
 
 export interface PhotoFacesOptions {
@@ -40,17 +40,18 @@ export class PhotoFaces {
   }
 
   /**
-   * Gives a face that is nobody's to whoever has the name, or to somebody new.
+   * Gives a face that is nobody's to somebody, or to whoever has the name, who may be new.
    * @returns how many similar faces followed, and how to take the face back
    */
-  async name(face: Face, name: string): Promise<{ name: string; others: number; undo: Undo }> {
-    const { person, propagated } = await this.#options.assignFace(face.id, { name });
+  async assign(face: Face, whose: Person | string): Promise<{ name: string | null; others: number; undo: Undo }> {
+    const asked = typeof whose === 'string' ? { name: whose } : { person_id: whose.id };
+    const { person, propagated } = await this.#options.assignFace(face.id, asked);
     await this.#moved();
     const undo = async (): Promise<void> => {
       await this.#options.unassignFace(face.id);
       await this.#moved();
     };
-    return { name: person.name ?? name, others: propagated, undo };
+    return { name: person.name, others: propagated, undo };
   }
 
   /** The face is not the one that it was taken for. @returns how to give it back */
