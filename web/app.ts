@@ -40,7 +40,7 @@ export interface App {
   readonly downloads: Downloads;
   readonly toasts: Toasts;
   /** What lies over the page and takes all keys. */
-  readonly dialog: Signal<'palette' | 'tag' | 'people' | null>;
+  readonly dialog: Signal<'palette' | 'tag' | 'people' | 'question' | null>;
   readonly theme: ThemeChoice;
   readonly watch: StatusWatch;
   readonly notice: SyncNotice;

@@ -3,7 +3,7 @@ import type { JSX, Ref } from 'preact';
 interface FieldProps {
   readonly label: string;
   readonly name: string;
-  readonly type?: 'text' | 'password';
+  readonly type?: 'text' | 'password' | 'number' | 'time';
   readonly autocomplete: string;
   /** Which keys a phone offers. */
   readonly inputmode?: 'text' | 'numeric';
@@ -14,13 +14,17 @@ interface FieldProps {
   /** What people are told about the field, below its label. */
   readonly hint?: string;
   readonly wrong?: boolean;
+  /** May stay empty. */
+  readonly optional?: boolean;
+  readonly min?: number;
+  readonly max?: number;
   readonly readOnly?: boolean;
   readonly input?: Ref<HTMLInputElement>;
 }
 
-/** One line of a form that is for signing in: taken letter by letter, never corrected. */
+/** One line of a form: taken letter by letter, never corrected. */
 export function Field(props: FieldProps): JSX.Element {
-  const { label, name, set, clean, hint, wrong = false, input = null, type = 'text', ...rest } = props;
+  const { label, name, set, clean, hint, wrong = false, input = null, type = 'text', optional = false, ...rest } = props;
   return (
     <div class="field">
       <label for={`field-${name}`}>{label}</label>
@@ -31,7 +35,7 @@ export function Field(props: FieldProps): JSX.Element {
         id={`field-${name}`}
         name={name}
         type={type}
-        required
+        required={!optional}
         autocapitalize="none"
         spellcheck={false}
         aria-invalid={wrong}

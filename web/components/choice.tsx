@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly name: string;
+  readonly options: readonly { readonly value: T; readonly label: string; readonly lang?: string }[];
+  readonly value: T;
+  readonly set: (value: T) => void;
+  readonly disabled?: boolean;
+}
+
+/** One of a few, all in sight. */
+export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
+  const { label, name, options, value: chosen, set, disabled = false } = props;
+  return (
+    <fieldset class="choice" disabled={disabled}>
+      <legend>{label}</legend>
+      <div class="choice-options">
+        {options.map(({ value, label: option, lang }) => (
+          <label key={value} lang={lang}>
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={value === chosen}
+              onChange={() => {
+                set(value);
+              }}
+            />
+            <span>{option}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
