@@ -71,8 +71,8 @@ function FaceCell({ face, person, list }: { face: Face; person: Person; list: Pe
         aria-label={text.openPhotoOf}
       >
         <FacePicture url={face.crop_url} shape="square" />
-        {isCover && <span class="cover-mark">{text.isCover}</span>}
       </a>
+      {isCover && <span class="cover-mark">{text.isCover}</span>}
       {session.may('write') && (
         <span class="face-buttons">
           {!isCover && (

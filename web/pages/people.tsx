@@ -71,7 +71,7 @@ export default function PeoplePage(): JSX.Element {
         )}
         {list.folded.value > 0 ? (
           <button class="button passers-by" type="button" onClick={() => void list.unfold()}>
-            {text.showPassersBy(list.folded.value.toLocaleString())}
+            {text.showPassersBy(list.folded.value)}
           </button>
         ) : (
           <MoreSentinel count={shown.length} more={() => void list.more()} />

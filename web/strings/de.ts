@@ -162,7 +162,10 @@ export const de: Strings = {
   noPeopleBody: 'Personen erscheinen hier, sobald in deinen Fotos Gesichter gefunden und einander zugeordnet sind.',
   noSuchName: 'So heißt niemand',
   noSuchNameBody: 'Gesucht wird nach Teilen von Namen: „an“ findet Anna und Jan.',
-  showPassersBy: (count: string) => `${count} weitere zeigen, die auf einem oder zwei Fotos sind`,
+  showPassersBy: (count: number) =>
+    count === 1
+      ? 'Eine weitere Person zeigen, die auf einem oder zwei Fotos ist'
+      : `${count.toLocaleString('de')} weitere zeigen, die auf einem oder zwei Fotos sind`,
   compareTitle: 'Dieselbe Person oder nicht?',
   compareHint: (count: number) =>
     count === 1 ? 'Zwei Personen sehen sich ähnlich.' : `${count.toLocaleString('de')} Paare sehen sich ähnlich.`,

@@ -156,7 +156,10 @@ export const en = {
   noPeopleBody: 'People appear here once faces have been found in your photos and gathered by who they are.',
   noSuchName: 'Nobody has that name',
   noSuchNameBody: 'Names are looked for as a part: “an” finds Anna and Jan.',
-  showPassersBy: (count: string) => `Show ${count} more who are in one or two photos`,
+  showPassersBy: (count: number) =>
+    count === 1
+      ? 'Show one more, who is in one or two photos'
+      : `Show ${count.toLocaleString('en')} more who are in one or two photos`,
   compareTitle: 'Same or different person?',
   compareHint: (count: number) =>
     count === 1 ? 'Two people look alike.' : `${count.toLocaleString('en')} pairs of people look alike.`,
