@@ -1,6 +1,16 @@
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
+export const signOut: Action = {
+  id: 'sign-out',
+  label: () => text.signOut,
+  icon: 'leave',
+  role: 'read',
+  group: 'app',
+  isOffered: () => true,
+  run: ({ session }) => session.signOut(),
+};
+
 /** What concerns the page as a whole. */
 export const appActions: readonly Action[] = [
   {
@@ -26,13 +36,5 @@ export const appActions: readonly Action[] = [
       dialog.value = 'palette';
     },
   },
-  {
-    id: 'sign-out',
-    label: () => text.signOut,
-    icon: 'leave',
-    role: 'read',
-    group: 'app',
-    isOffered: () => true,
-    run: ({ session }) => session.signOut(),
-  },
+  signOut,
 ];

@@ -24,7 +24,18 @@ interface FieldProps {
 
 /** One line of a form: taken letter by letter, never corrected. */
 export function Field(props: FieldProps): JSX.Element {
-  const { label, name, set, clean, hint, wrong = false, input = null, type = 'text', optional = false, ...rest } = props;
+  const {
+    label,
+    name,
+    set,
+    clean,
+    hint,
+    wrong = false,
+    input = null,
+    type = 'text',
+    optional = false,
+    ...rest
+  } = props;
   return (
     <div class="field">
       <label for={`field-${name}`}>{label}</label>

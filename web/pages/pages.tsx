@@ -19,12 +19,14 @@ type Load = () => Promise<{ default: FunctionComponent<PageProps> }>;
 /** Pages that are fetched when somebody goes there: the first page of all stays small. */
 const pages: Partial<Record<PageName, Load>> = {
   albums: () => import('./albums.tsx'),
+  duplicates: () => import('./duplicates.tsx'),
   faces: () => import('./faces.tsx'),
   map: () => import('./map.tsx'),
   memories: () => import('./memories.tsx'),
   people: () => import('./people.tsx'),
   places: () => import('./places.tsx'),
   search: () => import('./search.tsx'),
+  settings: () => import('./settings.tsx'),
   tags: () => import('./tags.tsx'),
 };
 

@@ -56,8 +56,7 @@ export const en = {
   haveKept: 'I have kept them',
   secondFactorOn: 'The second factor is on',
   secondFactorOff: 'The second factor is off',
-  codesLeft: (count: number) =>
-    count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`,
+  codesLeft: (count: number) => (count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`),
   fewCodesLeft: 'To get new ones, switch the second factor off and set it up again.',
   dropHint: 'Your password, and a code of the app or a recovery code.',
   codeOrRecovery: 'Code or recovery code',

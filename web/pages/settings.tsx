@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { PageFrame } from '../components/page-frame.tsx';
+import { Sections } from '../components/sections.tsx';
+import { words } from '../strings/settings/index.ts';
+import { text } from '../strings/index.ts';
+import '../styles/panel.css';
+import '../styles/settings.css';
+import type { PageProps } from './pages.tsx';
+import { AccountSection } from './settings/account.tsx';
+import { AppearanceSection } from './settings/appearance.tsx';
+import { SecuritySection } from './settings/security.tsx';
+import { SessionsSection } from './settings/sessions.tsx';
+
+const first = { about: null, title: words.appearance, Section: AppearanceSection };
+const sections = [
+  first,
+  { about: 'account', title: words.account, Section: AccountSection },
+  { about: 'security', title: words.security, Section: SecuritySection },
+  { about: 'sessions', title: words.sessions, Section: SessionsSection },
+];
+
+/** How the app looks for this person, and who they are. */
+export default function SettingsPage({ place }: PageProps): JSX.Element {
+  const { about, Section } = sections.find(({ about }) => about === place.about) ?? first;
+  return (
+    <PageFrame title={text.pages.settings}>
+      <Sections page="settings" label={words.sections} sections={sections} here={about} />
+      <div class="panels">
+        <Section key={about} />
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { perform } from '../../actions/index.ts';
+import { signOut } from '../../actions/app-actions.ts';
+import { useApp } from '../../app.ts';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Facts, Panel } from '../../components/panel.tsx';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/settings/index.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+
+export function AccountSection(): JSX.Element | null {
+  const app = useApp();
+  const { user } = app.session;
+  if (!user) return null;
+  return (
+    <>
+      <Panel title={words.displayName} hint={words.displayNameHint}>
+        <NameForm name={user.display_name} />
+      </Panel>
+      <Panel title={words.whoYouAre}>
+        <Facts
+          of={[
+            [text.username, <bdi key="name">{user.username}</bdi>],
+            [words.role, words.roles[user.role]],
+          ]}
+        />
+        <p class="hint">{words.leaveHint}</p>
+        <div class="buttons">
+          <button class="button" type="button" onClick={() => void perform(signOut, app)}>
+            {signOut.label(app)}
+          </button>
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+function NameForm({ name }: { name: string }): JSX.Element {
+  const { api, session, toasts } = useApp();
+  const [typed, setTyped] = useState(name);
+  const { busy, failure, field, make } = useAttempts();
+  const save = (): void => {
+    void make(async () => {
+      const user = await api.rename(typed);
+      session.took(user);
+      setTyped(user.display_name);
+      toasts.say(words.nameSaved);
+    });
+  };
+  return (
+    <Form
+      submit={save}
+      failure={failure}
+      buttons={
+        <button class="button primary" type="submit" disabled={busy || typed.trim() === name}>
+          {words.save}
+        </button>
+      }
+    >
+      <Field
+        label={words.displayName}
+        name="display-name"
+        autocomplete="name"
+        value={typed}
+        set={setTyped}
+        wrong={failure !== null}
+        input={field}
+      />
+    </Form>
+  );
+}

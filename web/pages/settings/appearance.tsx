@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import { useApp } from '../../app.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { languages, type Language } from '../../state/languages.ts';
+import { themes } from '../../state/theme.ts';
+import { language, languageKey } from '../../strings/language.ts';
+import { words } from '../../strings/settings/index.ts';
+
+/** Each in its own words: whoever cannot read the present one finds theirs. */
+const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
+export function AppearanceSection(): JSX.Element {
+  const { theme } = useApp();
+  return (
+    <Panel title={words.appearance} hint={words.onThisDevice}>
+      <Choice
+        label={words.theme}
+        name="theme"
+        options={themes.map((value) => ({ value, label: words.themes[value] }))}
+        value={theme.current.value}
+        set={(chosen) => {
+          theme.choose(chosen);
+        }}
+      />
+      <Choice
+        label={words.language}
+        name="language"
+        options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
+        value={language}
+        set={speak}
+      />
+      <p class="hint">{words.languageHint}</p>
+    </Panel>
+  );
+}
+
+function speak(chosen: Language): void {
+  localStorage.setItem(languageKey, chosen);
+  location.reload();
+}

@@ -1,0 +1,23 @@
+import type { JSX } from 'preact';
+import { useApp } from '../../app.ts';
+import { words } from '../../strings/settings/index.ts';
+
+/** Puts a text into the clipboard. Absent where the browser has none, as over plain HTTP from another machine. */
+export function CopyButton({ label, of }: { label: string; of: string }): JSX.Element | null {
+  const { toasts } = useApp();
+  const clipboard = (navigator as Partial<Navigator>).clipboard;
+  if (!clipboard) return null;
+  const copy = async (): Promise<void> => {
+    try {
+      await clipboard.writeText(of);
+      toasts.say(words.copied);
+    } catch (error) {
+      toasts.fail(error);
+    }
+  };
+  return (
+    <button class="button" type="button" onClick={() => void copy()}>
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import type { JSX } from 'preact';
+import { words } from '../../strings/settings/index.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** Shown once: what signs in when the phone is lost. */
+export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept: () => void }): JSX.Element {
+  return (
+    <div class="recovery">
+      <h4>{words.recoveryTitle}</h4>
+      <p class="hint">{words.recoveryHint}</p>
+      <ul class="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <button class="button primary" type="button" onClick={kept}>
+          {words.haveKept}
+        </button>
+        <CopyButton label={words.copyCodes} of={codes.join('\n')} />
+        <button
+          class="button"
+          type="button"
+          onClick={() => {
+            print();
+          }}
+        >
+          {words.printCodes}
+        </button>
+      </div>
+    </div>
+  );
+}

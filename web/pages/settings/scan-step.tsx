@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { TwoFactorEnrolment } from '../../../core/http/wire.ts';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import type { TwoFactorSetup } from '../../state/two-factor-setup.ts';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/settings/index.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** The secret for the app, and the first code that it shows then. */
+export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnrolment }): JSX.Element {
+  const { setup, enrolment } = props;
+  const [code, setCode] = useState('');
+  const { busy, failure, field, make } = useAttempts();
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  return (
+    <>
+      <h4>{words.scanTitle}</h4>
+      <div class="scan">
+        <QrCode svg={enrolment.qr_svg} label={words.qrLabel} />
+        <div>
+          <p class="hint">{words.orType}</p>
+          <p class="secret">
+            <code>{inFours(enrolment.secret)}</code>
+            <CopyButton label={words.copySecret} of={enrolment.secret} />
+          </p>
+        </div>
+      </div>
+      <h4>{words.codeTitle}</h4>
+      <Form
+        submit={() => void make(() => setup.confirm(code))}
+        failure={failure}
+        buttons={
+          <>
+            <button class="button primary" type="submit" disabled={busy || code.length < 6}>
+              {words.confirmCode}
+            </button>
+            <button
+              class="button quiet"
+              type="button"
+              onClick={() => {
+                setup.cancel();
+              }}
+            >
+              {text.cancel}
+            </button>
+          </>
+        }
+      >
+        <Field
+          label={text.code}
+          name="code"
+          autocomplete="one-time-code"
+          inputmode="numeric"
+          value={code}
+          set={setCode}
+          clean={(typed) => typed.replaceAll(/\D/g, '').slice(0, 6)}
+          wrong={failure !== null}
+          input={field}
+        />
+      </Form>
+    </>
+  );
+}
+
+function inFours(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+}

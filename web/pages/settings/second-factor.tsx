@@ -1,0 +1,184 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { TwoFactorSetup, type TwoFactorStep } from '../../state/two-factor-setup.ts';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/settings/index.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { ScanStep } from './scan-step.tsx';
+
+/** Whether a code is asked for at sign-in, and the way there and back. */
+export function SecondFactorPanel(): JSX.Element {
+  const { api } = useApp();
+  const [setup] = useState(() => new TwoFactorSetup(api));
+  useEffect(() => {
+    void setup.load();
+  }, []);
+  const step = setup.step.value;
+  const isOn = step.is === 'on' || step.is === 'codes';
+  return (
+    <Panel
+      title={words.secondFactor}
+      hint={words.secondFactorHint}
+      aside={
+        !['loading', 'failed', 'unavailable'].includes(step.is) && (
+          <span class="badge" data-good={isOn}>
+            {isOn ? words.on : words.off}
+          </span>
+        )
+      }
+    >
+      <Step setup={setup} step={step} />
+    </Panel>
+  );
+}
+
+function Step({ setup, step }: { setup: TwoFactorSetup; step: TwoFactorStep }): JSX.Element {
+  const { toasts } = useApp();
+  switch (step.is) {
+    case 'loading':
+      return <p class="hint">{text.starting}</p>;
+    case 'failed':
+      return (
+        <div class="buttons">
+          <p class="failure">{step.why}</p>
+          <button class="button" type="button" onClick={() => void setup.load()}>
+            {text.tryAgain}
+          </button>
+        </div>
+      );
+    case 'unavailable':
+      return <p class="hint">{words.secondFactorUnavailable}</p>;
+    case 'off':
+      return (
+        <Asked label={words.turnOn}>
+          {(close) => <PasswordStep begin={(password) => setup.begin(password)} close={close} />}
+        </Asked>
+      );
+    case 'scan':
+      return <ScanStep setup={setup} enrolment={step.enrolment} />;
+    case 'codes':
+      return (
+        <RecoveryCodes
+          codes={step.codes}
+          kept={() => {
+            setup.kept();
+            toasts.say(words.secondFactorOn);
+          }}
+        />
+      );
+    case 'on':
+      return (
+        <>
+          <p>
+            {words.codesLeft(step.codesLeft)} {step.codesLeft < 4 && words.fewCodesLeft}
+          </p>
+          <Asked label={words.turnOff}>{(close) => <DropForm setup={setup} close={close} />}</Asked>
+        </>
+      );
+  }
+}
+
+/** A button, and in its place what it opens. */
+function Asked(props: { label: string; children: (close: () => void) => ComponentChildren }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const toggle = (): void => {
+    setOpen(!open);
+  };
+  if (open) return <>{props.children(toggle)}</>;
+  return (
+    <div class="buttons">
+      <button class="button" type="button" onClick={toggle}>
+        {props.label}
+      </button>
+    </div>
+  );
+}
+
+function PasswordStep(props: { begin: (password: string) => Promise<void>; close: () => void }): JSX.Element {
+  const [password, setPassword] = useState('');
+  const { busy, failure, field, make } = useAttempts();
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  return (
+    <Form
+      submit={() => void make(() => props.begin(password))}
+      failure={failure}
+      buttons={
+        <>
+          <button class="button primary" type="submit" disabled={busy}>
+            {words.goOn}
+          </button>
+          <button class="button quiet" type="button" onClick={props.close}>
+            {text.cancel}
+          </button>
+        </>
+      }
+    >
+      <Field
+        label={words.confirmPassword}
+        name="password-again"
+        type="password"
+        autocomplete="current-password"
+        value={password}
+        set={setPassword}
+        wrong={failure !== null}
+        input={field}
+      />
+    </Form>
+  );
+}
+
+function DropForm({ setup, close }: { setup: TwoFactorSetup; close: () => void }): JSX.Element {
+  const { toasts } = useApp();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const { busy, failure, field, make } = useAttempts();
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  const drop = async (): Promise<void> => {
+    await setup.drop(password, code);
+    toasts.say(words.secondFactorOff);
+  };
+  return (
+    <Form
+      submit={() => void make(drop)}
+      failure={failure}
+      buttons={
+        <>
+          <button class="button primary" type="submit" disabled={busy}>
+            {words.turnOff}
+          </button>
+          <button class="button quiet" type="button" onClick={close}>
+            {text.cancel}
+          </button>
+        </>
+      }
+    >
+      <p class="hint">{words.dropHint}</p>
+      <Field
+        label={text.password}
+        name="password-again"
+        type="password"
+        autocomplete="current-password"
+        value={password}
+        set={setPassword}
+        input={field}
+      />
+      <Field
+        label={words.codeOrRecovery}
+        name="code"
+        autocomplete="one-time-code"
+        value={code}
+        set={setCode}
+        wrong={failure !== null}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { words } from '../../strings/settings/index.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+import { SecondFactorPanel } from './second-factor.tsx';
+
+export function SecuritySection(): JSX.Element {
+  return (
+    <>
+      <Panel title={words.passwordTitle} hint={words.passwordHint}>
+        <PasswordForm />
+      </Panel>
+      <SecondFactorPanel />
+    </>
+  );
+}
+
+function PasswordForm(): JSX.Element {
+  const { api, session, grids, shown, people, toasts } = useApp();
+  const [current, setCurrent] = useState('');
+  const [fresh, setFresh] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const { busy, failure, field, make } = useAttempts();
+  useEffect(() => {
+    session.loadLimits().catch(() => undefined);
+  }, []);
+  const least = session.limits.value?.password_min_length;
+
+  const change = (): void => {
+    void make(async () => {
+      if (fresh !== repeated) throw new Error(words.passwordsDiffer);
+      await api.changePassword(current, fresh);
+      for (const empty of [setCurrent, setFresh, setRepeated]) empty('');
+      toasts.say(words.passwordChanged);
+      // The addresses of pictures ended with the old password.
+      grids.changed(shown.peek());
+      people.forget();
+    });
+  };
+  return (
+    <Form
+      submit={change}
+      failure={failure}
+      buttons={
+        <button class="button primary" type="submit" disabled={busy}>
+          {words.changePassword}
+        </button>
+      }
+    >
+      <input type="text" name="username" autocomplete="username" value={session.user?.username} readOnly hidden />
+      <Field
+        label={words.currentPassword}
+        name="current-password"
+        type="password"
+        autocomplete="current-password"
+        value={current}
+        set={setCurrent}
+        wrong={failure !== null}
+        input={field}
+      />
+      <Field
+        label={words.newPassword}
+        name="new-password"
+        type="password"
+        autocomplete="new-password"
+        value={fresh}
+        set={setFresh}
+        {...(least !== undefined && { hint: words.newPasswordHint(String(least)) })}
+      />
+      <Field
+        label={words.repeatPassword}
+        name="repeated-password"
+        type="password"
+        autocomplete="new-password"
+        value={repeated}
+        set={setRepeated}
+        wrong={failure === words.passwordsDiffer}
+      />
+    </Form>
+  );
+}

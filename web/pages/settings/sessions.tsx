@@ -1,0 +1,100 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OwnSessions } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { useLoaded } from '../../components/loaded.ts';
+import { WhenLoaded } from '../../components/page-frame.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { clientName } from '../../state/client-name.ts';
+import { momentInTime } from '../../state/format.ts';
+import { language } from '../../strings/language.ts';
+import { words } from '../../strings/settings/index.ts';
+
+type OwnSession = OwnSessions['sessions'][number];
+
+export function SessionsSection(): JSX.Element {
+  const { api, toasts } = useApp();
+  const [loaded, again] = useLoaded(() => api.sessions(), []);
+  const [busy, setBusy] = useState(false);
+
+  const end = async (sessions: readonly OwnSession[], said: string): Promise<void> => {
+    setBusy(true);
+    try {
+      for (const { id } of sessions) await api.endSession(id);
+      toasts.say(said);
+    } catch (error) {
+      toasts.fail(error);
+    }
+    setBusy(false);
+    again();
+  };
+
+  return (
+    <Panel title={words.sessions} hint={words.sessionsHint}>
+      <WhenLoaded of={loaded} again={again}>
+        {({ sessions }) => {
+          const others = sessions.filter(({ current }) => !current);
+          return (
+            <>
+              <ul class="rows">
+                {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+                  <SessionRow
+                    key={session.id}
+                    session={session}
+                    busy={busy}
+                    end={() => void end([session], words.sessionEnded(nameOf(session)))}
+                  />
+                ))}
+              </ul>
+              {others.length === 0 && <p class="hint">{words.noOthers}</p>}
+              {others.length > 1 && (
+                <div class="buttons">
+                  <button
+                    class="button"
+                    type="button"
+                    disabled={busy}
+                    onClick={() => void end(others, words.othersEnded(others.length))}
+                  >
+                    {words.endOthers}
+                  </button>
+                </div>
+              )}
+            </>
+          );
+        }}
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+function SessionRow(props: { session: OwnSession; busy: boolean; end: () => void }): JSX.Element {
+  const { session, busy, end } = props;
+  const name = nameOf(session);
+  const times = [
+    words.signedInOn(momentInTime(session.created_at, language)),
+    session.renewed_at > session.created_at ? words.lastUsed(momentInTime(session.renewed_at, language)) : '',
+  ];
+  return (
+    <li>
+      <div class="row-text" title={session.client ?? undefined}>
+        <bdi>{name}</bdi>
+        <small>{times.filter(Boolean).join(' · ')}</small>
+      </div>
+      {session.current ? (
+        <span class="badge" data-good>
+          {words.thisDevice}
+        </span>
+      ) : (
+        <button class="button" type="button" disabled={busy} aria-label={words.endSessionOf(name)} onClick={end}>
+          {words.endSession}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function nameOf({ client }: OwnSession): string {
+  const { browser, device } = clientName(client);
+  if (browser !== null && device !== null) return words.clientOn(browser, device);
+  return browser ?? device ?? words.unknownClient;
+}
