@@ -13,6 +13,7 @@ const steps = 65_536;
 const maxLatitude = 85.0511;
 
 type Line = readonly (readonly number[])[];
+type Points = [x: number, y: number][];
 type Topology = Parameters<typeof feature>[0];
 type Objects = Exclude<Parameters<typeof mesh>[1], undefined>;
 type World = Topology & { objects: { countries: Objects; land: Objects } };
@@ -32,8 +33,8 @@ export function encodeOutlines(scale: OutlineScale): Uint8Array {
   });
   const borders = mesh(world, world.objects.countries, (a, b) => a !== b).coordinates;
   const writer = new LineWriter();
-  writer.lines(rings);
-  writer.lines(borders);
+  writer.lines(rings.map((ring) => closedByPole(quantised(ring))));
+  writer.lines(borders.map(quantised));
   return Uint8Array.from(writer.bytes);
 }
 
@@ -42,8 +43,8 @@ class LineWriter {
   #x = 0;
   #y = 0;
 
-  lines(lines: readonly Line[]): void {
-    const kept = lines.map(quantised).filter(({ length }) => length > 1);
+  lines(lines: readonly Points[]): void {
+    const kept = lines.filter(({ length }) => length > 1);
     this.#number(kept.length);
     for (const line of kept) {
       this.#number(line.length);
@@ -62,17 +63,28 @@ class LineWriter {
   }
 }
 
-/** Degrees → whole steps, without points that fall on the one before. */
-function quantised(line: Line): [x: number, y: number][] {
-  const points: [number, number][] = [];
+/**
+ * Degrees → whole steps, without points that fall on the one before. A line over the antimeridian goes on beyond the
+ * world's edge, where the next world begins.
+ */
+function quantised(line: Line): Points {
+  const points: Points = [];
   for (const [lng = 0, lat = 0] of line) {
     const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, lat)) * Math.PI) / 180);
-    const x = Math.round(((lng + 180) / 360) * steps);
+    const within = Math.round(((lng + 180) / 360) * steps);
     const y = Math.round((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * steps);
     const last = points.at(-1);
+    const x = within + (last ? Math.round((last[0] - within) / steps) * steps : 0);
     if (last?.[0] !== x || last[1] !== y) points.push([x, y]);
   }
   return points;
+}
+
+/** A ring around the pole ends a world away from where it began: Antarctica, whose rest is beyond the map. */
+function closedByPole(ring: Points): Points {
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (!first || !last || first[0] === last[0]) return ring;
+  return [...ring, [last[0], steps], [first[0], steps]];
 }
 
 const prefix = 'virtual:map-outlines/';

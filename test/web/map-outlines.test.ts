@@ -11,9 +11,10 @@ const sizes: [OutlineScale, kilobytes: number][] = [
 
 /** Whether a point is inside of an odd number of rings. */
 function isLand(land: readonly Outline[], lat: number, lng: number): boolean {
-  const { x, y } = toWorld({ lat, lng });
+  const { x: within, y } = toWorld({ lat, lng });
   let inside = false;
-  for (const ring of land) {
+  // Land over the antimeridian reaches into the next world.
+  for (const [ring, x] of land.flatMap((each) => [-1, 0, 1].map((world) => [each, within + world] as const))) {
     for (let i = 0, j = ring.x.length - 1; i < ring.x.length; j = i++) {
       const [ax, ay, bx, by] = [ring.x[i]!, ring.y[i]!, ring.x[j]!, ring.y[j]!];
       if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
@@ -38,6 +39,9 @@ describe('the outlines of the world', () => {
           [-25, 135],
           [60, 100],
           [40, -100],
+          [66, -175],
+          [-80, 20],
+          [-84, 90],
         ] as const) {
           expect(isLand(land, lat, lng), `${lat}, ${lng}`).to.equal(true);
         }
@@ -46,6 +50,8 @@ describe('the outlines of the world', () => {
           [0, -140],
           [42, 51],
           [-40, 100],
+          [72.5, 172],
+          [55, 179],
         ] as const) {
           expect(isLand(land, lat, lng), `${lat}, ${lng}`).to.equal(false);
         }

@@ -88,7 +88,8 @@ function drawWorld(
   const scale = worldWidth(place.zoom);
   const half = size.width / 2 / scale;
   const worlds: number[] = [];
-  for (let world = Math.floor(place.x - half); world <= Math.floor(place.x + half); world++) worlds.push(world);
+  // Land over the antimeridian reaches beyond its world, to either side.
+  for (let world = Math.floor(place.x - half) - 1; world <= Math.floor(place.x + half) + 1; world++) worlds.push(world);
   const trace = (lines: readonly Outline[]): void => {
     context.beginPath();
     for (const world of worlds) {

@@ -77,13 +77,13 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
           <MapView markers={known.markers} label={text.pages.map} place={wished} onRest={onRest} onPick={onPick} />
         )}
       </section>
-      <div class="map-panel">
+      <section class="map-panel" aria-label={text.pages.places}>
         {filter ? (
           <Picked key={JSON.stringify(filter)} place={place} filter={filter} behind={behind} />
         ) : (
           all.is === 'there' && <MapPlaces markers={all.value.markers} view={view} />
         )}
-      </div>
+      </section>
     </div>
   );
 }
