@@ -1,52 +1,32 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { useApp } from '../app.ts';
+import type { JSX } from 'preact';
 import { text } from '../strings/index.ts';
 import { Dialog } from './dialog.tsx';
 
 interface QuestionProps {
   readonly title: string;
-  readonly children?: ComponentChildren;
+  readonly body: string;
   /** What the button says that does it. */
   readonly yes: string;
-  readonly busy?: boolean;
-  readonly answer: (yes: boolean) => void;
+  readonly run: () => Promise<void>;
+  readonly close: () => void;
 }
 
-/** Asks before something that nothing takes back. */
-export function Question({ title, children, yes, busy = false, answer }: QuestionProps): JSX.Element {
-  const { dialog } = useApp();
-  useEffect(() => {
-    dialog.value = 'question';
-    return () => {
-      dialog.value = null;
-    };
-  }, []);
+/** Asks before something is done to much at once. */
+export function Question({ title, body, yes, run, close }: QuestionProps): JSX.Element {
   return (
-    <Dialog
-      label={title}
-      close={() => {
-        answer(false);
-      }}
-    >
+    <Dialog label={title} close={close}>
       <h2>{title}</h2>
-      {children}
+      <p>{body}</p>
       <div class="buttons">
-        <button
-          class="button"
-          type="button"
-          onClick={() => {
-            answer(false);
-          }}
-        >
+        <button class="button quiet" type="button" autofocus onClick={close}>
           {text.cancel}
         </button>
         <button
           class="button primary"
           type="button"
-          disabled={busy}
           onClick={() => {
-            answer(true);
+            close();
+            void run();
           }}
         >
           {yes}

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { PhotoItem, SomePhotos } from '../../core/http/wire.ts';
 
 export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden', boolean>>;
@@ -23,6 +24,8 @@ export type Undo = () => Promise<void>;
 
 /** Changes photos together, and knows how to take it back. */
 export class PhotoEdits {
+  /** What became of the photos of the latest edit. */
+  readonly changed = signal<readonly PhotoItem[]>([]);
   readonly #options: PhotoEditsOptions;
 
   constructor(options: PhotoEditsOptions) {
@@ -72,6 +75,7 @@ export class PhotoEdits {
     for (let from = 0; from < photos.length; from += mostAtOnce) {
       const uids = photos.slice(from, from + mostAtOnce).map(({ uid }) => uid);
       const answer = await this.#options.changePhotos({ uids, ...change });
+      this.changed.value = answer.photos;
       this.#options.onChanged(answer.photos, moved);
     }
   }

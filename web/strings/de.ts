@@ -250,6 +250,7 @@ export const de: Strings = {
   keepThis: 'Behalten',
   kept: 'Bleibt',
   goesToArchive: 'Ins Archiv',
+  inArchive: 'Im Archiv',
   archiveRest: (count: number) => (count === 1 ? 'Das andere archivieren' : `Die anderen ${count} archivieren`),
   archiveAll: 'Alle Vorschläge archivieren',
   archiveAllQuestion: (count: number, groups: number) =>

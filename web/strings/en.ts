@@ -241,6 +241,7 @@ export const en = {
   keepThis: 'Keep',
   kept: 'Stays',
   goesToArchive: 'To the archive',
+  inArchive: 'In the archive',
   archiveRest: (count: number) => (count === 1 ? 'Archive the other one' : `Archive the other ${count}`),
   archiveAll: 'Archive all proposals',
   archiveAllQuestion: (count: number, groups: number) =>

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import type { DuplicatePhoto, PhotoItem } from '../../core/http/wire.ts';
+import { bestOf, Duplicates, restOf } from '../../web/state/duplicates.ts';
+import { Library, months } from './library.ts';
+
+const library = new Library(months([2024, 6, 10]));
+
+function photo(index: number, changes: Partial<DuplicatePhoto> = {}): DuplicatePhoto {
+  return { ...library.item(index), name: `IMG_${index}.jpg`, size: 100, width: 40, height: 30, ...changes };
+}
+
+/** Groups of a server, and the page's edits: archiving answers at once. */
+async function loaded(...groups: DuplicatePhoto[][]): Promise<Duplicates> {
+  const setArchived = (photos: readonly PhotoItem[], archived: boolean): void => {
+    duplicates.replaceAll(photos.map((item) => ({ ...item, archived })));
+  };
+  const duplicates = new Duplicates({
+    duplicates: () =>
+      Promise.resolve({
+        groups: groups.map((photos, i) => ({ sha1: String(i), count: photos.length, bytes: 100, photos })),
+      }),
+    archive: (photos) => {
+      setArchived(photos, true);
+      return Promise.resolve(() => {
+        setArchived(photos, false);
+        return Promise.resolve();
+      });
+    },
+  });
+  await duplicates.load('same');
+  return duplicates;
+}
+
+describe('duplicates', () => {
+  it('are kept by pixels, then bytes, then what people did, then the plainer name', () => {
+    const uidOf = (...photos: DuplicatePhoto[]): string | undefined => bestOf(photos)?.name;
+    expect(uidOf(photo(0, { size: 900 }), photo(1, { width: 80 }))).to.equal('IMG_1.jpg');
+    expect(uidOf(photo(0), photo(1, { size: 101 }))).to.equal('IMG_1.jpg');
+    expect(uidOf(photo(0), photo(1, { favorited_by_me: true }))).to.equal('IMG_1.jpg');
+    expect(uidOf(photo(0), photo(1, { tags: ['sea'] }))).to.equal('IMG_1.jpg');
+    expect(uidOf(photo(0, { name: 'a (1).jpg' }), photo(1, { name: 'a.jpg' }))).to.equal('a.jpg');
+    expect(uidOf(photo(0, { archived: true, width: 999 }), photo(1))).to.equal('IMG_1.jpg');
+  });
+
+  it('leave the page when all but one are archived, and come back by undo with the choice that was made', async () => {
+    const duplicates = await loaded([photo(0), photo(1), photo(2)], [photo(3), photo(4)]);
+    const [first] = duplicates.open;
+    duplicates.keep(first!, photo(2).uid);
+    const chosen = duplicates.open[0]!;
+    expect(restOf(chosen).map(({ name }) => name)).to.deep.equal(['IMG_0.jpg', 'IMG_1.jpg']);
+    const done = await duplicates.archive([chosen]);
+    expect(done?.count).to.equal(2);
+    expect(duplicates.open.map(({ id }) => id)).to.deep.equal(['1']);
+    await done?.undo();
+    expect(duplicates.open.map(({ id, keep }) => [id, keep])).to.deep.equal([
+      ['0', photo(2).uid],
+      ['1', photo(3).uid],
+    ]);
+  });
+
+  it('tell what the copies take, and are not shown where one alone is outside the archive', async () => {
+    const duplicates = await loaded([photo(0), photo(1), photo(2)], [photo(3), photo(4, { archived: true })]);
+    expect(duplicates.open.map(({ waste }) => waste)).to.deep.equal([200]);
+  });
+});

@@ -1,0 +1,137 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useApp } from '../app.ts';
+import { DuplicateGroupView } from '../components/duplicate-group.tsx';
+import { useLoaded } from '../components/loaded.ts';
+import { Message } from '../components/message.tsx';
+import { PageFrame, WhenLoaded } from '../components/page-frame.tsx';
+import { Question } from '../components/question.tsx';
+import { Duplicates, restOf, type DuplicateGroup, type DuplicateKind } from '../state/duplicates.ts';
+import { fileSize } from '../state/format.ts';
+import { fixedSource } from '../state/grids.ts';
+import { PhotoGrid } from '../state/photo-grid.ts';
+import { formatPlace, placeOf, type Place } from '../state/routes.ts';
+import '../styles/duplicates.css';
+import { text } from '../strings/index.ts';
+
+/** Photos that are there more than once: the same file, or versions of one picture. */
+export default function DuplicatesPage({ place }: { place: Place }): JSX.Element {
+  const { api, edits, shown, selection } = useApp();
+  const kind: DuplicateKind = place.about === 'near' ? 'near' : 'same';
+  const duplicates = useMemo(
+    () =>
+      new Duplicates({
+        duplicates: (...asked) => api.duplicates(...asked),
+        archive: (photos) => edits.setFlags(photos, { archived: true }),
+      }),
+    [],
+  );
+  // With them, the list that a photo is opened from: group by group, so that the arrow keys compare.
+  const [loaded, again] = useLoaded(async () => {
+    await duplicates.load(kind);
+    const photos = duplicates.open.flatMap((group) => group.photos);
+    const grid = new PhotoGrid(fixedSource(photos), () => Date.now() / 1000);
+    await grid.refresh();
+    return { kind, grid };
+  }, [kind]);
+  const grid = loaded.is === 'there' ? loaded.value.grid : null;
+
+  useLayoutEffect(() => {
+    selection.clear();
+    shown.value = grid;
+    return () => {
+      if (shown.peek() === grid) shown.value = null;
+    };
+  }, [grid]);
+  useEffect(
+    () =>
+      edits.changed.subscribe((photos) => {
+        duplicates.replaceAll(photos);
+      }),
+    [],
+  );
+
+  const tab = (to: DuplicateKind, label: string): JSX.Element => (
+    <a
+      href={formatPlace(placeOf('duplicates', to === 'near' ? { about: 'near' } : {}))}
+      aria-current={kind === to ? 'page' : undefined}
+    >
+      {label}
+    </a>
+  );
+  return (
+    <PageFrame title={text.pages.duplicates}>
+      <nav class="duplicate-tabs" aria-label={text.pages.duplicates}>
+        {tab('same', text.duplicatesSame)}
+        {tab('near', text.duplicatesAlike)}
+      </nav>
+      <WhenLoaded of={loaded} again={again}>
+        {(value) => (value.kind === kind ? <Groups kind={kind} duplicates={duplicates} /> : null)}
+      </WhenLoaded>
+    </PageFrame>
+  );
+}
+
+function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplicates }): JSX.Element {
+  const { session, toasts } = useApp();
+  const [asks, setAsks] = useState(false);
+  const groups = duplicates.open;
+  const mayEdit = session.may('write');
+  const archive = async (some: readonly DuplicateGroup[]): Promise<void> => {
+    try {
+      const done = await duplicates.archive(some);
+      if (done) toasts.say(text.done.archived(done.count, true), done.undo);
+    } catch (error) {
+      toasts.fail(error);
+    }
+  };
+  if (groups.length === 0) {
+    const body = kind === 'near' ? text.noDuplicatesAlike : text.noDuplicatesSame;
+    return <Message level={2} title={text.noDuplicates} body={body} />;
+  }
+  const waste = fileSize(groups.reduce((sum, group) => sum + group.waste, 0));
+  return (
+    <>
+      <div class="duplicates-summary">
+        <p>
+          <strong>{text.duplicatesWaste(groups.length, waste)}</strong>
+          {mayEdit && <small>{text.duplicatesHint}</small>}
+        </p>
+        {mayEdit && (
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              setAsks(true);
+            }}
+          >
+            {text.archiveAll}
+          </button>
+        )}
+      </div>
+      <div class="duplicate-groups">
+        {groups.map((group) => (
+          <DuplicateGroupView
+            key={group.id}
+            group={group}
+            keep={(uid) => {
+              duplicates.keep(group, uid);
+            }}
+            archive={() => archive([group])}
+          />
+        ))}
+      </div>
+      {asks && (
+        <Question
+          title={text.archiveAllQuestion(groups.flatMap(restOf).length, groups.length)}
+          body={text.archiveAllBody}
+          yes={text.archive}
+          run={() => archive(groups)}
+          close={() => {
+            setAsks(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
