@@ -1,6 +1,7 @@
 import '../styles/people.css';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { Message } from '../components/message.tsx';
 import { PeopleDialog } from '../components/people-dialog.tsx';
@@ -9,7 +10,7 @@ import { PersonHeader, personTabs } from '../components/person-header.tsx';
 import { PersonPlaces } from '../components/person-places.tsx';
 import { PhotoGridView } from '../components/photo-grid-view.tsx';
 import { text } from '../strings/index.ts';
-import type { Place } from '../state/routes.ts';
+import { placeOf, type Place } from '../state/routes.ts';
 
 /** One person: their photos, their faces, where they were. */
 export default function PersonPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
@@ -54,21 +55,43 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
   return (
     <>
       <PersonHeader person={person} tab={tab} />
-      {tab === 'photos' && <Photos id={id} label={person.name ?? text.unnamedPerson} behind={behind} />}
+      {tab === 'photos' && <Photos place={place} person={person} behind={behind} />}
       {tab === 'faces' && <PersonFacesView person={person} />}
-      {tab === 'places' && <PersonPlaces id={id} />}
+      {tab === 'places' && <PersonPlaces person={person} />}
       <PeopleDialog />
     </>
   );
 }
 
-function Photos({ id, label, behind }: { id: number; label: string; behind: boolean }): JSX.Element {
-  const { grids } = useApp();
-  const grid = useMemo(() => grids.of({ person: id }), [id]);
+/** Their photos, all or those of one place. */
+function Photos(props: { place: Place; person: Person; behind: boolean }): JSX.Element {
+  const { grids, router } = useApp();
+  const { id, name } = props.person;
+  const where = props.place.query['place'];
+  const grid = useMemo(
+    () => grids.of(where === undefined ? { person: id } : { person: id, place: where }),
+    [id, where],
+  );
   const isEmpty = grid.phase.value === 'ready' && grid.layout.total === 0;
   return (
-    <PhotoGridView grid={grid} label={label} behind={behind}>
-      {isEmpty && <Message level={2} title={text.emptyTitle} body={text.noPhotosOfPerson} />}
-    </PhotoGridView>
+    <>
+      {where !== undefined && (
+        <div class="understood">
+          <button
+            class="chip"
+            type="button"
+            aria-label={text.removeFilter(where)}
+            onClick={() => {
+              router.exchange(placeOf('people', { about: String(id) }));
+            }}
+          >
+            <bdi>{where}</bdi> ×
+          </button>
+        </div>
+      )}
+      <PhotoGridView key={where} grid={grid} label={name ?? text.unnamedPerson} behind={props.behind}>
+        {isEmpty && <Message level={2} title={text.emptyTitle} body={text.noPhotosOfPerson} />}
+      </PhotoGridView>
+    </>
   );
 }
