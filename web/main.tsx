@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/sign-in.css';
 import './styles/shell.css';
 import './styles/photo-grid.css';
+import './styles/date-rail.css';
 import './styles/dialog.css';
 import './styles/page-frame.css';
 import './styles/photo.css';

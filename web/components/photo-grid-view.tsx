@@ -7,6 +7,7 @@ import { photoByKey } from '../state/grid-keys.ts';
 import type { PhotoGrid } from '../state/photo-grid.ts';
 import { readViewAnchor } from '../state/view-anchor.ts';
 import { text } from '../strings/index.ts';
+import { DateRailView } from './date-rail-view.tsx';
 import { Tile } from './tile.tsx';
 
 /** Milliseconds without a scroll event after which scrolling has come to rest. */
@@ -147,7 +148,8 @@ export function PhotoGridView({ grid, label, behind, children }: PhotoGridViewPr
   const reachable = focused >= first && focused < last ? focused : grid.firstInView;
   const base = first < last ? Math.floor(layout.place(first).y / baseStep) * baseStep : 0;
   const indices = Array.from({ length: last - first }, (_, i) => first + i);
-  return (
+  const { rail } = grid;
+  const list = (
     <main class="photo-grid" ref={scroller} tabIndex={-1} onScroll={onScroll} aria-label={label} inert={behind}>
       <div
         class="grid"
@@ -164,7 +166,7 @@ export function PhotoGridView({ grid, label, behind, children }: PhotoGridViewPr
         <div class="layer" style={{ top: shift + base }}>
           {headings.map(({ year, month, count, y }) => (
             <h2 key={`${year}-${month}`} class="month" style={{ top: y - base, height: layout.metrics.heading }}>
-              {monthName(year, month)}
+              {grid.titleOf({ year, month }) ?? monthName(year, month)}
               <small>{text.photoCount(count.toLocaleString(), count === 1)}</small>
             </h2>
           ))}
@@ -186,6 +188,12 @@ export function PhotoGridView({ grid, label, behind, children }: PhotoGridViewPr
       </div>
       {children}
     </main>
+  );
+  return (
+    <div class="photo-grid-frame" data-rail={rail !== null}>
+      {list}
+      {rail && <DateRailView grid={grid} rail={rail} />}
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ export function TopBar(): JSX.Element {
         <a href="#/">{text.app}</a>
       </h1>
       <SearchBox />
-      <p class="now">{month && month.year > 0 && monthName(month.year, month.month)}</p>
+      <p class="now">{month && month.month > 0 && monthName(month.year, month.month)}</p>
       <Progress />
     </header>
   );

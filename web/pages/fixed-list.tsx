@@ -2,20 +2,22 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { PhotoGridView } from '../components/photo-grid-view.tsx';
-import { fixedSource } from '../state/grids.ts';
+import { fixedSource, type PhotoGroup } from '../state/grids.ts';
 import { PhotoGrid } from '../state/photo-grid.ts';
 
 interface FixedListProps {
   readonly photos: readonly PhotoItem[];
   readonly label: string;
+  /** One after the other, each with a heading. */
+  readonly groups?: readonly PhotoGroup[];
   /** An open photo covers it. */
   readonly behind: boolean;
 }
 
 /** Photos in an order of their own: what a search found, what is like a photo. */
-export function FixedList({ photos, label, behind }: FixedListProps): JSX.Element {
+export function FixedList({ photos, groups, label, behind }: FixedListProps): JSX.Element {
   const grid = useMemo(() => {
-    const made = new PhotoGrid(fixedSource(photos), () => Date.now() / 1000);
+    const made = new PhotoGrid(fixedSource(photos, groups), () => Date.now() / 1000);
     void made.refresh();
     return made;
   }, [photos]);

@@ -42,14 +42,18 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
   );
 
   const asked = place.query['at'] ?? '';
-  const wished = useMemo(() => parseAt(asked), []);
+  const own = useRef<string | null>(null);
+  const wished = useRef<MapPlace | null>(null);
+  // The map follows an address that somebody typed or went back to, not the one that it wrote itself.
+  if (asked !== own.current) wished.current = parseAt(asked);
   const filter = filterOf(place);
 
   const onRest = (at: MapPlace, size: Size): void => {
     setView({ at, size });
     const now = router.place.peek();
     if (now.page !== 'map' || now.photo !== null) return;
-    router.exchange({ ...now, query: { ...now.query, at: formatAt(at) } });
+    own.current = formatAt(at);
+    router.exchange({ ...now, query: { ...now.query, at: own.current } });
   };
   const onPick = ({ markers }: MapCluster): void => {
     const { at } = router.place.peek().query;
@@ -73,8 +77,14 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
   return (
     <div class="map-page">
       <section class="map-view-frame" aria-label={text.pages.map}>
-        {(wished ?? all.is === 'there') && (
-          <MapView markers={known.markers} label={text.pages.map} place={wished} onRest={onRest} onPick={onPick} />
+        {(wished.current ?? all.is === 'there') && (
+          <MapView
+            markers={known.markers}
+            label={text.pages.map}
+            place={wished.current}
+            onRest={onRest}
+            onPick={onPick}
+          />
         )}
       </section>
       <section class="map-panel" aria-label={text.pages.places}>

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
+import type { Memories } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { useLoaded } from '../components/loaded.ts';
 import { Message } from '../components/message.tsx';
 import { WhenLoaded } from '../components/page-frame.tsx';
+import type { PhotoGroup } from '../state/grids.ts';
 import { text } from '../strings/index.ts';
 import { FixedList } from './fixed-list.tsx';
 
@@ -12,15 +14,19 @@ export default function MemoriesPage({ behind }: { behind: boolean }): JSX.Eleme
   const [memories, again] = useLoaded(() => api.memories(), []);
   return (
     <WhenLoaded of={memories} again={again}>
-      {({ photos }) =>
+      {({ photos, groups }) =>
         photos.length === 0 ? (
           <main>
             <Message level={2} title={text.noMemories} body={text.noMemoriesBody} />
           </main>
         ) : (
-          <FixedList photos={photos} label={text.pages.memories} behind={behind} />
+          <FixedList photos={photos} groups={groups.map(groupOf)} label={text.pages.memories} behind={behind} />
         )
       }
     </WhenLoaded>
   );
+}
+
+function groupOf({ year, years_ago, photos }: Memories['groups'][number]): PhotoGroup {
+  return { title: `${text.yearsAgo(years_ago)} · ${year}`, count: photos.length };
 }

@@ -71,12 +71,28 @@ export class Grids {
   }
 }
 
-/** A list whose photos are all there already, in an order of its own: what a search found, what is like a photo. */
-export function fixedSource(photos: readonly PhotoItem[]): GridSource {
-  const all = { year: 0, month: 0, count: photos.length, offset: 0, before: Infinity };
+/** Photos of a list that stand under a heading of their own. */
+export interface PhotoGroup {
+  readonly title: string;
+  readonly count: number;
+}
+
+/**
+ * A list whose photos are all there already, in an order of its own: what a search found, what is like a photo.
+ * @param groups the photos one after the other; without them there are no headings
+ */
+export function fixedSource(photos: readonly PhotoItem[], groups?: readonly PhotoGroup[]): GridSource {
+  const parts = groups ?? [{ title: '', count: photos.length }];
+  let offset = 0;
+  // Groups are told apart like months are, the first as the newest.
+  const months = parts.map(({ count }, i) => {
+    const group = { year: parts.length - i, month: 0, count, offset, before: Infinity };
+    offset += count;
+    return group;
+  });
   return {
-    headings: false,
-    outline: () => Promise.resolve({ months: photos.length === 0 ? [] : [all], aspects: aspectsOf(photos) }),
+    headings: groups ? ({ year }) => parts[parts.length - year]?.title ?? '' : false,
+    outline: () => Promise.resolve({ months, aspects: aspectsOf(photos) }),
     photos: ({ offset, limit }) =>
       Promise.resolve({ photos: photos.slice(offset, offset + limit), total: photos.length }),
     locate: (uid) => {

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Anchor, PhotoItem } from '../../core/http/wire.ts';
+import { DateRail } from './date-rail.ts';
 import { JustifiedLayout, rowMetrics, type Heading } from './justified-layout.ts';
 import { locate, type Position } from './locate.ts';
 import { PhotoPages, type PhotoPagesOptions } from './photo-pages.ts';
@@ -19,8 +20,8 @@ export interface GridSource {
   photos: PhotoPagesOptions['list'];
   /** Where a photo stands, for lists that are not in the order of time. */
   locate?(uid: string): Position;
-  /** Whether months have headings; they do unless told. */
-  readonly headings?: boolean;
+  /** Whether groups of photos have headings, months unless told, and how those are called that are no months. */
+  readonly headings?: boolean | ((group: Pick<Heading, 'year' | 'month'>) => string);
 }
 
 /** What is to be drawn, in pixels. */
@@ -41,6 +42,9 @@ export interface Frame {
 
 /** With three nodes to a tile this keeps the page under two thousand nodes. */
 const mostTiles = 520;
+
+/** Heights of the view from which on a list has a rail. */
+const railFrom = 1.5;
 
 /** While photos are being indexed every page says that the months are outdated: they are not read for each of them. */
 const secondsBetweenReads = 3;
@@ -78,6 +82,9 @@ export class PhotoGrid {
   #refreshing: Promise<void> | null = null;
   /** Counts the wishes for a refresh. */
   #wishes = 0;
+  #rail = new DateRail([]);
+  /** Somebody drags along the rail: months fly by, and none of their photos is asked for. */
+  #flying = false;
 
   /** @param now epoch seconds */
   constructor(source: GridSource, now: () => number) {
@@ -95,6 +102,19 @@ export class PhotoGrid {
 
   get layout(): JustifiedLayout {
     return this.#layout.value;
+  }
+
+  /** The months in short, for a list that is in their order and longer than its view; null for others. */
+  get rail(): DateRail | null {
+    const { headings = true } = this.#source;
+    const isLong = this.layout.height > railFrom * this.#view.height;
+    return headings === true && this.#rail.months.length > 1 && isLong ? this.#rail : null;
+  }
+
+  /** What a heading says, where it is not a month. */
+  titleOf(group: Pick<Heading, 'year' | 'month'>): string | null {
+    const { headings } = this.#source;
+    return typeof headings === 'function' ? headings(group) : null;
   }
 
   /** The first photo that shows. */
@@ -129,6 +149,10 @@ export class PhotoGrid {
 
   /** Scrolling came to rest. */
   settle(): void {
+    if (this.#flying) {
+      this.#flying = false;
+      this.#draw();
+    }
     const settled = this.#map.settle(this.#position);
     if (settled !== this.#position) this.#moveTo(settled);
   }
@@ -143,6 +167,15 @@ export class PhotoGrid {
   restore(place: ViewAnchor): void {
     this.#awaited = place;
     if (this.phase.value === 'ready' && this.#view.height > 0) this.#layOut(place);
+  }
+
+  /** Shows a month from its heading on. @param flying the next one follows soon: its photos need not be loaded */
+  showMonth(month: number, flying: boolean): void {
+    const shown = this.#months[month];
+    if (!shown || this.#view.height === 0) return;
+    this.#flying = flying;
+    const top = month === 0 ? 0 : this.layout.place(shown.offset).y - this.layout.metrics.heading;
+    this.#moveTo(this.#map.at(top));
   }
 
   /** Scrolls as little as needed for a photo to show whole; one far away comes to the middle. */
@@ -162,6 +195,7 @@ export class PhotoGrid {
   forget(): void {
     this.pages.relayout(this.#months, []);
     this.#months = [];
+    this.#rail = new DateRail([]);
     this.#aspects = new Uint8Array(0);
     this.#awaited = null;
     this.#position = { physical: 0, virtual: 0 };
@@ -201,6 +235,7 @@ export class PhotoGrid {
     const place = this.place();
     this.pages.relayout(this.#months, months);
     this.#months = months;
+    this.#rail = new DateRail(months);
     this.#aspects = aspects;
     this.phase.value = 'ready';
     this.#layOut(place);
@@ -232,12 +267,12 @@ export class PhotoGrid {
       first,
       last,
       headings: this.layout.headingsBetween(virtual - spare, virtual + height + spare),
-      month: this.layout.anchorAt(virtual),
+      month: typeof this.#source.headings === 'function' ? null : this.layout.anchorAt(virtual),
       scrollTo,
     };
     if (!sameFrame(this.frame.value, next)) this.frame.value = next;
     const seen = this.layout.photosBetween(virtual - height, virtual + 2 * height);
-    if (this.phase.value === 'ready' && height > 0) this.pages.show(seen.first, seen.last);
+    if (this.phase.value === 'ready' && height > 0 && !this.#flying) this.pages.show(seen.first, seen.last);
   }
 
   /** How far above and below the view tiles are drawn, so that a step of the wheel finds them there. */
