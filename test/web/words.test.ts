@@ -65,7 +65,7 @@ describe('numbers and times in words', () => {
     expect(fileSize(999, 'en')).to.equal('999 byte');
     expect(fileSize(3_456_789, 'en')).to.equal('3.46 MB');
     expect(fileSize(4_200_000_000, 'en')).to.equal('4.2 GB');
-    expect(pictureSize({ width: 4000, height: 3000 }, 'en')).to.equal('4000 × 3000, 12 megapixels');
+    expect(pictureSize({ width: 4000, height: 3000 }, 'en')).to.equal('4000 × 3000, 12 MP');
     expect(pictureSize({ width: null, height: null })).to.equal('');
     expect(duration(42, 'en')).to.equal('42 sec');
     expect(duration(600, 'en')).to.equal('10 min');

@@ -8,6 +8,7 @@ import { text } from '../strings/index.ts';
 import { useLoaded } from './loaded.ts';
 import { PhotoPeople } from './photo-people.tsx';
 import { SimilarPhotos } from './similar-photos.tsx';
+import { SmallMap } from './small-map.tsx';
 import { TagEditor } from './tag-editor.tsx';
 
 /** What is known of a photo. */
@@ -44,6 +45,9 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
             <a href={formatPlace(placeOf('places', { about: photo.place }))}>
               <bdi>{photo.place}</bdi>
             </a>
+            {photo.lat !== null && photo.lng !== null && (
+              <SmallMap photo={photo} lat={photo.lat} lng={photo.lng} label={`${text.pages.map}: ${photo.place}`} />
+            )}
           </Fact>
         )}
         <PhotoPeople photo={photo} />

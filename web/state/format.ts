@@ -57,12 +57,12 @@ export function fileSize(bytes: number, language?: string): string {
   return new Intl.NumberFormat(language, { ...options, maximumSignificantDigits: 3 }).format(bytes / 1000 ** power);
 }
 
-/** `4000 × 3000, 12 megapixels`; empty when unknown. */
+/** `4000 × 3000, 12 MP`; empty when unknown. */
 export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, language?: string): string {
   if (!width || !height) return '';
   const megapixels = (width * height) / 1e6;
   const count = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(megapixels);
-  return megapixels < 0.1 ? `${width} × ${height}` : `${width} × ${height}, ${count} megapixels`;
+  return megapixels < 0.1 ? `${width} × ${height}` : `${width} × ${height}, ${count} MP`;
 }
 
 /** A fraction → `87 %`, in whole numbers; what is below nothing is nothing. */
@@ -75,4 +75,11 @@ export function duration(seconds: number, language?: string): string {
   const [value, unit] =
     seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.round(value));
+}
+
+/** Seconds → `3 days`, `5 hr`: the largest unit that fits. */
+export function longDuration(seconds: number, language?: string): string {
+  if (seconds < 86_400) return duration(seconds, language);
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+  return format.format(Math.floor(seconds / 86_400));
 }
