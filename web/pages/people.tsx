@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { peopleAction } from '../actions/people-actions.ts';
 import { useApp } from '../app.ts';
+import { ActionButton } from '../components/action-button.tsx';
 import { AlikePanel } from '../components/alike-panel.tsx';
 import { useKeptScroll } from '../components/kept-scroll.ts';
 import { Message } from '../components/message.tsx';
@@ -79,7 +80,7 @@ export default function PeoplePage(): JSX.Element {
       </div>
       {picked.value.size > 0 && (
         <div class="people-bar" role="region" aria-label={text.selected(String(picked.value.size))}>
-          <TextButton action={peopleAction('clear-people')} kind="quiet" />
+          <ActionButton action={peopleAction('clear-people')} />
           <p role="status">{text.selected(picked.value.size.toLocaleString())}</p>
           <TextButton action={peopleAction('merge-people')} kind="primary" />
         </div>
