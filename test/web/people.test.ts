@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import type { Face, Person } from '../../core/http/wire.ts';
+import { AlikePeople, type AlikePair } from '../../web/state/alike-people.ts';
+import { proposedTarget } from '../../web/state/people-edits.ts';
+import { PeopleList } from '../../web/state/people-list.ts';
+import { PersonFaces } from '../../web/state/person-faces.ts';
+
+function person(id: number, name: string | null, photos = 10): Person {
+  return { id, name, face_count: photos, photo_count: photos, cover_url: null, cover_face_id: null, hidden: false };
+}
+
+const ids = (people: readonly Person[]): number[] => people.map(({ id }) => id);
+
+describe('the list of people', () => {
+  function listOf(all: Person[]) {
+    const asked: string[] = [];
+    const list = new PeopleList({
+      people: (name, { offset, limit }) => {
+        asked.push(`${name} ${offset}+${limit}`);
+        const found = all.filter((person) => (person.name ?? '').includes(name));
+        return Promise.resolve({ people: found.slice(offset, offset + limit), total: found.length });
+      },
+    });
+    return { list, asked };
+  }
+
+  it('is read in parts, as far as one scrolls', async () => {
+    const { list, asked } = listOf(Array.from({ length: 130 }, (_, i) => person(i, `Person ${i}`)));
+    await list.refresh();
+    expect([list.shown.value.length, list.total.value]).to.deep.equal([60, 130]);
+    await Promise.all([list.more(), list.more()]);
+    await list.more();
+    await list.more();
+    expect(list.shown.value.length).to.equal(130);
+    expect(asked).to.deep.equal([' 0+60', ' 60+60', ' 120+60']);
+  });
+
+  it('folds those away who are in a photo or two, until they are asked for', async () => {
+    const known = Array.from({ length: 20 }, (_, i) => person(i, i < 5 ? `Person ${i}` : null, i < 5 ? 1 : 9));
+    const { list, asked } = listOf([...known, ...Array.from({ length: 80 }, (_, i) => person(100 + i, null, 2))]);
+    await list.refresh();
+    await list.more();
+    expect([list.shown.value.length, list.folded.value, asked.length]).to.deep.equal([20, 80, 1]);
+    await list.unfold();
+    expect([list.shown.value.length, list.folded.value]).to.deep.equal([100, 0]);
+  });
+
+  it('folds nobody away where there are but a few', async () => {
+    const { list } = listOf(Array.from({ length: 9 }, (_, i) => person(i, null, 1)));
+    await list.refresh();
+    expect([list.shown.value.length, list.folded.value]).to.deep.equal([9, 0]);
+  });
+
+  it('follows what is typed, and takes no answer to what was typed before', async () => {
+    const { list } = listOf([person(1, 'Anna'), person(2, 'Berta'), person(3, null, 1)]);
+    await list.refresh();
+    await Promise.all([list.filter('A'), list.filter('Be')]);
+    expect(ids(list.shown.value)).to.deep.equal([2]);
+  });
+
+  it('takes over what became of people', async () => {
+    const { list } = listOf([person(1, 'Anna'), person(2, null), person(3, null)]);
+    await list.refresh();
+    list.replace(person(2, 'Berta', 20));
+    list.remove([3]);
+    expect(list.shown.value.map(({ name }) => name)).to.deep.equal(['Anna', 'Berta']);
+    expect(list.total.value).to.equal(2);
+  });
+});
+
+describe('who keeps the name when people become one', () => {
+  it('is somebody named, then the one with most faces', () => {
+    expect(proposedTarget([person(1, null, 50), person(2, 'Anna', 3), person(3, 'Berta', 9)])?.id).to.equal(3);
+    expect(proposedTarget([person(1, null, 5), person(2, null, 6)])?.id).to.equal(2);
+    expect(proposedTarget([])).to.equal(undefined);
+  });
+});
+
+describe('pairs of people who may be one', () => {
+  const pair = (a: number, b: number): AlikePair => ({ a: person(a, null), b: person(b, null), similarity: 0.5 });
+
+  function pairsOf(...pairs: AlikePair[]) {
+    const told = { merged: [] as number[][], apart: [] as number[][], failed: 0, refuses: false };
+    const alike = new AlikePeople({
+      pairs: () => Promise.resolve({ pairs }),
+      merge: ({ a, b }) => {
+        if (told.refuses) return Promise.reject(new Error('No.'));
+        told.merged.push([a.id, b.id]);
+        return Promise.resolve({ ...a, photo_count: 99 });
+      },
+      keepApart: ({ a, b }) => Promise.resolve(void told.apart.push([a.id, b.id])),
+      onFailed: () => told.failed++,
+    });
+    return { alike, told };
+  }
+
+  it('are decided by nobody before somebody goes through them', async () => {
+    const { alike, told } = pairsOf(pair(1, 2));
+    await alike.refresh();
+    await alike.same();
+    expect([alike.current.value, told.merged]).to.deep.equal([null, []]);
+  });
+
+  it('follow each other at once; who is gone is alike to nobody any more', async () => {
+    const { alike, told } = pairsOf(pair(1, 2), pair(2, 3), pair(1, 4), pair(5, 6));
+    await alike.refresh();
+    alike.isOpen.value = true;
+    const done = alike.same();
+    expect(alike.current.value?.b.id).to.not.equal(2);
+    await done;
+    expect([alike.current.value?.a.photo_count, alike.current.value?.b.id]).to.deep.equal([99, 4]);
+    await alike.different();
+    await alike.different();
+    expect([told.merged, told.apart, alike.isOpen.value]).to.deep.equal([
+      [[1, 2]],
+      [
+        [1, 4],
+        [5, 6],
+      ],
+      false,
+    ]);
+  });
+
+  it('come back when the server refuses', async () => {
+    const { alike, told } = pairsOf(pair(1, 2), pair(3, 4));
+    await alike.refresh();
+    alike.isOpen.value = true;
+    told.refuses = true;
+    await alike.same();
+    expect([alike.current.value?.a.id, told.failed, alike.pairs.value.length]).to.deep.equal([1, 1, 2]);
+  });
+});
+
+describe('the faces of a person', () => {
+  const face = (id: number): Face => ({
+    id,
+    photo_uid: 'p',
+    person_id: 1,
+    person_name: null,
+    box: { x: 0, y: 0, w: 1, h: 1 },
+    score: 1,
+    crop_url: null,
+    assigned_by: 'auto',
+  });
+
+  it('come in parts; one that is taken out can be put back where it was', async () => {
+    const all = Array.from({ length: 150 }, (_, i) => face(i));
+    const faces = new PersonFaces(({ offset, limit }) =>
+      Promise.resolve({ faces: all.slice(offset, offset + limit), total: all.length }),
+    );
+    await faces.more();
+    await faces.more();
+    await faces.more();
+    expect(faces.faces.value).to.have.length(150);
+    const putBack = faces.remove(face(7));
+    expect(faces.faces.value[7]?.id).to.equal(8);
+    putBack();
+    putBack();
+    expect([faces.faces.value[7]?.id, faces.faces.value.length]).to.deep.equal([7, 150]);
+  });
+});
