@@ -217,6 +217,11 @@ export class Api {
     return this.#call('PATCH', '/api/photos', { body: change });
   }
 
+  /** What came to the library last. */
+  recentPhotos(limit: number): Promise<SomePhotos> {
+    return this.#call('GET', `/api/photos/recent?limit=${limit}`);
+  }
+
   photo(uid: string, stop: AbortSignal): Promise<Photo> {
     return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}`, { stop });
   }
@@ -345,8 +350,10 @@ export class Api {
     return this.#call('GET', `/api/admin/failures?limit=${limit}&offset=${offset}`);
   }
 
-  retryFailed(): Promise<Retried> {
-    return this.#call('POST', '/api/admin/indexer/retry-failed');
+  /** @param uid of one photo; all without */
+  retryFailed(uid?: string): Promise<Retried> {
+    const query = uid === undefined ? '' : `?${new URLSearchParams({ uid }).toString()}`;
+    return this.#call('POST', `/api/admin/indexer/retry-failed${query}`);
   }
 
   accounts(): Promise<Accounts> {

@@ -18,8 +18,11 @@ type Load = () => Promise<{ default: FunctionComponent<PageProps> }>;
 
 /** Pages that are fetched when somebody goes there: the first page of all stays small. */
 const pages: Partial<Record<PageName, Load>> = {
+  admin: () => import('./admin.tsx'),
   albums: () => import('./albums.tsx'),
+  help: () => import('./help.tsx'),
   duplicates: () => import('./duplicates.tsx'),
+  explore: () => import('./explore.tsx'),
   faces: () => import('./faces.tsx'),
   map: () => import('./map.tsx'),
   memories: () => import('./memories.tsx'),
@@ -32,6 +35,7 @@ const pages: Partial<Record<PageName, Load>> = {
 
 /** Pages about one of what another page lists: `#/people/3`. */
 const pagesAbout: Partial<Record<PageName, Load>> = {
+  explore: () => import('./recent.tsx'),
   people: () => import('./person.tsx'),
 };
 

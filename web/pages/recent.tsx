@@ -1,0 +1,27 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { useLoaded } from '../components/loaded.ts';
+import { WhenLoaded } from '../components/page-frame.tsx';
+import { text } from '../strings/index.ts';
+import { FixedList } from './fixed-list.tsx';
+
+/** What the server lists at most. */
+const most = 500;
+
+/** What came to the library last, whenever it was taken. */
+export default function RecentPage({ behind }: { behind: boolean }): JSX.Element {
+  const { api } = useApp();
+  const [recent, again] = useLoaded(() => api.recentPhotos(most), []);
+  return (
+    <WhenLoaded of={recent} again={again}>
+      {({ photos }) => (
+        <FixedList
+          photos={photos}
+          groups={[{ title: text.recentlyAdded, count: photos.length }]}
+          label={text.recentlyAdded}
+          behind={behind}
+        />
+      )}
+    </WhenLoaded>
+  );
+}
