@@ -1,0 +1,201 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { FaceList, People, Person } from '../../core/http/wire.ts';
+import { installFaces, needModels, needPhotos, photosDir } from '../support/model-packs.ts';
+import { DemoBrowser, needsChromium, signIn, until, type WatchedPage } from './demo-browser.ts';
+
+const passwords = { admin: 'admin-password', reader: 'reader-password' };
+
+describe('people and faces in a browser', function () {
+  this.timeout(120_000);
+  let browser: DemoBrowser;
+  let folder: string;
+
+  before(async function () {
+    needsChromium(this);
+    needModels(this);
+    needPhotos(this);
+    this.timeout(300_000);
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-people-'));
+    copyPhotos(join(folder, 'photos'));
+    mkdirSync(join(folder, 'models'));
+    installFaces(join(folder, 'models'));
+    browser = await DemoBrowser.start(
+      {
+        PLUGINS: 'test/fixtures/plugins/folder-source',
+        FOLDER_SOURCE_PATH: join(folder, 'photos'),
+        MODELS_DIR: join(folder, 'models'),
+        ADMIN_USERNAME: 'admin',
+        ADMIN_PASSWORD: passwords.admin,
+        AUTH_COOKIE_SECURE: '0',
+      },
+      'serve',
+    );
+    await api('POST', '/api/admin/users', { username: 'reader', password: passwords.reader, role: 'read' });
+    await clustered();
+  });
+  after(async () => {
+    await (browser as DemoBrowser | undefined)?.stop();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('names somebody in place, and asks whether two are one when the name is taken', async () => {
+    const { page, troubles } = await at('people');
+    const before = (await api<People>('GET', '/api/people')).total;
+    await page.getByRole('button', { name: 'Add a name' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Anna');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /^Anna, / }).waitFor();
+
+    await page.getByRole('button', { name: 'Add a name' }).first().click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add a name' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('anna');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Is this the same person as Anna?' }).waitFor();
+    await page.getByRole('button', { name: 'Yes, the same person' }).click();
+    await page.getByText(`${before - 1} people`).waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('makes those who are picked one, after a question', async () => {
+    const { page, troubles } = await at('people');
+    const { people, total } = await api<People>('GET', '/api/people');
+    const [, one, other] = people as [Person, Person, Person];
+    const unnamed = page.getByRole('checkbox', { name: 'Select Unnamed' });
+    await unnamed.nth(0).check();
+    await unnamed.nth(1).check();
+    await page.keyboard.press('m');
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+    await page.getByText(`${total - 1} people`).waitFor();
+    const merged = await api<Person>('GET', `/api/people/${one.id}`);
+    expect(merged.face_count).to.equal(one.face_count + other.face_count);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('chooses another picture for somebody, takes a face out, and takes both back', async () => {
+    const [person] = (await api<People>('GET', '/api/people')).people as [Person];
+    const { page, troubles } = await at(`people/${person.id}?tab=faces`);
+    const cover = async (): Promise<number | null> =>
+      (await api<Person>('GET', `/api/people/${person.id}`)).cover_face_id;
+    const cells = page.locator('.face-cell');
+    const second = cells.nth(1);
+    await second.hover();
+    await second.getByRole('button', { name: 'Use as the picture' }).click();
+    await page.locator('.face-cell:nth-child(2)[data-cover=true]').waitFor();
+    expect(await cover()).to.not.equal(person.cover_face_id);
+    await page.keyboard.press('Control+z');
+    await page.locator('.face-cell:nth-child(1)[data-cover=true]').waitFor();
+    expect(await cover()).to.equal(person.cover_face_id);
+
+    const count = await cells.count();
+    await second.hover();
+    await second.getByRole('button', { name: 'Not this person' }).click();
+    await page.getByText(`${person.face_count - 1} faces`).waitFor();
+    expect(await cells.count()).to.equal(count - 1);
+    await page.keyboard.press('Control+z');
+    await page.getByText(`${person.face_count} faces`).waitFor();
+    await until(page, `document.querySelectorAll('.face-cell').length === ${count}`);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('gives twenty faces to people by keys alone, and takes the last back', async () => {
+    const before = await unassigned();
+    expect(before).to.be.at.least(22);
+    const { page, troubles } = await at('faces');
+    await page.getByText(`1 of ${before}`).waitFor();
+    await faceReady(page);
+    await page.keyboard.press('n');
+    await page.keyboard.type('Berta Neumann');
+    await page.keyboard.press('Enter');
+    for (let i = 1; i < 20; i++) {
+      await until(page, `document.querySelector('.count').textContent.startsWith('${i + 1} of')`);
+      await faceReady(page);
+      await page.keyboard.press('1');
+    }
+    await until(page, `document.querySelector('.count').textContent.startsWith('21 of')`);
+    await page.keyboard.press('s');
+    await until(page, `document.querySelector('.count').textContent.startsWith('22 of')`);
+    await page.keyboard.press('Control+z');
+    await until(page, `document.querySelector('.count').textContent.startsWith('20 of')`);
+    await page.getByRole('heading', { name: 'Who is this?' }).waitFor();
+    await untilServer(async () => (await unassigned()) <= before - 19);
+    const { people } = await api<People>('GET', '/api/people?q=berta');
+    expect(people.map(({ name }) => name)).to.deep.equal(['Berta Neumann']);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('shows readers nothing to edit', async () => {
+    const { page, troubles } = await at('people', ['reader', passwords.reader]);
+    await page.locator('.person-card').first().waitFor();
+    expect(await page.getByRole('checkbox').count()).to.equal(0);
+    expect(await page.getByRole('button', { name: /Add a name|Compare/ }).count()).to.equal(0);
+    expect(await page.getByRole('link', { name: 'Faces to name' }).count()).to.equal(0);
+    await page.locator('.person-link').first().click();
+    await page.locator('.person-header').waitFor();
+    await page.getByRole('link', { name: 'Faces', exact: true }).click();
+    await page.locator('.face-cell').first().waitFor();
+    const buttons = page.locator('.person-header button, .face-cell button');
+    expect(await buttons.count()).to.equal(0);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  async function at(place: string, account: [string, string] = ['admin', passwords.admin]): Promise<WatchedPage> {
+    const watched = await browser.page();
+    await watched.page.goto(`${browser.url}/#/${place}`);
+    await signIn(watched.page, ...account);
+    await watched.page.locator('.person-card, .face-cell, .face-queue').first().waitFor();
+    return watched;
+  }
+
+  /** The face and its suggestions are there. */
+  async function faceReady(page: Page): Promise<void> {
+    await until(page, `document.querySelectorAll('.face-suggestions button').length > 0`);
+  }
+
+  async function unassigned(): Promise<number> {
+    return (await api<FaceList>('GET', '/api/faces/unassigned?limit=1')).total;
+  }
+
+  /** Who is who is found out in the background, after all photos are read. */
+  async function clustered(): Promise<void> {
+    await untilServer(async () => (await api<People>('GET', '/api/people')).total >= 5);
+  }
+
+  async function untilServer(holds: () => Promise<boolean>): Promise<void> {
+    for (let attempt = 0; attempt < 600; attempt++) {
+      if (await holds()) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`never came true: ${holds.toString()}`);
+  }
+
+  let token = '';
+  async function api<T>(method: string, path: string, body?: object): Promise<T> {
+    if (token === '' && !path.endsWith('/login')) {
+      const pair = await api<{ access_token: string }>('POST', '/api/auth/login', {
+        username: 'admin',
+        password: passwords.admin,
+      });
+      token = pair.access_token;
+    }
+    const headers = { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(browser.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+});
+
+/** Of seven people six photos each, who are found again, and of thirty people one each, whose faces are nobody's. */
+function copyPhotos(to: string): void {
+  mkdirSync(to);
+  const people = readdirSync(join(photosDir, 'faces')).map((name) => join(photosDir, 'faces', name));
+  const pictures = (person: string): string[] => readdirSync(person).map((name) => join(person, name));
+  const often = people.filter((person) => pictures(person).length >= 6).slice(0, 7);
+  const once = people.filter((person) => pictures(person).length === 1).slice(0, 30);
+  const chosen = [...often.flatMap((person) => pictures(person).slice(0, 6)), ...once.flatMap(pictures)];
+  for (const [i, picture] of chosen.entries()) cpSync(picture, join(to, `${i}.jpg`));
+}
