@@ -65,7 +65,7 @@ export class PhotoWork {
   readonly #attempts: Statement<[number], number>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
   readonly #identify: Statement<[Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'> & { id: number }]>;
-  readonly #retryFailed: Statement<[]>;
+  readonly #retryFailed: Statement<[{ uid: string | null }]>;
   readonly #readAgain: Statement<[string]>;
   readonly #holds: Statement<[{ id: number; rev: string; sha1: Uint8Array | null }], number>;
   readonly #describe: Statement<[PhotoDescription & { id: number }]>;
@@ -102,7 +102,9 @@ export class PhotoWork {
     this.#readAgain = db.prepare(`
       UPDATE photos SET state = 'pending', retry_at = 0
       WHERE id IN (SELECT value FROM json_each(?)) AND state = 'indexed'`);
-    this.#retryFailed = db.prepare(`UPDATE photos SET retry_at = 0 WHERE state = 'failed' AND deleted_at IS NULL`);
+    this.#retryFailed = db.prepare(`
+      UPDATE photos SET retry_at = 0
+      WHERE state = 'failed' AND deleted_at IS NULL AND (:uid IS NULL OR uid = :uid)`);
 
     this.#describe = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name,
@@ -188,9 +190,9 @@ export class PhotoWork {
     this.#fail.run({ id, reason, attempts, retryAt: now + retryDelay(attempts) });
   }
 
-  /** Lets all failed photos be tried at once. @returns how many */
-  retryFailed(): number {
-    return this.#retryFailed.run().changes;
+  /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
+  retryFailed(uid: string | null = null): number {
+    return this.#retryFailed.run({ uid }).changes;
   }
 
   /** Lets photos be read again that were indexed well; until then they show what they show. */

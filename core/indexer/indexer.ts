@@ -115,10 +115,10 @@ export class Indexer {
     this.#endWait?.();
   }
 
-  /** Lets all failed photos be tried at once. @returns how many */
-  retryFailed(): number {
-    const photos = this.#with.work.retryFailed();
-    this.#with.analyses.retryFailed(-1);
+  /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
+  retryFailed(uid?: string): number {
+    const photos = this.#with.work.retryFailed(uid);
+    if (uid === undefined) this.#with.analyses.retryFailed(-1);
     this.wake();
     return photos;
   }

@@ -37,8 +37,8 @@ export interface ShownLoss {
 export interface IndexerControl {
   /** Lets the next sync begin now. */
   wake(): void;
-  /** Lets all failed photos be tried at once. @returns how many */
-  retryFailed(): number;
+  /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
+  retryFailed(uid?: string): number;
   /** An admin agrees to the loss that they were shown. */
   confirmMassLoss(shown: ShownLoss): { readonly agreed: boolean; readonly waiting: LossReport | null };
   progress(): IndexerReport;
@@ -62,9 +62,9 @@ export class Indexing {
     this.#indexer().wake();
   }
 
-  /** @returns how many photos are tried again */
-  retryFailed(): number {
-    return this.#indexer().retryFailed();
+  /** @param uid of one photo; all without. @returns how many photos are tried again */
+  retryFailed(uid?: string): number {
+    return this.#indexer().retryFailed(uid);
   }
 
   /**

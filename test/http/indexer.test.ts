@@ -122,6 +122,19 @@ describe('photos that failed', () => {
     expect((await failures()).total).to.equal(5);
   });
 
+  it('are tried again one by one, for whoever mended one', async () => {
+    const one = (await failures()).failures[0]!.uid;
+    for (const [uid, retried] of [
+      ['no-such-photo', 0],
+      [one, 1],
+    ] as const) {
+      const answer = await app.call('POST', `/api/admin/indexer/retry-failed?uid=${uid}`, { as: 'admin' });
+      expect(JSON.parse(answer.payload), uid).to.include({ retried });
+    }
+    await until(async () => (await failures()).failures.some(({ attempts }) => attempts === 3));
+    expect((await failures()).failures.filter(({ attempts }) => attempts === 3)).to.have.length(1);
+  });
+
   it('are indexed when they are tried again after the source is well', async () => {
     source.faults.delete('open');
     expect((await failures()).total).to.equal(5);

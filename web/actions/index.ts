@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Action } from './action.ts';
+import { adminActions } from './admin-actions.ts';
 import { appActions } from './app-actions.ts';
 import { goActions } from './go-actions.ts';
 import { peopleActions } from './people-actions.ts';
@@ -13,6 +14,7 @@ export const actions: readonly Action[] = [
   ...viewerActions,
   ...goActions,
   ...appActions,
+  ...adminActions,
 ];
 
 /** Those that this person can do now. */

@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useApp } from '../app.ts';
 import { text } from '../strings/index.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -11,8 +13,16 @@ interface QuestionProps {
   readonly close: () => void;
 }
 
-/** Asks before something is done to much at once. */
+/** Asks before something is done to much at once, or that nothing takes back. */
 export function Question({ title, body, yes, run, close }: QuestionProps): JSX.Element {
+  const { dialog } = useApp();
+  // No shortcut of the page behind is meant meanwhile.
+  useEffect(() => {
+    dialog.value = 'question';
+    return () => {
+      dialog.value = null;
+    };
+  }, []);
   return (
     <Dialog label={title} close={close}>
       <h2>{title}</h2>

@@ -41,13 +41,17 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       audit: ({ payload }) => ({ action: 'loss.accepted', detail: `${payload.missing} photos` }),
     }),
 
-    route({
+    route<Record<string, never>, { uid?: string }>({
       method: 'POST',
       path: '/api/admin/indexer/retry-failed',
       access: 'admin',
-      summary: 'Tries all failed photos again now.',
+      summary: 'Tries failed photos again now: all, or one of them.',
+      query: Joi.object({ uid: Joi.string().max(1024).empty('').description('Of the one; all without.') }),
       answer: indexerState.append({ retried: time.min(0).required().description('Photos.') }),
-      handle: (): Retried => ({ retried: indexing.retryFailed(), ...presentIndexer(indexing.report()) }),
+      handle: ({ query }): Retried => ({
+        retried: indexing.retryFailed(query.uid),
+        ...presentIndexer(indexing.report()),
+      }),
     }),
 
     route<Record<string, never>, { limit: number; offset: number }>({

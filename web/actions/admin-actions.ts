@@ -1,0 +1,29 @@
+import { text } from '../strings/index.ts';
+import type { Action } from './action.ts';
+
+export const lookNow: Action = {
+  id: 'look-now',
+  label: () => text.lookNow,
+  role: 'admin',
+  group: 'app',
+  isOffered: () => true,
+  run: async ({ api, toasts }) => {
+    await api.sync();
+    toasts.say(text.lookingNow);
+  },
+};
+
+export const takeBackup: Action = {
+  id: 'take-backup',
+  label: () => text.takeBackup,
+  role: 'admin',
+  group: 'app',
+  isOffered: () => true,
+  run: async ({ api, toasts }) => {
+    const { verified } = await api.takeBackup();
+    toasts.say(verified ? text.backupTaken : text.backupUnverified);
+  },
+};
+
+/** What admins do to the server, wherever they are. */
+export const adminActions: readonly Action[] = [lookNow, takeBackup];

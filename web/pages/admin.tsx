@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import { useApp } from '../app.ts';
+import { Message } from '../components/message.tsx';
+import { PageFrame } from '../components/page-frame.tsx';
+import { Sections } from '../components/sections.tsx';
+import { words } from '../strings/admin/index.ts';
+import { text } from '../strings/index.ts';
+import '../styles/panel.css';
+import '../styles/admin.css';
+import { AuditSection } from './admin/audit.tsx';
+import { BackupsSection } from './admin/backups.tsx';
+import { ChecksSection } from './admin/checks.tsx';
+import { FailuresSection } from './admin/failures.tsx';
+import { OverviewSection } from './admin/overview.tsx';
+import { UsersSection } from './admin/users.tsx';
+import type { PageProps } from './pages.tsx';
+
+const first = { about: null, title: words.overview, Section: OverviewSection };
+const sections = [
+  first,
+  { about: 'failures', title: words.failures, Section: FailuresSection },
+  { about: 'users', title: words.users, Section: UsersSection },
+  { about: 'backups', title: words.backups, Section: BackupsSection },
+  { about: 'checks', title: words.checks, Section: ChecksSection },
+  { about: 'audit', title: words.audit, Section: AuditSection },
+];
+
+/** The server in the hands of admins. */
+export default function AdminPage({ place }: PageProps): JSX.Element {
+  const { session, watch } = useApp();
+  if (!session.may('admin')) {
+    return (
+      <main>
+        <Message level={2} title={text.notFoundTitle} body={words.adminsOnly} />
+      </main>
+    );
+  }
+  const { about, Section } = sections.find(({ about }) => about === place.about) ?? first;
+  const failed = watch.status.value?.failed ?? 0;
+  const noted = sections.map((section) =>
+    section.about === 'failures' && failed > 0 ? { ...section, note: new Intl.NumberFormat().format(failed) } : section,
+  );
+  return (
+    <PageFrame title={text.pages.admin}>
+      <Sections page="admin" label={words.sections} sections={noted} here={about} />
+      <div class="panels">
+        <Section key={about} />
+      </div>
+    </PageFrame>
+  );
+}

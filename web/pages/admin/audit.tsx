@@ -1,0 +1,97 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { AuditEntries } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { MoreOfList } from '../../components/more-of-list.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { momentInTime } from '../../state/format.ts';
+import { PagedList } from '../../state/paged-list.ts';
+import { words } from '../../strings/admin/index.ts';
+import { language } from '../../strings/language.ts';
+
+const atOnce = '100';
+
+/** Who did what, newest first. */
+export function AuditSection(): JSX.Element {
+  const [action, setAction] = useState('');
+  return (
+    <Panel title={words.audit} hint={words.auditHint}>
+      <div class="form">
+        <div class="field">
+          <label for="audit-action">{words.actionFilter}</label>
+          <select
+            id="audit-action"
+            value={action}
+            onChange={({ currentTarget }) => {
+              setAction(currentTarget.value);
+            }}
+          >
+            <option value="">{words.allActions}</option>
+            {Object.entries(words.actions).map(([id, label]) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <Entries key={action} action={action} />
+    </Panel>
+  );
+}
+
+function Entries({ action }: { action: string }): JSX.Element {
+  const { api } = useApp();
+  const [list] = useState(
+    () =>
+      new PagedList(async (before: number | null) => {
+        const page = { limit: atOnce, ...(before !== null && { before: String(before) }) };
+        const { entries, next_before: next } = await api.audit({ ...page, ...(action !== '' && { action }) });
+        return { items: entries, next };
+      }),
+  );
+  useEffect(() => void list.begin(), []);
+  const entries = list.items.value;
+  return (
+    <>
+      {list.phase.value === 'there' && entries.length === 0 && <p class="hint">{words.noEntries}</p>}
+      <ul class="rows log">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <MoreOfList list={list} label={words.showMore} />
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntries['entries'][number] }): JSX.Element {
+  const { at, action, actor, subject, detail, address, times, last_at: lastAt } = entry;
+  const when =
+    times > 1
+      ? `${momentInTime(at, language)} ${words.until(momentInTime(lastAt, language))}, ${words.times(
+          new Intl.NumberFormat(language).format(times),
+        )}`
+      : momentInTime(at, language);
+  return (
+    <li>
+      <div class="row-text">
+        <span>
+          <strong>{words.actions[action] ?? action}</strong>
+          {subject !== null && (
+            <>
+              {': '}
+              <bdi>{subject}</bdi>
+            </>
+          )}
+          {detail !== null && <span class="hint"> ({detail})</span>}
+        </span>
+        <small>
+          <bdi>{actor ?? words.nobody}</bdi>
+          {address !== null && `, ${address}`}
+        </small>
+      </div>
+      <small class="hint when">{when}</small>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Backup } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { Question } from '../../components/question.tsx';
+import { fileSize, momentInTime } from '../../state/format.ts';
+import { words } from '../../strings/admin/index.ts';
+import { language } from '../../strings/language.ts';
+
+/** One snapshot, what to do with it, and how to restore it. */
+export function BackupRow({ backup, changed }: { backup: Backup; changed: () => void }): JSX.Element {
+  const { api, toasts } = useApp();
+  const [asking, setAsking] = useState(false);
+  const [restoring, setRestoring] = useState(false);
+  const { name, size, created_at: createdAt, verified } = backup;
+  const time = momentInTime(createdAt, language);
+  const remove = async (): Promise<void> => {
+    try {
+      await api.deleteBackup(name);
+      toasts.say(words.backupDeleted);
+    } catch (error) {
+      toasts.fail(error);
+    }
+    changed();
+  };
+  return (
+    <li>
+      <div class="row-text">
+        <span>{time}</span>
+        <small>
+          {fileSize(size, language)}, {name}
+        </small>
+      </div>
+      <span class="badge" data-good={verified} data-bad={!verified}>
+        {verified ? words.verified : words.unverified}
+      </span>
+      <div class="buttons">
+        <button
+          class="button"
+          type="button"
+          aria-label={words.restoreOf(time)}
+          aria-expanded={restoring}
+          onClick={() => {
+            setRestoring(!restoring);
+          }}
+        >
+          {words.restore}
+        </button>
+        <button
+          class="button"
+          type="button"
+          aria-label={words.deleteBackupOf(time)}
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          {words.deleteBackup}
+        </button>
+      </div>
+      {restoring && (
+        <div class="restore">
+          <p class="hint">{words.restoreHint}</p>
+          <pre tabIndex={0} aria-label={words.restoreTitle(time)}>
+            <code>npx photofinch restore data/backups/{name}</code>
+          </pre>
+          <p class="hint">{words.restoreAfter}</p>
+        </div>
+      )}
+      {asking && (
+        <Question
+          title={words.deleteBackupTitle(time)}
+          yes={words.deleteBackup}
+          body={words.cannotUndo}
+          run={remove}
+          close={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </li>
+  );
+}

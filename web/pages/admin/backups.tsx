@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { takeBackup } from '../../actions/admin-actions.ts';
+import { useApp } from '../../app.ts';
+import { useLoaded } from '../../components/loaded.ts';
+import { WhenLoaded } from '../../components/page-frame.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { fileSize } from '../../state/format.ts';
+import { words } from '../../strings/admin/index.ts';
+import { language } from '../../strings/language.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+import { BackupRow } from './backup-row.tsx';
+import { PruneForm } from './prune-form.tsx';
+import { SchedulePanel } from './schedule.tsx';
+
+/** Snapshots of the index: taken, kept, deleted, and how to restore one. */
+export function BackupsSection(): JSX.Element {
+  const app = useApp();
+  const [loaded, again] = useLoaded(() => app.api.backups(), []);
+  const [pruning, setPruning] = useState(false);
+  const { busy, failure, make } = useAttempts();
+  const take = (): void => {
+    void make(async () => {
+      await takeBackup.run(app);
+      again();
+    });
+  };
+  return (
+    <>
+      <Panel
+        title={words.backups}
+        hint={words.backupsHint}
+        aside={
+          <button class="button primary" type="button" disabled={busy} onClick={take}>
+            {busy ? words.takingBackup : words.takeBackup}
+          </button>
+        }
+      >
+        {busy && <progress class="wide" aria-label={words.takingBackup} />}
+        <p class="failure" role="alert">
+          {failure}
+        </p>
+        <WhenLoaded of={loaded} again={again}>
+          {({ backups, total_bytes: bytes }) =>
+            backups.length === 0 ? (
+              <p>{words.noBackups}</p>
+            ) : (
+              <>
+                <ul class="rows">
+                  {backups.map((backup) => (
+                    <BackupRow key={backup.name} backup={backup} changed={again} />
+                  ))}
+                </ul>
+                <p class="hint">{words.totalSize(backups.length, fileSize(bytes, language))}</p>
+                {pruning ? (
+                  <PruneForm
+                    there={backups.length}
+                    close={() => {
+                      setPruning(false);
+                      again();
+                    }}
+                  />
+                ) : (
+                  backups.length > 1 && (
+                    <div class="buttons">
+                      <button
+                        class="button"
+                        type="button"
+                        onClick={() => {
+                          setPruning(true);
+                        }}
+                      >
+                        {words.prune}
+                      </button>
+                    </div>
+                  )
+                )}
+              </>
+            )
+          }
+        </WhenLoaded>
+      </Panel>
+      <SchedulePanel />
+    </>
+  );
+}

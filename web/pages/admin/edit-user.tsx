@@ -1,0 +1,163 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { AccountRow } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Question } from '../../components/question.tsx';
+import { words } from '../../strings/admin/index.ts';
+import { text } from '../../strings/index.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+interface EditUserProps {
+  readonly user: AccountRow;
+  /** Something of the account is other than it was. */
+  readonly changed: () => void;
+  readonly close: () => void;
+}
+
+/** Everything an admin can do to an account. */
+export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
+  const { api, session, toasts } = useApp();
+  const [displayName, setDisplayName] = useState(user.display_name);
+  const [role, setRole] = useState(user.role);
+  const [disabled, setDisabled] = useState(user.disabled);
+  const [password, setPassword] = useState('');
+  const { busy, failure, field, make } = useAttempts();
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+
+  const save = async (): Promise<void> => {
+    const account = await api.changeAccount(user.id, {
+      ...(displayName.trim() !== user.display_name && { display_name: displayName }),
+      ...(role !== user.role && { role }),
+      ...(disabled !== user.disabled && { disabled }),
+      ...(password !== '' && { password }),
+    });
+    session.took({ ...account });
+    toasts.say(words.userSaved(account.display_name));
+    close();
+  };
+  return (
+    <div class="edit-user">
+      <Form
+        submit={() => void make(save)}
+        failure={failure}
+        buttons={
+          <>
+            <button class="button primary" type="submit" disabled={busy}>
+              {words.save}
+            </button>
+            <button class="button quiet" type="button" onClick={close}>
+              {text.cancel}
+            </button>
+          </>
+        }
+      >
+        <Field
+          label={words.displayName}
+          name="edit-display-name"
+          autocomplete="off"
+          value={displayName}
+          set={setDisplayName}
+          input={field}
+        />
+        <RoleChoice name="edit-role" value={role} set={setRole} />
+        <Field
+          label={words.newPassword}
+          hint={words.newPasswordHint}
+          name="edit-password"
+          type="password"
+          autocomplete="new-password"
+          value={password}
+          set={setPassword}
+          optional
+        />
+        <div>
+          <label class="switch">
+            <input
+              type="checkbox"
+              checked={disabled}
+              onChange={({ currentTarget }) => {
+                setDisabled(currentTarget.checked);
+              }}
+            />
+            {words.disabled}
+          </label>
+          <p class="hint">{words.disabledHint}</p>
+        </div>
+      </Form>
+      <AtOnce user={user} changed={changed} close={close} />
+    </div>
+  );
+}
+
+/** What is done at the press of a button, without saving. */
+function AtOnce({ user, changed, close }: EditUserProps): JSX.Element {
+  const { api, toasts } = useApp();
+  const [asking, setAsking] = useState(false);
+  const { busy, failure, make } = useAttempts();
+  const name = user.display_name;
+  const act = async (work: () => Promise<unknown>, said: string, then = changed): Promise<void> => {
+    await make(async () => {
+      await work();
+      toasts.say(said);
+      then();
+    });
+  };
+  return (
+    <>
+      <p class="failure" role="alert">
+        {failure}
+      </p>
+      <div class="buttons">
+        <button
+          class="button"
+          type="button"
+          disabled={busy}
+          onClick={() => {
+            void act(() => api.signOutAccount(user.id), words.signedOut(name));
+          }}
+        >
+          {words.signOut}
+        </button>
+        {user.two_factor_enabled && (
+          <button
+            class="button"
+            type="button"
+            disabled={busy}
+            title={words.dropSecondFactorHint}
+            onClick={() => {
+              void act(() => api.dropTwoFactorOf(user.id), words.secondFactorDropped(name));
+            }}
+          >
+            {words.dropSecondFactor}
+          </button>
+        )}
+        <button
+          class="button"
+          type="button"
+          disabled={busy}
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          {words.deleteUser}
+        </button>
+      </div>
+      {asking && (
+        <Question
+          title={words.deleteUserTitle(name)}
+          yes={words.deleteUser}
+          body={words.deleteUserBody}
+          run={() => act(() => api.deleteAccount(user.id), words.userDeleted(name), close)}
+          close={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { Message } from '../../components/message.tsx';
+import { MoreOfList } from '../../components/more-of-list.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { momentInTime } from '../../state/format.ts';
+import { PagedList } from '../../state/paged-list.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { words } from '../../strings/admin/index.ts';
+import { language } from '../../strings/language.ts';
+
+const atOnce = 50;
+
+/** Photos that could not be read, and why. */
+export function FailuresSection(): JSX.Element {
+  const { api, toasts } = useApp();
+  const [busy, setBusy] = useState(false);
+  const [list] = useState(
+    () =>
+      new PagedList(async (from: number | null) => {
+        const offset = from ?? 0;
+        const { failures, total } = await api.failures({ offset, limit: atOnce });
+        const next = offset + failures.length;
+        return { items: failures, next: next < total ? next : null };
+      }),
+  );
+  useEffect(() => void list.begin(), []);
+
+  const retry = async (uid?: string): Promise<void> => {
+    setBusy(true);
+    try {
+      const { retried } = await api.retryFailed(uid);
+      toasts.say(words.retried(retried));
+    } catch (error) {
+      toasts.fail(error);
+    }
+    setBusy(false);
+    await list.begin();
+  };
+
+  if (list.phase.value === 'there' && list.items.value.length === 0) {
+    return <Message level={2} title={words.noFailures} body={words.noFailuresBody} />;
+  }
+  return (
+    <Panel
+      title={words.failures}
+      hint={words.failuresHint}
+      aside={
+        <button class="button" type="button" disabled={busy} onClick={() => void retry()}>
+          {words.retryAll}
+        </button>
+      }
+    >
+      <ul class="rows">
+        {list.items.value.map(({ uid, name, error, attempts, retry_at }) => (
+          <li key={uid}>
+            <div class="row-text">
+              <a href={formatPlace(placeOf('timeline', { photo: uid }))}>
+                <bdi>{name === '' ? uid : name}</bdi>
+              </a>
+              <span>{error}</span>
+              <small>
+                {words.attempts(attempts)}, {words.nextTry(momentInTime(retry_at, language))}
+              </small>
+            </div>
+            <button
+              class="button"
+              type="button"
+              disabled={busy}
+              aria-label={words.retryOf(name)}
+              onClick={() => void retry(uid)}
+            >
+              {words.retryOne}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <MoreOfList list={list} label={words.showMore} />
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Role } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { words } from '../../strings/admin/index.ts';
+import { text } from '../../strings/index.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+/** An account for somebody who has none. */
+export function NewUser({ close }: { close: () => void }): JSX.Element {
+  const { api, session, toasts } = useApp();
+  const [username, setUsername] = useState('');
+  const [displayName, setDisplayName] = useState('');
+  const [password, setPassword] = useState('');
+  const [role, setRole] = useState<Role>('read');
+  const { busy, failure, field, make } = useAttempts();
+  useEffect(() => {
+    field.current?.focus();
+    session.loadLimits().catch(() => undefined);
+  }, []);
+  const least = session.limits.value?.password_min_length;
+
+  const add = async (): Promise<void> => {
+    const name = displayName.trim();
+    const account = { username, password, role, ...(name !== '' && { display_name: name }) };
+    const { display_name: shown } = await api.addAccount(account);
+    toasts.say(words.userAdded(shown));
+    close();
+  };
+  return (
+    <Panel title={words.addUserTitle}>
+      <Form
+        submit={() => void make(add)}
+        failure={failure}
+        buttons={
+          <>
+            <button class="button primary" type="submit" disabled={busy}>
+              {words.add}
+            </button>
+            <button class="button quiet" type="button" onClick={close}>
+              {text.cancel}
+            </button>
+          </>
+        }
+      >
+        <Field
+          label={words.username}
+          hint={words.usernameHint}
+          name="new-username"
+          autocomplete="off"
+          value={username}
+          set={setUsername}
+          input={field}
+        />
+        <Field
+          label={words.displayName}
+          hint={words.displayNameHint}
+          name="new-display-name"
+          autocomplete="off"
+          value={displayName}
+          set={setDisplayName}
+          optional
+        />
+        <Field
+          label={words.password}
+          name="new-user-password"
+          type="password"
+          autocomplete="new-password"
+          value={password}
+          set={setPassword}
+          {...(least !== undefined && { hint: words.passwordHint(String(least)) })}
+        />
+        <RoleChoice name="new-role" value={role} set={setRole} />
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,128 @@
+import type { JSX } from 'preact';
+import type { Overview } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { Facts, Panel } from '../../components/panel.tsx';
+import { usePolled } from '../../components/polled.ts';
+import { SyncNotice } from '../../components/sync-notice.tsx';
+import { fileSize, longDuration, momentInTime } from '../../state/format.ts';
+import { words } from '../../strings/admin/index.ts';
+import { text } from '../../strings/index.ts';
+import { language } from '../../strings/language.ts';
+import { IndexingPanel } from './indexing.tsx';
+
+const every = 5000;
+const count = (value: number): string => new Intl.NumberFormat(language).format(value);
+
+/** The server at a glance. */
+export function OverviewSection(): JSX.Element {
+  const { api } = useApp();
+  const poll = usePolled(() => api.overview(), every);
+  const overview = poll.value.value;
+  if (!overview) return <p class="loading">{poll.failure.value ?? text.starting}</p>;
+  return (
+    <>
+      <SyncNotice />
+      <IndexingPanel indexer={overview.indexer} refresh={() => void poll.refresh()} />
+      <LibraryPanel overview={overview} />
+      <LastBackup backup={overview.last_backup} />
+      <ModelsPanel ml={overview.ml} />
+      <ServerPanel overview={overview} />
+    </>
+  );
+}
+
+function LibraryPanel({ overview: { index } }: { overview: Overview }): JSX.Element {
+  return (
+    <Panel title={words.library}>
+      <dl class="figures">
+        {(
+          [
+            [words.photos, index.photos],
+            [words.waiting, index.pending],
+            [words.failed, index.failed],
+            [words.people, index.people],
+            [words.faces, index.faces],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{count(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function LastBackup({ backup }: { backup: Overview['last_backup'] }): JSX.Element {
+  return (
+    <Panel
+      title={words.lastBackup}
+      aside={
+        <a class="button" href="#/admin/backups">
+          {words.backups}
+        </a>
+      }
+    >
+      {backup ? (
+        <p>
+          {momentInTime(backup.created_at, language)}, {fileSize(backup.size, language)},{' '}
+          {backup.verified ? words.verified : words.unverified}
+        </p>
+      ) : (
+        <p>{words.noBackup}</p>
+      )}
+    </Panel>
+  );
+}
+
+function ModelsPanel({ ml }: { ml: Overview['ml'] }): JSX.Element {
+  const modelOf = (part: keyof typeof words.modelParts): string => {
+    const model = ml.models.find((one) => one.part === part);
+    return model ? `${model.id} ${model.version}` : words.modelMissing;
+  };
+  const parts = Object.keys(words.modelParts) as (keyof typeof words.modelParts)[];
+  return (
+    <Panel title={words.models}>
+      {ml.provider === null ? (
+        <p>{words.noProvider}</p>
+      ) : (
+        <Facts
+          of={[...parts.map((part) => [words.modelParts[part], modelOf(part)] as const), [words.provider, ml.provider]]}
+        />
+      )}
+      {ml.provider !== null && !ml.ready && (
+        <p class="hint">
+          {words.installModels} <code>{text.installModels}</code>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function ServerPanel({ overview: { server, disk, plugins } }: { overview: Overview }): JSX.Element {
+  return (
+    <Panel title={words.server}>
+      <Facts
+        of={[
+          [words.version, server.version],
+          [words.upFor, longDuration(server.uptime, language)],
+          [words.platform, `${server.platform}, Node.js ${server.node}`],
+          [words.memory, fileSize(server.memory, language)],
+          [words.dataSize, disk.data_bytes === null ? words.measuring : fileSize(disk.data_bytes, language)],
+          [words.diskFree, fileSize(disk.free_bytes, language)],
+          [
+            words.plugins,
+            <ul key="plugins" class="plain">
+              {plugins.map(({ name, version, provides }) => (
+                <li key={name}>
+                  {name} {version} <small>{provides.join(', ')}</small>
+                </li>
+              ))}
+            </ul>,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

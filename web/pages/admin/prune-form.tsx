@@ -1,0 +1,66 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Question } from '../../components/question.tsx';
+import { words } from '../../strings/admin/index.ts';
+import { text } from '../../strings/index.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+
+/** Deletes all snapshots but the newest. @param there how many there are */
+export function PruneForm({ there, close }: { there: number; close: () => void }): JSX.Element {
+  const { api, toasts } = useApp();
+  const [keep, setKeep] = useState(String(Math.max(1, Math.min(14, there - 1))));
+  const [asking, setAsking] = useState(false);
+  const { busy, failure, make } = useAttempts();
+  const prune = async (): Promise<void> => {
+    const { deleted, kept } = await api.pruneBackups(Number(keep));
+    toasts.say(words.pruned(deleted.length, kept));
+    close();
+  };
+  return (
+    <Form
+      submit={() => {
+        setAsking(true);
+      }}
+      failure={failure}
+      buttons={
+        <>
+          <button class="button" type="submit" disabled={busy || Number(keep) >= there}>
+            {words.pruneNow}
+          </button>
+          <button class="button quiet" type="button" onClick={close}>
+            {text.cancel}
+          </button>
+        </>
+      }
+    >
+      <Field
+        label={words.keepCount}
+        hint={Number(keep) >= there ? words.nothingToPrune : words.pruneHint}
+        name="prune-keep"
+        type="number"
+        inputmode="numeric"
+        autocomplete="off"
+        min={1}
+        max={10_000}
+        value={keep}
+        set={setKeep}
+      />
+      {asking && (
+        <Question
+          title={words.pruneTitle(there - Number(keep))}
+          yes={words.deleteBackup}
+          body={words.cannotUndo}
+          run={async () => {
+            await make(prune);
+          }}
+          close={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { useLoaded } from '../../components/loaded.ts';
+import { WhenLoaded } from '../../components/page-frame.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { momentInTime } from '../../state/format.ts';
+import { ScheduleForm } from '../../state/schedule-form.ts';
+import { words } from '../../strings/admin/index.ts';
+import { language } from '../../strings/language.ts';
+import { useAttempts } from '../sign-in/attempt.ts';
+
+/** When snapshots are taken by themselves. */
+export function SchedulePanel(): JSX.Element {
+  const { api } = useApp();
+  const [form] = useState(() => new ScheduleForm());
+  const [loaded, again] = useLoaded(() => api.backupSchedule(), []);
+  useEffect(() => {
+    if (loaded.is === 'there') form.take(loaded.value);
+  }, [loaded]);
+  return (
+    <Panel title={words.schedule}>
+      <WhenLoaded of={loaded} again={again}>
+        {() => <Fields form={form} />}
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+function Fields({ form }: { form: ScheduleForm }): JSX.Element {
+  const { api, toasts } = useApp();
+  const { busy, failure, make } = useAttempts();
+  const next = form.saved.value?.next_run_at ?? null;
+  const save = async (): Promise<void> => {
+    if (!form.schedule) return;
+    form.take(await api.setBackupSchedule(form.schedule));
+    toasts.say(words.scheduleSaved);
+  };
+  return (
+    <Form
+      submit={() => void make(save)}
+      failure={failure}
+      buttons={
+        <button class="button primary" type="submit" disabled={busy || !form.isChanged}>
+          {words.save}
+        </button>
+      }
+    >
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={form.enabled.value}
+          onChange={({ currentTarget }) => {
+            form.enabled.value = currentTarget.checked;
+          }}
+        />
+        {words.scheduleOn}
+      </label>
+      <Field
+        label={words.scheduleTime}
+        name="schedule-time"
+        type="time"
+        autocomplete="off"
+        value={form.time.value}
+        set={(time) => {
+          form.time.value = time;
+        }}
+      />
+      <Field
+        label={words.scheduleKeep}
+        name="schedule-keep"
+        type="number"
+        inputmode="numeric"
+        autocomplete="off"
+        min={1}
+        max={10_000}
+        value={form.keep.value}
+        set={(keep) => {
+          form.keep.value = keep;
+        }}
+      />
+      <p class="hint">{next === null ? words.noNextRun : words.nextRun(momentInTime(next, language))}</p>
+    </Form>
+  );
+}

@@ -1,0 +1,104 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AccountRow } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { useLoaded } from '../../components/loaded.ts';
+import { WhenLoaded } from '../../components/page-frame.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { momentInTime } from '../../state/format.ts';
+import { words } from '../../strings/admin/index.ts';
+import { language } from '../../strings/language.ts';
+import { EditUser } from './edit-user.tsx';
+import { NewUser } from './new-user.tsx';
+
+/** Who may enter, and as what. */
+export function UsersSection(): JSX.Element {
+  const { api } = useApp();
+  const [loaded, again] = useLoaded(() => api.accounts(), []);
+  const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<number | null>(null);
+  const close = (): void => {
+    setAdding(false);
+    setEditing(null);
+    again();
+  };
+  return (
+    <>
+      {adding && <NewUser close={close} />}
+      <Panel
+        title={words.users}
+        aside={
+          !adding && (
+            <button
+              class="button"
+              type="button"
+              onClick={() => {
+                setAdding(true);
+              }}
+            >
+              {words.addUser}
+            </button>
+          )
+        }
+      >
+        <WhenLoaded of={loaded} again={again}>
+          {({ users }) => (
+            <ul class="rows">
+              {users.map((user) => (
+                <li key={user.id}>
+                  <UserRow user={user} />
+                  {editing === user.id ? (
+                    <EditUser user={user} changed={again} close={close} />
+                  ) : (
+                    <button
+                      class="button"
+                      type="button"
+                      aria-label={words.editUser(user.username)}
+                      onClick={() => {
+                        setEditing(user.id);
+                      }}
+                    >
+                      {words.edit}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </WhenLoaded>
+      </Panel>
+    </>
+  );
+}
+
+function UserRow({ user }: { user: AccountRow }): JSX.Element {
+  const { session } = useApp();
+  const login = user.last_login_at;
+  return (
+    <>
+      <div class="row-text" data-faded={user.disabled}>
+        <span>
+          <bdi>{user.display_name}</bdi>
+          {user.id === session.user?.id && <span class="hint"> ({words.you})</span>}
+        </span>
+        <small>
+          <bdi>{user.username}</bdi>,{' '}
+          {login === null ? words.neverLoggedIn : words.lastLogin(momentInTime(login, language))}
+        </small>
+      </div>
+      <div class="badges">
+        {user.disabled && (
+          <span class="badge" data-bad>
+            {words.disabled}
+          </span>
+        )}
+        {user.two_factor_enabled && (
+          <span class="badge" data-good>
+            {words.secondFactor}
+          </span>
+        )}
+        <span class="badge">{words.roles[user.role]}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Action } from '../actions/action.ts';
+import { actions } from '../actions/index.ts';
+import { useApp } from '../app.ts';
+import { PageFrame } from '../components/page-frame.tsx';
+import { Facts, Panel } from '../components/panel.tsx';
+import { momentInTime } from '../state/format.ts';
+import { text } from '../strings/index.ts';
+import { language } from '../strings/language.ts';
+import { words } from '../strings/settings/index.ts';
+import '../styles/help.css';
+import '../styles/panel.css';
+import { credits, type Credit } from './help/credits.ts';
+
+const kinds = Object.keys(words.creditFor) as Credit['what'][];
+const groups = Object.keys(words.groups) as Action['group'][];
+
+/** What keys do, how the server is, and whose work all this stands on. */
+export default function HelpPage(): JSX.Element {
+  return (
+    <PageFrame title={text.pages.help}>
+      <div class="panels wide">
+        <Shortcuts />
+        <StatusPanel />
+        <Panel title={words.privacy} hint={words.privacyHint} />
+        <Credits />
+      </div>
+    </PageFrame>
+  );
+}
+
+function Shortcuts(): JSX.Element {
+  const app = useApp();
+  const allowed = actions.filter(({ role, shortcut }) => shortcut !== undefined && app.session.may(role));
+  return (
+    <Panel title={words.shortcuts} hint={words.shortcutsHint}>
+      <div class="shortcuts">
+        {groups.map((group) => {
+          const rows = allowed.filter((action) => action.group === group);
+          return (
+            rows.length > 0 && (
+              <section key={group}>
+                <h4>{words.groups[group]}</h4>
+                <dl>
+                  {rows.map((action) => (
+                    <div key={action.id}>
+                      <dt>
+                        <Keys shortcut={action.shortcut ?? ''} />
+                      </dt>
+                      <dd>{action.label(app)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            )
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}
+
+/** `g t` is two keys, one after the other; `Ctrl+k` two at once. */
+function Keys({ shortcut }: { shortcut: string }): JSX.Element {
+  const keys = shortcut.split(' ').filter(Boolean);
+  return (
+    <>
+      {keys.map((key, i) => (
+        <span key={i}>
+          {i > 0 && <small> {words.then} </small>}
+          {key.split(/(?<=.)\+(?=.)/).map((part, j) => (
+            <span key={part}>
+              {j > 0 && ' + '}
+              <kbd>{words.keys[part] ?? part}</kbd>
+            </span>
+          ))}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function StatusPanel(): JSX.Element {
+  const status = useApp().watch.status.value;
+  const number = new Intl.NumberFormat(language);
+  const aside = (count: number, say: (count: string) => string): string =>
+    count > 0 ? `, ${say(number.format(count))}` : '';
+  const facts: (readonly [string, ComponentChildren])[] = status
+    ? [
+        [words.version, status.version],
+        [
+          words.photos,
+          number.format(status.photos) +
+            aside(status.pending, words.photosWaiting) +
+            aside(status.failed, words.photosFailed),
+        ],
+        [words.people, number.format(status.people)],
+        [words.faces, number.format(status.faces)],
+        [words.lastLook, status.last_sync_at === null ? words.never : momentInTime(status.last_sync_at, language)],
+        [words.store, storeText(status.bridge)],
+        [words.models, status.ml_ready ? words.modelsReady : words.modelsMissing],
+      ]
+    : [];
+  return (
+    <Panel title={words.status}>
+      {status ? <Facts of={facts} /> : <p class="hint">{text.starting}</p>}
+      {status?.demo && <p class="hint">{words.demoModeHint}</p>}
+    </Panel>
+  );
+}
+
+function storeText({ reachable, loggedIn }: { reachable: boolean; loggedIn: boolean }): string {
+  if (!reachable) return words.storeAway;
+  return loggedIn ? words.storeReached : words.storeLoggedOut;
+}
+
+function Credits(): JSX.Element {
+  return (
+    <Panel title={words.credits} hint={words.creditsHint}>
+      <Facts
+        of={kinds.map((kind) => [
+          words.creditFor[kind],
+          <ul key={kind} class="plain">
+            {credits
+              .filter(({ what }) => what === kind)
+              .map(({ name, licence, address }) => (
+                <li key={name}>
+                  <a href={address} target="_blank" rel="noreferrer">
+                    {name}
+                  </a>{' '}
+                  <small class="hint">{licence}</small>
+                </li>
+              ))}
+          </ul>,
+        ])}
+      />
+    </Panel>
+  );
+}
