@@ -24,15 +24,17 @@ interface PhotoGridViewProps {
   readonly label: string;
   /** An open photo covers it. */
   readonly behind: boolean;
+  /** What stands above it. */
+  readonly head?: ComponentChildren;
   /** What stands there while there is nothing else to see. */
   readonly children?: ComponentChildren;
 }
 
 /** A list of photos: scrolls, opens a photo, picks several. */
-export function PhotoGridView({ grid, label, behind, children }: PhotoGridViewProps): JSX.Element {
+export function PhotoGridView({ grid, label, behind, head, children }: PhotoGridViewProps): JSX.Element {
   const app = useApp();
   const { router, open, selection, shown } = app;
-  const scroller = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const resting = useRef(0);
   const [focused, setFocused] = useState(0);
@@ -150,7 +152,7 @@ export function PhotoGridView({ grid, label, behind, children }: PhotoGridViewPr
   const indices = Array.from({ length: last - first }, (_, i) => first + i);
   const { rail } = grid;
   const list = (
-    <main class="photo-grid" ref={scroller} tabIndex={-1} onScroll={onScroll} aria-label={label} inert={behind}>
+    <div class="photo-grid" ref={scroller} tabIndex={-1} onScroll={onScroll}>
       <div
         class="grid"
         ref={inner}
@@ -187,13 +189,16 @@ export function PhotoGridView({ grid, label, behind, children }: PhotoGridViewPr
         </div>
       </div>
       {children}
-    </main>
+    </div>
   );
   return (
-    <div class="photo-grid-frame" data-rail={rail !== null}>
-      {list}
-      {rail && <DateRailView grid={grid} rail={rail} />}
-    </div>
+    <main class="photo-grid-frame" aria-label={label} inert={behind}>
+      {head}
+      <div class="railed" data-rail={rail !== null}>
+        {list}
+        {rail && <DateRailView grid={grid} rail={rail} />}
+      </div>
+    </main>
   );
 }
 

@@ -4,7 +4,7 @@ import type { PhotoItem } from '../../core/http/wire.ts';
 import { momentInTime } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 
-/** A photo in a strip: as high as all others there, as wide as it is. */
+/** A photo on a shelf: as high as all others there, as wide as it is. */
 export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }): JSX.Element {
   const [loaded, setLoaded] = useState(false);
   const { width, height } = photo;

@@ -7,12 +7,12 @@ import { Empty } from '../components/empty.tsx';
 import { useLoaded } from '../components/loaded.ts';
 import { PageFrame, WhenLoaded } from '../components/page-frame.tsx';
 import { PhotoThumb } from '../components/photo-thumb.tsx';
-import { Strip } from '../components/strip.tsx';
+import { Shelf } from '../components/shelf.tsx';
 import { timeSpan } from '../state/format.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
-/** Of each strip: what two wide screens show. */
+/** Of each shelf: what two wide screens show. */
 const most = 24;
 
 /** A taste of everything: who, where, when, and what came last. */
@@ -38,12 +38,12 @@ export default function ExplorePage(): JSX.Element {
             <Empty grid={grids.of({})} />
           ) : (
             <div class="explore">
-              <MemoriesStrip groups={groups} />
-              <PeopleStrip people={people} />
-              <RecentStrip photos={photos} />
-              <PlacesStrip markers={markers} />
-              <AlbumsStrip albums={albums} />
-              <TagsStrip tags={tags} />
+              <MemoriesShelf groups={groups} />
+              <PeopleShelf people={people} />
+              <RecentShelf photos={photos} />
+              <PlacesShelf markers={markers} />
+              <AlbumsShelf albums={albums} />
+              <TagsShelf tags={tags} />
             </div>
           )
         }
@@ -52,11 +52,11 @@ export default function ExplorePage(): JSX.Element {
   );
 }
 
-function MemoriesStrip({ groups }: Pick<Memories, 'groups'>): JSX.Element | null {
+function MemoriesShelf({ groups }: Pick<Memories, 'groups'>): JSX.Element | null {
   if (groups.length === 0) return null;
   const all = formatPlace(placeOf('memories'));
   return (
-    <Strip title={text.pages.memories} all={all}>
+    <Shelf title={text.pages.memories} all={all}>
       {groups.map(({ year, years_ago, photos }) => (
         <Card
           key={year}
@@ -66,14 +66,14 @@ function MemoriesStrip({ groups }: Pick<Memories, 'groups'>): JSX.Element | null
           detail={[year, text.photos(photos.length)].join(' · ')}
         />
       ))}
-    </Strip>
+    </Shelf>
   );
 }
 
-function PeopleStrip({ people }: { people: readonly Person[] }): JSX.Element | null {
+function PeopleShelf({ people }: { people: readonly Person[] }): JSX.Element | null {
   if (people.length === 0) return null;
   return (
-    <Strip title={text.pages.people} all={formatPlace(placeOf('people'))}>
+    <Shelf title={text.pages.people} all={formatPlace(placeOf('people'))}>
       {people.map(({ id, name, photo_count, cover_url }) => (
         <Card
           key={id}
@@ -84,13 +84,13 @@ function PeopleStrip({ people }: { people: readonly Person[] }): JSX.Element | n
           detail={text.photos(photo_count)}
         />
       ))}
-    </Strip>
+    </Shelf>
   );
 }
 
-function RecentStrip({ photos }: { photos: readonly PhotoItem[] }): JSX.Element {
+function RecentShelf({ photos }: { photos: readonly PhotoItem[] }): JSX.Element {
   return (
-    <Strip title={text.recentlyAdded} all={formatPlace(placeOf('explore', { about: 'added' }))}>
+    <Shelf title={text.recentlyAdded} all={formatPlace(placeOf('explore', { about: 'added' }))}>
       {photos.map((photo) => (
         <PhotoThumb
           key={photo.uid}
@@ -98,14 +98,14 @@ function RecentStrip({ photos }: { photos: readonly PhotoItem[] }): JSX.Element 
           href={formatPlace(placeOf('explore', { about: 'added', photo: photo.uid }))}
         />
       ))}
-    </Strip>
+    </Shelf>
   );
 }
 
-function PlacesStrip({ markers }: MapMarkers): JSX.Element | null {
+function PlacesShelf({ markers }: MapMarkers): JSX.Element | null {
   if (markers.length === 0) return null;
   return (
-    <Strip title={text.pages.places} all={formatPlace(placeOf('places'))}>
+    <Shelf title={text.pages.places} all={formatPlace(placeOf('places'))}>
       {markers.slice(0, most).map(({ place, count, thumb_url }) => (
         <Card
           key={place}
@@ -115,14 +115,14 @@ function PlacesStrip({ markers }: MapMarkers): JSX.Element | null {
           detail={text.photos(count)}
         />
       ))}
-    </Strip>
+    </Shelf>
   );
 }
 
-function AlbumsStrip({ albums }: Albums): JSX.Element | null {
+function AlbumsShelf({ albums }: Albums): JSX.Element | null {
   if (albums.length === 0) return null;
   return (
-    <Strip title={text.pages.albums} all={formatPlace(placeOf('albums'))}>
+    <Shelf title={text.pages.albums} all={formatPlace(placeOf('albums'))}>
       {albums.slice(0, most).map(({ uid, name, photo_count, start_ts, end_ts, cover_url }) => (
         <Card
           key={uid}
@@ -132,19 +132,19 @@ function AlbumsStrip({ albums }: Albums): JSX.Element | null {
           detail={timeSpan(start_ts, end_ts) || text.photos(photo_count)}
         />
       ))}
-    </Strip>
+    </Shelf>
   );
 }
 
-function TagsStrip({ tags }: Tags): JSX.Element | null {
+function TagsShelf({ tags }: Tags): JSX.Element | null {
   if (tags.length === 0) return null;
   return (
-    <Strip title={text.pages.tags} all={formatPlace(placeOf('tags'))}>
+    <Shelf title={text.pages.tags} all={formatPlace(placeOf('tags'))}>
       {tags.slice(0, most).map(({ name, count }) => (
         <a key={name} class="chip" href={formatPlace(placeOf('tags', { about: name }))}>
           <bdi>{name}</bdi> <small>{count.toLocaleString()}</small>
         </a>
       ))}
-    </Strip>
+    </Shelf>
   );
 }

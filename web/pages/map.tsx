@@ -87,13 +87,13 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
           />
         )}
       </section>
-      <section class="map-panel" aria-label={text.pages.places}>
+      <div class="map-panel">
         {filter ? (
           <Picked key={JSON.stringify(filter)} place={place} filter={filter} behind={behind} />
         ) : (
           all.is === 'there' && <MapPlaces markers={all.value.markers} view={view} />
         )}
-      </section>
+      </div>
     </div>
   );
 }
@@ -105,24 +105,22 @@ function Picked({ place, filter, behind }: { place: Place; filter: PhotoFilter; 
   const title = filter.place ?? text.photosHere;
   const { at } = place.query;
   const count = grid.layout.total;
-  return (
-    <>
-      <div class="map-panel-title">
-        <h2>
-          <bdi>{title}</bdi>
-        </h2>
-        <small>{count > 0 && text.photos(count)}</small>
-        <a
-          class="button quiet"
-          aria-label={text.close}
-          href={formatPlace({ ...place, photo: null, query: at === undefined ? {} : { at } })}
-        >
-          <Icon name="close" />
-        </a>
-      </div>
-      <PhotoGridView grid={grid} label={title} behind={behind} />
-    </>
+  const head = (
+    <div class="map-panel-title">
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
+      <small>{count > 0 && text.photos(count)}</small>
+      <a
+        class="button quiet"
+        aria-label={text.close}
+        href={formatPlace({ ...place, photo: null, query: at === undefined ? {} : { at } })}
+      >
+        <Icon name="close" />
+      </a>
+    </div>
   );
+  return <PhotoGridView grid={grid} label={title} behind={behind} head={head} />;
 }
 
 function filterOf({ query }: Place): PhotoFilter | null {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { text } from '../strings/index.ts';
 
-interface StripProps {
+interface ShelfProps {
   readonly title: string;
   /** Where all of it is; without it, the strip has all. */
   readonly all?: string;
@@ -9,10 +9,10 @@ interface StripProps {
 }
 
 /** A row that goes on to the side, with its title: a taste of a page of its own. */
-export function Strip({ title, all, children }: StripProps): JSX.Element {
+export function Shelf({ title, all, children }: ShelfProps): JSX.Element {
   return (
-    <section class="strip" aria-label={title}>
-      <div class="strip-title">
+    <section class="shelf" aria-label={title}>
+      <div class="shelf-title">
         <h3>{title}</h3>
         {all && (
           <a class="button quiet" href={all} aria-label={text.showAllOf(title)}>
@@ -20,7 +20,7 @@ export function Strip({ title, all, children }: StripProps): JSX.Element {
           </a>
         )}
       </div>
-      <div class="strip-list">{children}</div>
+      <div class="shelf-list">{children}</div>
     </section>
   );
 }
