@@ -1,0 +1,78 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import { DemoBrowser, needsChromium, until } from './demo-browser.ts';
+
+const groups = `document.querySelectorAll('.duplicate-group').length`;
+
+describe('duplicates in a browser', function () {
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start();
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  const seen = async (account: [string, string] = ['demo', 'demo-demo']) => {
+    const watched = await demo.signedIn('/', {}, account);
+    await watched.page.goto(`${demo.url}/#/duplicates`);
+    await watched.page.locator('.duplicate-group').first().waitFor();
+    return watched;
+  };
+
+  it('propose one of each group, archive the rest, and bring them back', async () => {
+    const { page, troubles } = await seen();
+    const first = page.locator('.duplicate-group').first();
+    const before = await page.evaluate<number>(groups);
+    expect(await first.locator('[data-keep=true]').count()).to.equal(1);
+    await first.getByRole('radio').first().check();
+    await first.getByRole('button', { name: 'Archive the other one' }).click();
+    await until(page, `${groups} === ${before - 1}`);
+    await page.getByText('1 photo archived').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(page, `${groups} === ${before}`);
+    expect(await first.getByRole('radio').first().isChecked()).to.equal(true);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('open one over the page, with the others of the group beside it', async () => {
+    const { page, troubles } = await seen();
+    await page.locator('.duplicate-group a').first().click();
+    await page.locator('.photo-page .original').waitFor();
+    const first = page.url();
+    await page.keyboard.press('ArrowRight');
+    await until(page, `location.href !== ${JSON.stringify(first)}`);
+    await page.keyboard.press('Escape');
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
+    await page.locator('.duplicate-group').first().waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('ask before they archive all proposals, delete nothing, and say so where none are left', async () => {
+    const { page, troubles } = await seen();
+    await page.getByText('Nothing is deleted').waitFor();
+    await page.getByRole('button', { name: 'Archive all proposals' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.locator('.toast').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Archive all proposals' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByRole('heading', { name: 'No duplicates' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.duplicate-group').first().waitFor();
+    await page.getByRole('link', { name: 'Look alike' }).click();
+    await page.getByText('No photos were found that look alike').waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('have no fault that an accessibility checker finds', async () => {
+    const { page } = await seen();
+    await page.evaluate(axe.source);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const found = await page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id }) => id))`);
+      expect(found).to.deep.equal([]);
+    }
+  });
+});
