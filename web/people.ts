@@ -70,7 +70,7 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     // One sentence at a time: those before are taken back by the key.
     onDecided: (name, undo) => {
       if (said) toasts.dismiss(said);
-      said = toasts.say(text.faceAssigned(name ?? text.unnamedPerson), undo);
+      said = toasts.say(text.faceAssigned(name), undo);
     },
     onUndone: () => {
       if (said) toasts.dismiss(said);

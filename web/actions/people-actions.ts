@@ -110,7 +110,7 @@ const faces: readonly Action[] = [
     const suggestion = ({ people }: App) => people.faces.suggestions.value?.[n];
     return {
       id: `choose-person-${n + 1}`,
-      label: (app) => text.thisIs(suggestion(app)?.person.name ?? text.unnamedPerson),
+      label: (app) => text.thisIs(suggestion(app)?.person.name ?? null),
       shortcut: String(n + 1),
       role: 'write',
       group: 'people',

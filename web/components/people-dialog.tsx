@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { mergePeople } from '../people.ts';
@@ -65,7 +65,7 @@ function SameName({ person, holder }: { person: Person; holder: Person }): JSX.E
 
 function Another({ person }: { person: Person }): JSX.Element {
   const [into, setInto] = useState<Person | null>(null);
-  const title = text.mergeIntoTitle(person.name ?? text.unnamedPerson);
+  const title = person.name === null ? text.whoIsThis : text.mergeIntoTitle(person.name);
   const confirm = into ? text.mergeConfirm(into.name ?? text.unnamedPerson) : text.mergePicked;
   return (
     <Question title={title} hint={text.mergeHint} merge={into && { people: [person], into }} confirm={confirm}>
@@ -92,6 +92,13 @@ function Question(props: {
 }): JSX.Element {
   const app = useApp();
   const { merge } = props;
+  const confirm = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(!merge);
+  useEffect(() => {
+    // The field that had the focus is gone once somebody is chosen.
+    if (merge && wasOpen.current) confirm.current?.focus();
+    wasOpen.current = !merge;
+  }, [!merge]);
   const close = (): void => {
     app.dialog.value = null;
     app.people.question.value = null;
@@ -121,7 +128,7 @@ function Question(props: {
           <button class="button quiet" type="button" onClick={close}>
             {props.refuse ?? text.cancel}
           </button>
-          <button class="button primary" type="submit" disabled={!merge}>
+          <button class="button primary" type="submit" ref={confirm} disabled={!merge}>
             {props.confirm}
           </button>
         </div>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { text } from '../strings/index.ts';
@@ -33,8 +33,11 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
   const [chosen, setChosen] = useState(-1);
   const isNew = create !== undefined;
 
-  useEffect(() => {
-    if (autofocus) input.current?.select();
+  // Before anything is painted: later, the first letters would be selected too, and replaced by the next.
+  useLayoutEffect(() => {
+    if (!autofocus) return;
+    input.current?.focus();
+    input.current?.select();
   }, []);
 
   useEffect(() => {
@@ -79,7 +82,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       finish(options[chosen]);
-    } else if (event.key === 'Escape') {
+    } else if (event.key === 'Escape' && (leave || typed !== initial)) {
       event.preventDefault();
       setTyped(initial);
       setOptions([]);

@@ -49,7 +49,7 @@ export default function FacesPage(): JSX.Element {
             <FacePhoto />
           </div>
           <div class="face-decide">
-            <h3>{item.decided ? text.saidToBe(item.decided.name ?? text.unnamedPerson) : text.whoIsThis}</h3>
+            <h3>{item.decided ? text.saidToBe(item.decided.name) : text.whoIsThis}</h3>
             <FaceSuggestions />
             <div class="face-name">
               <PersonCombobox

@@ -116,7 +116,7 @@ export const de: Strings = {
     search: 'Suche',
     explore: 'Entdecken',
     people: 'Personen',
-    faces: 'Gesichter zuordnen',
+    faces: 'Gesichter',
     albums: 'Alben',
     places: 'Orte',
     map: 'Karte',
@@ -210,14 +210,14 @@ export const de: Strings = {
   noFaces: 'Keine Gesichter zu sehen',
   noFacesBody: 'Vielleicht sind die Fotos verborgen oder werden noch gelesen.',
   noPhotosOfPerson: 'Noch keine Fotos. Gesichter, die du dieser Person zuordnest, bringen ihre Fotos hierher.',
-  faceAssigned: (name: string) => `Das ist ${name}`,
+  faceAssigned: (name: string | null) => (name === null ? 'Jemandem ohne Namen zugeordnet' : `Das ist ${name}`),
   followed: (count: number) =>
     count === 1
       ? 'Ein weiteres ähnliches Gesicht wurde gleich mit zugeordnet.'
       : `${count.toLocaleString('de')} weitere ähnliche Gesichter wurden gleich mit zugeordnet.`,
   whoIsThis: 'Wer ist das?',
-  thisIs: (name: string) => `Das ist ${name}`,
-  saidToBe: (name: string) => `Du hast gesagt: ${name}`,
+  thisIs: (name: string | null) => (name === null ? 'Das ist jemand ohne Namen' : `Das ist ${name}`),
+  saidToBe: (name: string | null) => `Du hast gesagt: ${name ?? 'jemand ohne Namen'}`,
   typeName: 'Namen eintippen',
   newName: (name: string) => `Neu: ${name}`,
   skip: 'Überspringen',
