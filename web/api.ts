@@ -17,6 +17,7 @@ import type {
   Face,
   FaceList,
   Faces,
+  FaceSearchResults,
   FailedPhotos,
   IndexerState,
   MapMarkers,
@@ -33,6 +34,7 @@ import type {
   PhotoMeta,
   PlannedBackups,
   PrunedBackups,
+  Places,
   RenamedPerson,
   Retried,
   Role,
@@ -264,6 +266,10 @@ export class Api {
     return this.#call('GET', '/api/memories');
   }
 
+  places(): Promise<Places> {
+    return this.#call('GET', '/api/places');
+  }
+
   /** @param name part of a name; empty for everybody */
   people(name: string, { offset, limit }: { offset: number; limit: number }): Promise<People> {
     const query = new URLSearchParams({ q: name, limit: String(limit), offset: String(offset) });
@@ -324,6 +330,13 @@ export class Api {
 
   search(words: string): Promise<SearchResults> {
     return this.#call('GET', `/api/search?${new URLSearchParams({ q: words, limit: '500' }).toString()}`);
+  }
+
+  /** Photos of whoever is on a picture; the server keeps nothing of it. */
+  searchByFace(picture: Blob, stop: AbortSignal): Promise<FaceSearchResults> {
+    const body = new FormData();
+    body.set('file', picture);
+    return this.#call('POST', '/api/search/face?limit=500', { body, stop });
   }
 
   tags(): Promise<Tags> {
@@ -444,7 +457,9 @@ export class Api {
     const { body, stop, keepalive = false, longest = longestWait } = request;
     const headers = new Headers();
     if (this.#token) headers.set('authorization', `Bearer ${this.#token}`);
-    if (body !== undefined) headers.set('content-type', 'application/json');
+    const isForm = body instanceof FormData;
+    // The browser names a form's type itself, with the mark between its parts.
+    if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
     const tooLong = AbortSignal.timeout(longest);
     let response: Response;
     try {
@@ -452,7 +467,7 @@ export class Api {
         method,
         headers,
         keepalive,
-        body: body === undefined ? null : JSON.stringify(body),
+        body: isForm ? body : body === undefined ? null : JSON.stringify(body),
         signal: stop ? AbortSignal.any([stop, tooLong]) : tooLong,
       });
     } catch (error) {

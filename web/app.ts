@@ -12,6 +12,9 @@ import { ModelsNote } from './state/models-note.ts';
 import { OpenPhoto } from './state/open-photo.ts';
 import { PhotoEdits } from './state/photo-edits.ts';
 import type { PhotoGrid } from './state/photo-grid.ts';
+import { FaceQuery } from './state/face-query.ts';
+import { RecentSearches } from './state/recent-searches.ts';
+import { SearchWords } from './state/search-words.ts';
 import { Selection } from './state/selection.ts';
 import { Session } from './state/session.ts';
 import { StatusWatch } from './state/status-watch.ts';
@@ -19,6 +22,7 @@ import { SyncNotice } from './state/sync-notice.ts';
 import { TabLock } from './state/tab-lock.ts';
 import { ThemeChoice } from './state/theme.ts';
 import { Toasts } from './state/toasts.ts';
+import { language } from './strings/language.ts';
 import { Viewer } from './state/viewer.ts';
 
 /** The parts of the running page. */
@@ -37,6 +41,10 @@ export interface App {
   /** The neighbours of the open photo. */
   readonly ahead: Ahead;
   readonly viewer: Viewer;
+  /** What a search may be about, and was. */
+  readonly words: SearchWords;
+  readonly recent: RecentSearches;
+  readonly faceQuery: FaceQuery;
   readonly downloads: Downloads;
   readonly toasts: Toasts;
   /** What lies over the page and takes all keys. */
@@ -58,6 +66,7 @@ export function useApp(): App {
 
 const noteKey = 'photofinch.signed-in';
 const modelsKey = 'photofinch.models-note';
+const recentKey = 'photofinch.recent-searches';
 const themeKey = 'photofinch.theme';
 
 /** Builds the parts and ties them to each other and to the browser. */
@@ -124,6 +133,9 @@ export function createApp(): App {
       grids.changed(shown.peek());
     },
   });
+  const words = new SearchWords(api, () => Date.now() / 1000, language);
+  const recent = new RecentSearches();
+  const faceQuery = new FaceQuery(api);
   const notice = new SyncNotice({
     state: async () => (await api.overview()).indexer,
     sync: () => api.sync(),
@@ -176,6 +188,9 @@ export function createApp(): App {
       grids.forget();
       people.forget();
       notice.forget();
+      words.forget();
+      faceQuery.forget();
+      recent.open(storeOf(`${recentKey}.${session.user?.id ?? ''}`));
     }
     if (user === 'none') {
       watch.stop();
@@ -202,6 +217,9 @@ export function createApp(): App {
     open,
     ahead,
     viewer,
+    words,
+    recent,
+    faceQuery,
     downloads,
     toasts,
     people,
@@ -235,6 +253,16 @@ function fetchPicture(url: string): () => void {
   picture.src = url;
   return () => {
     if (!picture.complete) picture.removeAttribute('src');
+  };
+}
+
+/** Names are kept by user: a family may share a browser. */
+function storeOf(key: string): { read(): string | null; write(kept: string): void } {
+  return {
+    read: () => localStorage.getItem(key),
+    write: (kept) => {
+      localStorage.setItem(key, kept);
+    },
   };
 }
 

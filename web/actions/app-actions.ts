@@ -1,3 +1,4 @@
+import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
@@ -23,6 +24,17 @@ export const appActions: readonly Action[] = [
     isOffered: ({ open }) => open.uid.value === null,
     run: () => {
       document.querySelector<HTMLInputElement>('[type=search]')?.focus();
+    },
+  },
+  {
+    id: 'search-by-face',
+    label: () => text.searchByFace,
+    icon: 'face',
+    role: 'read',
+    group: 'app',
+    isOffered: ({ open }) => open.uid.value === null,
+    run: ({ router }) => {
+      router.go(placeOf('search', { query: { by: 'face' } }));
     },
   },
   {

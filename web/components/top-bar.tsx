@@ -1,10 +1,8 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { duration, monthName } from '../state/format.ts';
-import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
-import { Icon } from './icon.tsx';
+import { SearchBox } from './search-box.tsx';
 
 /** The search, where in a list one is, and how far the server is. */
 export function TopBar(): JSX.Element {
@@ -19,40 +17,6 @@ export function TopBar(): JSX.Element {
       <p class="now">{month && month.month > 0 && monthName(month.year, month.month)}</p>
       <Progress />
     </header>
-  );
-}
-
-function SearchBox(): JSX.Element {
-  const { router } = useApp();
-  const place = router.place.value;
-  const asked = place.page === 'search' ? (place.query['q'] ?? '') : '';
-  const [typed, setTyped] = useState(asked);
-  useEffect(() => {
-    setTyped(asked);
-  }, [asked]);
-  return (
-    <form
-      class="search-box"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() !== '') router.go(placeOf('search', { query: { q: typed.trim() } }));
-      }}
-    >
-      <Icon name="search" />
-      <input
-        type="search"
-        aria-label={text.search}
-        placeholder={text.searchHint}
-        value={typed}
-        onInput={(event) => {
-          setTyped(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur();
-        }}
-      />
-    </form>
   );
 }
 

@@ -1,19 +1,23 @@
 import type { JSX } from 'preact';
 import type { SearchQuery } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
+import { formatPlace, placeOf, type Place } from '../state/routes.ts';
 import { understood } from '../state/understood.ts';
-import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
 interface UnderstoodFiltersProps {
+  readonly place: Place;
   readonly asked: string;
   readonly query: SearchQuery;
   readonly total: number;
   readonly semantic: boolean;
+  /** In the order of time instead of the best first. */
+  readonly byDate: boolean;
 }
 
-/** What of a search was taken for a filter, each to be taken out by itself, and how much was found. */
-export function UnderstoodFilters({ asked, query, total, semantic }: UnderstoodFiltersProps): JSX.Element {
+/** What of a search was taken for a filter, each to be taken out by itself, how much was found, and in which order. */
+export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
+  const { place, asked, query, total, semantic, byDate } = props;
   const { router } = useApp();
   return (
     <div class="understood">
@@ -28,12 +32,25 @@ export function UnderstoodFilters({ asked, query, total, semantic }: UnderstoodF
           type="button"
           aria-label={text.removeFilter(label)}
           onClick={() => {
-            router.exchange(placeOf('search', { query: { q: without } }));
+            router.exchange(placeOf('search', { query: { ...place.query, q: without } }));
           }}
         >
           <bdi>{label}</bdi> ×
         </button>
       ))}
+      {total > 1 && (
+        <p class="order">
+          {[false, true].map((date) => (
+            <a
+              key={String(date)}
+              href={formatPlace(placeOf('search', { query: { q: asked, ...(date && { sort: 'date' }) } }))}
+              aria-current={date === byDate ? 'true' : undefined}
+            >
+              {date ? text.byDate : text.bestFirst}
+            </a>
+          ))}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { PhotoGridView } from '../components/photo-grid-view.tsx';
@@ -8,6 +8,8 @@ import { PhotoGrid } from '../state/photo-grid.ts';
 interface FixedListProps {
   readonly photos: readonly PhotoItem[];
   readonly label: string;
+  /** What stands above it. */
+  readonly head?: ComponentChildren;
   /** One after the other, each with a heading. */
   readonly groups?: readonly PhotoGroup[];
   /** An open photo covers it. */
@@ -15,11 +17,11 @@ interface FixedListProps {
 }
 
 /** Photos in an order of their own: what a search found, what is like a photo. */
-export function FixedList({ photos, groups, label, behind }: FixedListProps): JSX.Element {
+export function FixedList({ photos, groups, label, head, behind }: FixedListProps): JSX.Element {
   const grid = useMemo(() => {
     const made = new PhotoGrid(fixedSource(photos, groups), () => Date.now() / 1000);
     void made.refresh();
     return made;
   }, [photos]);
-  return <PhotoGridView grid={grid} label={label} behind={behind} />;
+  return <PhotoGridView grid={grid} label={label} behind={behind} head={head} />;
 }

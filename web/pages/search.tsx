@@ -1,32 +1,73 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { useApp } from '../app.ts';
+import { FaceSearch } from '../components/face-search.tsx';
 import { useLoaded } from '../components/loaded.ts';
 import { Message } from '../components/message.tsx';
 import { WhenLoaded } from '../components/page-frame.tsx';
 import { UnderstoodFilters } from '../components/understood-filters.tsx';
+import type { SearchResults } from '../../core/http/wire.ts';
+import { newestFirst } from '../state/found-order.ts';
+import { monthName } from '../state/format.ts';
 import type { Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { FixedList } from './fixed-list.tsx';
 
-/** What a search found, the best first. */
+/** What a search found: by words, or by a face. */
 export default function SearchPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
+  if (place.query['by'] === 'face') return <FaceSearch behind={behind} />;
+  return <TextSearch place={place} behind={behind} />;
+}
+
+function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api } = useApp();
   const asked = place.query['q'] ?? '';
-  const [found, again] = useLoaded(() => api.search(asked), [asked]);
+  const [found, again] = useLoaded(() => (asked === '' ? Promise.resolve(null) : api.search(asked)), [asked]);
   return (
     <WhenLoaded of={found} again={again}>
-      {({ results, total, query, semantic }) => (
-        <>
-          <UnderstoodFilters asked={asked} query={query} total={total} semantic={semantic} />
-          {results.length === 0 ? (
-            <main>
-              <Message level={2} title={text.nothingFound} body={text.nothingFoundBody} />
-            </main>
-          ) : (
-            <FixedList photos={results} label={text.pages.search} behind={behind} />
-          )}
-        </>
-      )}
+      {(answer) =>
+        answer ? (
+          <Found answer={answer} place={place} asked={asked} behind={behind} />
+        ) : (
+          <main>
+            <Message level={2} title={text.search} body={text.nothingFoundBody} />
+          </main>
+        )
+      }
     </WhenLoaded>
+  );
+}
+
+interface FoundProps {
+  readonly answer: SearchResults;
+  readonly place: Place;
+  readonly asked: string;
+  readonly behind: boolean;
+}
+
+/** The best first, or by month. */
+function Found({ answer, place, asked, behind }: FoundProps): JSX.Element {
+  const { results, total, query, semantic } = answer;
+  const byDate = place.query['sort'] === 'date';
+  const ordered = useMemo(() => (byDate ? newestFirst(results, monthName) : null), [results, byDate]);
+  const head = (
+    <UnderstoodFilters place={place} asked={asked} query={query} total={total} semantic={semantic} byDate={byDate} />
+  );
+  if (results.length === 0) {
+    return (
+      <main>
+        {head}
+        <Message level={2} title={text.nothingFound} body={text.nothingFoundBody} />
+      </main>
+    );
+  }
+  return (
+    <FixedList
+      photos={ordered?.photos ?? results}
+      {...(ordered && { groups: ordered.groups })}
+      label={text.pages.search}
+      behind={behind}
+      head={head}
+    />
   );
 }

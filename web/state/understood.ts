@@ -18,7 +18,7 @@ export function understood(query: SearchQuery, asked: string): UnderstoodFilter[
   const filters = names.map((name) => ({ label: name, without: quoted(asked, name) }));
   const years = yearsOf(query).map((year) => ({ label: year, without: quoted(asked, year) }));
   const months = query.month.map((month) => {
-    const label = monthName(2000, month).replace(/\s*2000/, '');
+    const label = monthIn(asked, month);
     return { label, without: quoted(asked, label) };
   });
   return [...filters, ...years, ...months].filter(({ without }) => without !== asked);
@@ -28,6 +28,15 @@ function yearsOf({ from, to }: SearchQuery): string[] {
   if (from === null || to === null) return [];
   const [first, last] = [from, to].map((time) => new Date(time * 1000).getUTCFullYear()) as [number, number];
   return Array.from({ length: Math.min(50, last - first + 1) }, (_, i) => String(first + i));
+}
+
+/** Languages whose months the server knows. */
+const languages = ['en', 'de'];
+
+/** A month as it was typed, in whichever language. */
+function monthIn(asked: string, month: number): string {
+  const names = languages.map((language) => monthName(2000, month, language).replace(/\s*2000/, ''));
+  return names.find((name) => asked.toLowerCase().includes(name.toLowerCase())) ?? names[0] ?? '';
 }
 
 /** A place is named by its city mostly: `Lisbon, Portugal` stands for "Lisbon" in the text. */
