@@ -238,7 +238,7 @@ export const de: Strings = {
   typeName: 'Namen eintippen',
   newName: (name: string) => `Neu: ${name}`,
   skip: 'Überspringen',
-  faceBefore: 'Voriges Gesicht',
+  faceBefore: 'Voriges',
   faceOf: (at: string, total: string) => `${at} von ${total}`,
   noSuggestions: 'Es ähnelt niemandem, der schon bekannt ist.',
   facesDone: 'Alle Gesichter sind zugeordnet',

@@ -229,7 +229,7 @@ export const en = {
   typeName: 'Type a name',
   newName: (name: string) => `New: ${name}`,
   skip: 'Skip',
-  faceBefore: 'The face before',
+  faceBefore: 'Previous',
   faceOf: (at: string, total: string) => `${at} of ${total}`,
   noSuggestions: 'It looks like nobody known.',
   facesDone: 'All faces have a name',
