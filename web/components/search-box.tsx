@@ -44,6 +44,8 @@ export function SearchBox(): JSX.Element {
     setOpen(false);
     setChosen(-1);
     recent.add(q);
+    // The keys are for what was found now.
+    input.current?.blur();
     router.go(placeOf('search', { query: { q } }));
   };
   const take = ({ kind, completed }: Completion): void => {
