@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
 import { mapOutlines } from './scripts/map-outlines.ts';
+import { webManifest } from './scripts/web-manifest.ts';
 
 /**
  * Puts `.br` and `.gz` beside the page and each text asset, made once with the best quality: the server sends these instead of
@@ -29,7 +30,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [preact(), mapOutlines(), precompress()],
+  plugins: [preact(), mapOutlines(), webManifest(), precompress()],
   build: {
     outDir: join(import.meta.dirname, 'dist', 'web'),
     emptyOutDir: true,

@@ -20,7 +20,7 @@ import { Session } from './state/session.ts';
 import { StatusWatch } from './state/status-watch.ts';
 import { SyncNotice } from './state/sync-notice.ts';
 import { TabLock } from './state/tab-lock.ts';
-import { ThemeChoice } from './state/theme.ts';
+import { ThemeChoice, type Theme } from './state/theme.ts';
 import { Toasts } from './state/toasts.ts';
 import { language } from './strings/language.ts';
 import { Viewer } from './state/viewer.ts';
@@ -166,6 +166,7 @@ export function createApp(): App {
     },
     apply: (chosen) => {
       document.documentElement.dataset['theme'] = chosen;
+      colourBrowser(chosen);
     },
   });
   const downloads = new Downloads({ sign: (path) => api.sign(path), save, pause });
@@ -264,6 +265,14 @@ function storeOf(key: string): { read(): string | null; write(kept: string): voi
       localStorage.setItem(key, kept);
     },
   };
+}
+
+/** What the browser around the page is coloured like: as the system is, or as chosen here. */
+function colourBrowser(chosen: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const of = meta.dataset['of'] ?? '';
+    meta.media = chosen === 'system' ? `(prefers-color-scheme: ${of})` : chosen === of ? 'all' : 'not all';
+  }
 }
 
 function save(url: string): void {

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatPlace, placeOf, type PageName } from '../state/routes.ts';
 
 interface SectionsProps {
@@ -11,9 +12,15 @@ interface SectionsProps {
 
 /** The sections of a page, each with an address of its own. */
 export function Sections({ page, label, sections, here }: SectionsProps): JSX.Element {
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone not all of them have room.
+  useLayoutEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;
+  }, [here]);
   return (
     <nav class="sections" aria-label={label}>
-      <ul>
+      <ul ref={list}>
         {sections.map(({ about, title, note }) => (
           <li key={about}>
             <a href={formatPlace(placeOf(page, { about }))} aria-current={about === here ? 'page' : undefined}>

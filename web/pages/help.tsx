@@ -6,7 +6,7 @@ import { PageFrame } from '../components/page-frame.tsx';
 import { Facts, Panel } from '../components/panel.tsx';
 import { momentInTime } from '../state/format.ts';
 import { text } from '../strings/index.ts';
-import { language } from '../strings/language.ts';
+import { locale } from '../strings/language.ts';
 import { words } from '../strings/settings/index.ts';
 import '../styles/help.css';
 import '../styles/panel.css';
@@ -82,7 +82,7 @@ function Keys({ shortcut }: { shortcut: string }): JSX.Element {
 
 function StatusPanel(): JSX.Element {
   const status = useApp().watch.status.value;
-  const number = new Intl.NumberFormat(language);
+  const number = new Intl.NumberFormat(locale);
   const aside = (count: number, say: (count: string) => string): string =>
     count > 0 ? `, ${say(number.format(count))}` : '';
   const facts: (readonly [string, ComponentChildren])[] = status
@@ -96,7 +96,7 @@ function StatusPanel(): JSX.Element {
         ],
         [words.people, number.format(status.people)],
         [words.faces, number.format(status.faces)],
-        [words.lastLook, status.last_sync_at === null ? words.never : momentInTime(status.last_sync_at, language)],
+        [words.lastLook, status.last_sync_at === null ? words.never : momentInTime(status.last_sync_at, locale)],
         [words.store, storeText(status.bridge)],
         [words.models, status.ml_ready ? words.modelsReady : words.modelsMissing],
       ]

@@ -12,3 +12,8 @@ export function chooseLanguage(chosen: string | null, wished: readonly string[])
   }
   return 'en';
 }
+
+/** How dates and numbers are written: as the browser's own variety of the language, `en-GB`, where it has one. */
+export function localeOf(language: Language, wished: readonly string[]): string {
+  return wished.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+}

@@ -1,8 +1,11 @@
-import { chooseLanguage } from '../state/languages.ts';
+import { chooseLanguage, localeOf } from '../state/languages.ts';
 
 export const languageKey = 'photofinch.language';
 
 /** The language of this visit. */
 export const language = chooseLanguage(localStorage.getItem(languageKey), navigator.languages);
+
+/** How this visit writes dates and numbers. */
+export const locale = localeOf(language, navigator.languages);
 
 document.documentElement.lang = language;

@@ -7,7 +7,7 @@ import { Panel } from '../../components/panel.tsx';
 import { momentInTime } from '../../state/format.ts';
 import { PagedList } from '../../state/paged-list.ts';
 import { words } from '../../strings/admin/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 
 const atOnce = '100';
 
@@ -67,12 +67,11 @@ function Entries({ action }: { action: string }): JSX.Element {
 
 function Entry({ entry }: { entry: AuditEntries['entries'][number] }): JSX.Element {
   const { at, action, actor, subject, detail, address, times, last_at: lastAt } = entry;
-  const when =
-    times > 1
-      ? `${momentInTime(at, language)} ${words.until(momentInTime(lastAt, language))}, ${words.times(
-          new Intl.NumberFormat(language).format(times),
-        )}`
-      : momentInTime(at, language);
+  const [from, to] = [momentInTime(at, locale), momentInTime(lastAt, locale)];
+  const when = [
+    from === to ? from : `${from} ${words.until(to)}`,
+    times > 1 ? words.times(new Intl.NumberFormat(locale).format(times)) : '',
+  ];
   return (
     <li>
       <div class="row-text">
@@ -91,7 +90,7 @@ function Entry({ entry }: { entry: AuditEntries['entries'][number] }): JSX.Eleme
           {address !== null && `, ${address}`}
         </small>
       </div>
-      <small class="hint when">{when}</small>
+      <small class="hint when">{when.filter(Boolean).join(', ')}</small>
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { useApp } from '../../app.ts';
 import { Question } from '../../components/question.tsx';
 import { fileSize, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 
 /** One snapshot, what to do with it, and how to restore it. */
 export function BackupRow({ backup, changed }: { backup: Backup; changed: () => void }): JSX.Element {
@@ -13,7 +13,7 @@ export function BackupRow({ backup, changed }: { backup: Backup; changed: () => 
   const [asking, setAsking] = useState(false);
   const [restoring, setRestoring] = useState(false);
   const { name, size, created_at: createdAt, verified } = backup;
-  const time = momentInTime(createdAt, language);
+  const time = momentInTime(createdAt, locale);
   const remove = async (): Promise<void> => {
     try {
       await api.deleteBackup(name);
@@ -28,7 +28,7 @@ export function BackupRow({ backup, changed }: { backup: Backup; changed: () => 
       <div class="row-text">
         <span>{time}</span>
         <small>
-          {fileSize(size, language)}, {name}
+          {fileSize(size, locale)}, {name}
         </small>
       </div>
       <span class="badge" data-good={verified} data-bad={!verified}>

@@ -7,7 +7,7 @@ import { WhenLoaded } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { fileSize } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 import { useAttempts } from '../sign-in/attempt.ts';
 import { BackupRow } from './backup-row.tsx';
 import { PruneForm } from './prune-form.tsx';
@@ -51,7 +51,7 @@ export function BackupsSection(): JSX.Element {
                     <BackupRow key={backup.name} backup={backup} changed={again} />
                   ))}
                 </ul>
-                <p class="hint">{words.totalSize(backups.length, fileSize(bytes, language))}</p>
+                <p class="hint">{words.totalSize(backups.length, fileSize(bytes, locale))}</p>
                 {pruning ? (
                   <PruneForm
                     there={backups.length}

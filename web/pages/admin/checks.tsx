@@ -4,7 +4,7 @@ import type { ChecksAnswer } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { Panel } from '../../components/panel.tsx';
 import { words } from '../../strings/admin/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 import { useAttempts } from '../sign-in/attempt.ts';
 
 /** Looks whether all is well, and says what to do. */
@@ -28,7 +28,7 @@ export function ChecksSection(): JSX.Element {
         </button>
       }
     >
-      <p role="status">
+      <p class="outcome" role="status">
         {answer && !busy && <strong>{wrong === 0 ? words.allWell : words.notWell(wrong)}</strong>}
         {failure !== null && <span class="failure">{failure}</span>}
       </p>
@@ -42,7 +42,7 @@ export function ChecksSection(): JSX.Element {
                   <span>{words.checkNames[id] ?? id}</span>
                   <span class={ok ? 'hint' : undefined}>{detail}</span>
                 </div>
-                <small class="hint">{words.took(new Intl.NumberFormat(language).format(ms))}</small>
+                <small class="hint">{words.took(new Intl.NumberFormat(locale).format(ms))}</small>
                 <span class="badge" data-good={ok} data-bad={!ok}>
                   {ok ? words.well : words.toDo}
                 </span>

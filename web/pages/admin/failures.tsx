@@ -8,7 +8,7 @@ import { momentInTime } from '../../state/format.ts';
 import { PagedList } from '../../state/paged-list.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { words } from '../../strings/admin/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 
 const atOnce = 50;
 
@@ -61,7 +61,7 @@ export function FailuresSection(): JSX.Element {
               </a>
               <span>{error}</span>
               <small>
-                {words.attempts(attempts)}, {words.nextTry(momentInTime(retry_at, language))}
+                {words.attempts(attempts)}, {words.nextTry(momentInTime(retry_at, locale))}
               </small>
             </div>
             <button

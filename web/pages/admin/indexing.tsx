@@ -7,14 +7,14 @@ import { Panel } from '../../components/panel.tsx';
 import { duration, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 
 /** How far the server is with reading photos. */
 export function IndexingPanel({ indexer, refresh }: { indexer: IndexerState; refresh: () => void }): JSX.Element {
   const app = useApp();
   const status = app.watch.status.value;
   const indexing = status?.indexing;
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const running = indexing?.running === true && indexing.total > 0;
   const { photos = 0, pending = 0, failed = 0 } = status ?? {};
   const done = running ? indexing.done : photos;
@@ -25,16 +25,15 @@ export function IndexingPanel({ indexer, refresh }: { indexer: IndexerState; ref
     <Panel title={words.indexing} aside={<span class="badge">{words.states[indexer.state] ?? indexer.state}</span>}>
       <div class="reading">
         <progress max={Math.max(1, total)} value={done} aria-label={words.indexing} />
-        <p>{words.read(number.format(done), number.format(total))}</p>
-        <p class="hint">
-          {[rate > 0 && words.perSecond(number.format(rate)), eta !== null && text.timeLeft(duration(eta, language))]
-            .filter(Boolean)
-            .join(', ') || ' '}
+        <p>
+          {words.read(number.format(done), number.format(total))}
+          {rate > 0 && `, ${words.perSecond(number.format(rate))}`}
+          {eta !== null && `, ${text.timeLeft(duration(eta, locale))}`}
         </p>
       </div>
       {indexer.trouble && (
         <p class="failure">
-          {indexer.trouble.message} {words.tryAgainAt(momentInTime(indexer.trouble.retry_at, language))}
+          {indexer.trouble.message} {words.tryAgainAt(momentInTime(indexer.trouble.retry_at, locale))}
         </p>
       )}
       {failed > 0 && (
@@ -47,7 +46,7 @@ export function IndexingPanel({ indexer, refresh }: { indexer: IndexerState; ref
           {words.lookNow}
         </button>
         <span class="hint">
-          {words.lastLook}: {indexer.last_sync_at === null ? words.never : momentInTime(indexer.last_sync_at, language)}
+          {words.lastLook}: {indexer.last_sync_at === null ? words.never : momentInTime(indexer.last_sync_at, locale)}
         </span>
       </div>
     </Panel>

@@ -7,11 +7,11 @@ import { SyncNotice } from '../../components/sync-notice.tsx';
 import { fileSize, longDuration, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 import { IndexingPanel } from './indexing.tsx';
 
 const every = 5000;
-const count = (value: number): string => new Intl.NumberFormat(language).format(value);
+const count = (value: number): string => new Intl.NumberFormat(locale).format(value);
 
 /** The server at a glance. */
 export function OverviewSection(): JSX.Element {
@@ -66,7 +66,7 @@ function LastBackup({ backup }: { backup: Overview['last_backup'] }): JSX.Elemen
     >
       {backup ? (
         <p>
-          {momentInTime(backup.created_at, language)}, {fileSize(backup.size, language)},{' '}
+          {momentInTime(backup.created_at, locale)}, {fileSize(backup.size, locale)},{' '}
           {backup.verified ? words.verified : words.unverified}
         </p>
       ) : (
@@ -106,11 +106,11 @@ function ServerPanel({ overview: { server, disk, plugins } }: { overview: Overvi
       <Facts
         of={[
           [words.version, server.version],
-          [words.upFor, longDuration(server.uptime, language)],
+          [words.upFor, longDuration(server.uptime, locale)],
           [words.platform, `${server.platform}, Node.js ${server.node}`],
-          [words.memory, fileSize(server.memory, language)],
-          [words.dataSize, disk.data_bytes === null ? words.measuring : fileSize(disk.data_bytes, language)],
-          [words.diskFree, fileSize(disk.free_bytes, language)],
+          [words.memory, fileSize(server.memory, locale)],
+          [words.dataSize, disk.data_bytes === null ? words.measuring : fileSize(disk.data_bytes, locale)],
+          [words.diskFree, fileSize(disk.free_bytes, locale)],
           [
             words.plugins,
             <ul key="plugins" class="plain">

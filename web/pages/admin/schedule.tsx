@@ -9,7 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { momentInTime } from '../../state/format.ts';
 import { ScheduleForm } from '../../state/schedule-form.ts';
 import { words } from '../../strings/admin/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 import { useAttempts } from '../sign-in/attempt.ts';
 
 /** When snapshots are taken by themselves. */
@@ -81,7 +81,7 @@ function Fields({ form }: { form: ScheduleForm }): JSX.Element {
           form.keep.value = keep;
         }}
       />
-      <p class="hint">{next === null ? words.noNextRun : words.nextRun(momentInTime(next, language))}</p>
+      <p class="hint">{next === null ? words.noNextRun : words.nextRun(momentInTime(next, locale))}</p>
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import { WhenLoaded } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 import { EditUser } from './edit-user.tsx';
 import { NewUser } from './new-user.tsx';
 
@@ -83,7 +83,7 @@ function UserRow({ user }: { user: AccountRow }): JSX.Element {
         </span>
         <small>
           <bdi>{user.username}</bdi>,{' '}
-          {login === null ? words.neverLoggedIn : words.lastLogin(momentInTime(login, language))}
+          {login === null ? words.neverLoggedIn : words.lastLogin(momentInTime(login, locale))}
         </small>
       </div>
       <div class="badges">

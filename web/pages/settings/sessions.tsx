@@ -7,7 +7,7 @@ import { WhenLoaded } from '../../components/page-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { clientName } from '../../state/client-name.ts';
 import { momentInTime } from '../../state/format.ts';
-import { language } from '../../strings/language.ts';
+import { locale } from '../../strings/language.ts';
 import { words } from '../../strings/settings/index.ts';
 
 type OwnSession = OwnSessions['sessions'][number];
@@ -71,8 +71,8 @@ function SessionRow(props: { session: OwnSession; busy: boolean; end: () => void
   const { session, busy, end } = props;
   const name = nameOf(session);
   const times = [
-    words.signedInOn(momentInTime(session.created_at, language)),
-    session.renewed_at > session.created_at ? words.lastUsed(momentInTime(session.renewed_at, language)) : '',
+    words.signedInOn(momentInTime(session.created_at, locale)),
+    session.renewed_at > session.created_at ? words.lastUsed(momentInTime(session.renewed_at, locale)) : '',
   ];
   return (
     <li>

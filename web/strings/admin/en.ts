@@ -4,7 +4,7 @@ export const en = {
   sections: 'Sections of the server',
   overview: 'Overview',
   failures: 'Failed photos',
-  users: 'People',
+  users: 'Accounts',
   backups: 'Backups',
   checks: 'Checks',
   audit: 'Log',
