@@ -39,6 +39,9 @@ describe('duplicates', () => {
     expect(uidOf(photo(0), photo(1, { favorited_by_me: true }))).to.equal('IMG_1.jpg');
     expect(uidOf(photo(0), photo(1, { tags: ['sea'] }))).to.equal('IMG_1.jpg');
     expect(uidOf(photo(0, { name: 'a (1).jpg' }), photo(1, { name: 'a.jpg' }))).to.equal('a.jpg');
+    expect(uidOf(photo(0, { name: 'copy of a.jpg' }), photo(1, { name: '000000000139.jpg' }))).to.equal(
+      '000000000139.jpg',
+    );
     expect(uidOf(photo(0, { archived: true, width: 999 }), photo(1))).to.equal('IMG_1.jpg');
   });
 

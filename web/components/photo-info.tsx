@@ -46,7 +46,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
               <bdi>{photo.place}</bdi>
             </a>
             {photo.lat !== null && photo.lng !== null && (
-              <SmallMap photo={photo} lat={photo.lat} lng={photo.lng} label={`${text.pages.map}: ${photo.place}`} />
+              <SmallMap photo={photo} lat={photo.lat} lng={photo.lng} place={photo.place} />
             )}
           </Fact>
         )}

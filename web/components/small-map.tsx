@@ -4,12 +4,13 @@ import type { PhotoItem } from '../../core/http/wire.ts';
 import type { Marker } from '../state/map-clusters.ts';
 import type { MapPlace } from '../state/map-projection.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
+import { text } from '../strings/index.ts';
 
 interface SmallMapProps {
   readonly photo: PhotoItem;
   readonly lat: number;
   readonly lng: number;
-  readonly label: string;
+  readonly place: string;
 }
 
 interface MapParts {
@@ -25,7 +26,7 @@ interface MapParts {
 const zoom = 5;
 
 /** Where a photo was taken, as a picture that leads to the map. What draws it is fetched when it is wanted. */
-export function SmallMap({ photo, lat, lng, label }: SmallMapProps): JSX.Element {
+export function SmallMap({ photo, lat, lng, place }: SmallMapProps): JSX.Element {
   const [parts, setParts] = useState<MapParts | null>(null);
   useEffect(() => {
     // Without it there is still the name of the place.
@@ -37,9 +38,10 @@ export function SmallMap({ photo, lat, lng, label }: SmallMapProps): JSX.Element
     );
   }, []);
   const markers = useMemo(
-    () => [{ lat, lng, place: label, count: 1, thumb_url: photo.thumb_url }],
-    [lat, lng, label, photo.thumb_url],
+    () => [{ lat, lng, place, count: 1, thumb_url: photo.thumb_url }],
+    [lat, lng, place, photo.thumb_url],
   );
+  const label = `${text.pages.map}: ${place}`;
   return (
     <a
       class="small-map"

@@ -16,6 +16,13 @@ const line = 16;
 /** Pixels at the foot of a film that belong to its controls. */
 const filmControls = 96;
 
+/** A photo that was on the stage. */
+interface Seen {
+  readonly uid: string;
+  readonly url: string | null;
+  readonly size: Size | null;
+}
+
 const sizeOf = (item: PhotoItem | null): Size | null =>
   item?.width && item.height ? { width: item.width, height: item.height } : null;
 
@@ -25,12 +32,20 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const { view } = viewer;
   const element = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<Wish | null>(null);
+  const seen = useRef<{ now: Seen | null; before: Seen | null }>({ now: null, before: null });
   const item = open.item.value;
   const uid = open.uid.value;
   const size = sizeOf(item);
   const fit = view.fit.value;
   const zoom = view.zoom.value;
   const drag = view.drag.value;
+
+  if (item) {
+    const now = { uid: item.uid, url: open.original.value?.view ?? item.thumb_url, size };
+    if (seen.current.now && seen.current.now.uid !== item.uid) seen.current.before = seen.current.now;
+    seen.current.now = now;
+  }
+  const { before } = seen.current;
 
   useLayoutEffect(() => {
     view.show(size);
@@ -117,6 +132,11 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
       }}
       onWheel={onWheel}
     >
+      {viewer.playing.value && before?.url && (
+        <div key={`before ${before.uid}`} class="picture leaving" style={fitInto(fit.view, before.size).box}>
+          <img src={before.url} alt="" draggable={false} />
+        </div>
+      )}
       {item && (
         <Picture
           key={item.uid}

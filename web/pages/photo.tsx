@@ -19,6 +19,7 @@ export function PhotoPage(): JSX.Element {
   const app = useApp();
   const { open, router, shown, dialog, viewer, ahead } = app;
   const element = useRef<HTMLElement>(null);
+  const lastDialog = useRef(dialog.value);
   const uid = router.place.value.photo;
   const grid = shown.value;
   const photo = open.photo.value;
@@ -50,7 +51,8 @@ export function PhotoPage(): JSX.Element {
   }, [uid, seesFaces]);
   useEffect(() => {
     // A question about people was answered.
-    if (dialog.value === null && seesFaces) void viewer.faces.reload();
+    if (lastDialog.current === 'people' && seesFaces) void viewer.faces.reload();
+    lastDialog.current = dialog.value;
   }, [dialog.value]);
   useEffect(() => {
     if (!open.left.value) return;

@@ -20,6 +20,8 @@ export interface DuplicatesOptions {
 }
 
 const mostGroups = 1000;
+/** `IMG_1 (2).jpg`, `IMG_1 copy.jpg`, `Kopie von IMG_1.jpg`. */
+const copyName = /\(\d+\)|\b(copy|kopie)\b/i;
 
 /** Photos that are there more than once, and what becomes of them. */
 export class Duplicates {
@@ -77,8 +79,8 @@ export function restOf({ photos, keep }: DuplicateGroup): DuplicatePhoto[] {
 }
 
 /**
- * The one to keep: most pixels, then most bytes; of equals one that somebody marked or tagged, then the one with the
- * shortest name, since copies are called `… (1)` or `… copy`. What is archived already stays there.
+ * The one to keep: most pixels, then most bytes; of equals one that somebody marked or tagged, then one that is not
+ * named like a copy, then the one with the shortest name. What is archived already stays there.
  */
 export function bestOf(photos: readonly DuplicatePhoto[]): DuplicatePhoto | undefined {
   const rank = ({ width, height, size, favorited_by_me, tags, archived, name }: DuplicatePhoto): number[] => [
@@ -87,6 +89,7 @@ export function bestOf(photos: readonly DuplicatePhoto[]): DuplicatePhoto | unde
     size,
     Number(favorited_by_me),
     tags.length,
+    -Number(copyName.test(name)),
     -name.length,
   ];
   const ranked = photos.map((photo) => ({ photo, rank: rank(photo) }));

@@ -32,7 +32,7 @@ export function captureDayAndClock(local: string, language?: string): { day: str
   };
 }
 
-/** How far the clock at the place of capture was from UTC: `UTC+2`, `UTC−3:30`. */
+/** How far the clock at the place of capture was from UTC: `UTC+2`, `UTC−3:30`; empty when it was not, or nobody knows. */
 export function clockOffset({ taken_at, taken_at_local }: Pick<Photo, 'taken_at' | 'taken_at_local'>): string {
   const local = Date.parse(`${taken_at_local.slice(0, 19)}Z`) / 1000;
   const minutes = Math.round((local - taken_at) / 60);
@@ -40,7 +40,7 @@ export function clockOffset({ taken_at, taken_at_local }: Pick<Photo, 'taken_at'
   const rest = Math.abs(minutes) % 60;
   const hours = Math.floor(Math.abs(minutes) / 60);
   const sign = minutes < 0 ? '−' : '+';
-  return minutes === 0 ? 'UTC' : `UTC${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+  return minutes === 0 ? '' : `UTC${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
 /** Epoch seconds → date and time in the browser's zone. */
