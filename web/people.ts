@@ -1,13 +1,11 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Person } from '../core/http/wire.ts';
 import type { Api } from './api.ts';
-import type { App } from './app.ts';
 import { AlikePeople } from './state/alike-people.ts';
 import { FaceQueue } from './state/face-queue.ts';
 import { PeopleEdits } from './state/people-edits.ts';
 import { PeopleList } from './state/people-list.ts';
 import type { Toast, Toasts } from './state/toasts.ts';
-import { placeOf } from './state/routes.ts';
 import { text } from './strings/index.ts';
 
 /** What is asked before people become one, which nothing takes back. */
@@ -86,44 +84,4 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     for (const one of [shown, question, naming]) one.value = null;
   };
   return { list, picked, alike, edits, faces, shown, naming, question, forget };
-}
-
-export function ask(app: App, question: PeopleQuestion): void {
-  app.people.question.value = question;
-  app.dialog.value = 'people';
-}
-
-/** Names somebody; where somebody else has the name it asks whether they are one. */
-export async function giveName(app: App, person: Person, name: string): Promise<void> {
-  const { edits } = app.people;
-  try {
-    const holder = await edits.holderOf(name, person.id);
-    if (holder) {
-      ask(app, { is: 'same-name', person, holder });
-      return;
-    }
-    const { person: named, undo } = await edits.rename(person, name);
-    // Somebody else took the name in the same moment.
-    if (named.id === person.id) app.toasts.say(text.named(named.name ?? ''), undo);
-    else told(app, named, person.id);
-  } catch (error) {
-    app.toasts.fail(error);
-  }
-}
-
-/** Makes people one, and goes to who is left where the page of another showed. */
-export async function mergePeople(app: App, people: readonly Person[], into: Person): Promise<void> {
-  const gone = people.filter(({ id }) => id !== into.id);
-  const merged = await app.people.edits.merge(gone, into);
-  app.people.picked.value = new Map();
-  told(app, merged, ...gone.map(({ id }) => id));
-}
-
-function told(app: App, merged: Person, ...gone: readonly number[]): void {
-  const { router, toasts } = app;
-  toasts.say(text.merged(merged.name, text.photos(merged.photo_count)));
-  const place = router.place.peek();
-  if (place.page === 'people' && gone.includes(Number(place.about))) {
-    router.exchange(placeOf('people', { about: String(merged.id), query: place.query }));
-  }
 }

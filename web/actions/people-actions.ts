@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import { ask } from '../people.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
+import { ask } from './people-questions.ts';
 
 const isOn = ({ router, open }: App, page: 'people' | 'faces'): boolean =>
   router.place.value.page === page && open.uid.value === null;

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
+import { mergePeople } from '../actions/people-questions.ts';
 import { useApp } from '../app.ts';
-import { mergePeople } from '../people.ts';
 import { proposedTarget } from '../state/people-edits.ts';
 import { text } from '../strings/index.ts';
 import { Dialog } from './dialog.tsx';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { Person } from '../../core/http/wire.ts';
 import { peopleAction } from '../actions/people-actions.ts';
+import { giveName } from '../actions/people-questions.ts';
 import { useApp } from '../app.ts';
-import { giveName } from '../people.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { ActionButton } from './action-button.tsx';
