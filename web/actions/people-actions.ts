@@ -79,7 +79,7 @@ const people: readonly Action[] = [
   },
   {
     id: 'name-person',
-    label: ({ people }) => (people.shown.value?.name == null ? text.addName : text.rename),
+    label: ({ people }) => (people.shown.value?.name === null ? text.addName : text.rename),
     icon: 'edit',
     shortcut: 'r',
     role: 'write',
@@ -110,7 +110,10 @@ const faces: readonly Action[] = [
     const suggestion = ({ people }: App) => people.faces.suggestions.value?.[n];
     return {
       id: `choose-person-${n + 1}`,
-      label: (app) => text.thisIs(suggestion(app)?.person.name ?? null),
+      label: (app) => {
+        const person = suggestion(app)?.person;
+        return person ? text.thisIs(person.name) : text.nthSuggestion(n + 1);
+      },
       shortcut: String(n + 1),
       role: 'write',
       group: 'people',

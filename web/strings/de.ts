@@ -234,6 +234,7 @@ export const de: Strings = {
       : `${count.toLocaleString('de')} weitere ähnliche Gesichter wurden gleich mit zugeordnet.`,
   whoIsThis: 'Wer ist das?',
   thisIs: (name: string | null) => (name === null ? 'Das ist jemand ohne Namen' : `Das ist ${name}`),
+  nthSuggestion: (n: number) => `Vorschlag ${n} annehmen`,
   saidToBe: (name: string | null) => `Du hast gesagt: ${name ?? 'jemand ohne Namen'}`,
   typeName: 'Namen eintippen',
   newName: (name: string) => `Neu: ${name}`,

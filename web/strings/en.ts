@@ -225,6 +225,7 @@ export const en = {
     count === 1 ? 'One more face like it went along.' : `${count.toLocaleString('en')} more faces like it went along.`,
   whoIsThis: 'Who is this?',
   thisIs: (name: string | null) => (name === null ? 'This is somebody unnamed' : `This is ${name}`),
+  nthSuggestion: (n: number) => `Take suggestion ${n}`,
   saidToBe: (name: string | null) => `You said: ${name ?? 'somebody unnamed'}`,
   typeName: 'Type a name',
   newName: (name: string) => `New: ${name}`,
