@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Face, Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
-import { giveName } from '../people.ts';
+import { giveName } from '../actions/people-questions.ts';
 import { text } from '../strings/index.ts';
 import '../styles/people.css';
 import { PersonCombobox } from './person-combobox.tsx';
