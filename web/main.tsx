@@ -7,6 +7,8 @@ import './styles/date-rail.css';
 import './styles/dialog.css';
 import './styles/page-frame.css';
 import './styles/photo.css';
+import './styles/stage.css';
+import './styles/photo-info.css';
 import { render } from 'preact';
 import { AppProvider, createApp } from './app.ts';
 import { Root } from './pages/root.tsx';

@@ -137,6 +137,21 @@ describe('the open photo', () => {
     expect(open.older.value?.uid).to.equal(library.item(4).uid);
   });
 
+  it('knows that it left its list, and not only that it is in none', async () => {
+    const library = new Library(months([2024, 6, 9]));
+    const { open, timeline } = opened(library);
+    await timeline.refresh();
+    await open.open(library.item(4).uid, timeline);
+    expect(open.left.value).to.equal(false);
+    library.gone.add(library.item(4).uid);
+    library.anchors = months([2024, 6, 8]);
+    await timeline.refresh();
+    await settled();
+    expect(open.left.value).to.equal(true);
+    await open.open(library.item(2).uid, timeline);
+    expect(open.left.value).to.equal(false);
+  });
+
   it('asks for a JPEG of what browsers cannot show, but downloads the original', () => {
     const photo = photoOf(new Library(months([2024, 6, 1])).item(0));
     const signature = { sig: 'x', exp: 1 };

@@ -133,7 +133,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
       onWheel={onWheel}
     >
       {viewer.playing.value && before?.url && (
-        <div key={`before ${before.uid}`} class="picture leaving" style={fitInto(fit.view, before.size).box}>
+        <div key={`before ${before.uid}`} class="picture leaving" style={{ ...fitInto(fit.view, before.size).box }}>
           <img src={before.url} alt="" draggable={false} />
         </div>
       )}

@@ -41,14 +41,14 @@ export class PhotoFaces {
 
   /**
    * Gives a face that is nobody's to somebody, or to whoever has the name, who may be new.
-   * @returns how many similar faces followed, and how to take the face back
+   * @returns how many similar faces followed, and how to take the face and those back
    */
   async assign(face: Face, whose: Person | string): Promise<{ name: string | null; others: number; undo: Undo }> {
     const asked = typeof whose === 'string' ? { name: whose } : { person_id: whose.id };
-    const { person, propagated } = await this.#options.assignFace(face.id, asked);
+    const { person, propagated, propagated_ids } = await this.#options.assignFace(face.id, asked);
     await this.#moved();
     const undo = async (): Promise<void> => {
-      await this.#options.unassignFace(face.id);
+      for (const id of [face.id, ...propagated_ids]) await this.#options.unassignFace(id);
       await this.#moved();
     };
     return { name: person.name, others: propagated, undo };

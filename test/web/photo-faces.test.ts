@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import type { Face, Person } from '../../core/http/wire.ts';
+import { PhotoFaces } from '../../web/state/photo-faces.ts';
+
+const face: Face = {
+  id: 7,
+  photo_uid: 'a',
+  person_id: null,
+  person_name: null,
+  box: { x: 0, y: 0, w: 1, h: 1 },
+  score: 1,
+  crop_url: null,
+  assigned_by: 'auto',
+};
+
+/** A server with one face in each photo. */
+function faces() {
+  let now = face;
+  const asked: unknown[] = [];
+  const moved: string[] = [];
+  const made = new PhotoFaces({
+    facesOfPhoto: (uid) => Promise.resolve({ faces: [{ ...now, photo_uid: uid }] }),
+    assignFace: (id, whose) => {
+      asked.push({ id, ...whose });
+      now = { ...now, person_id: 3, person_name: 'Ada' };
+      return Promise.resolve({ face: now, person: { id: 3, name: 'Ada' } as Person, propagated: 2, propagated_ids: [8, 9] });
+    },
+    unassignFace: (id) => {
+      asked.push({ id, unassign: true });
+      now = { ...now, person_id: null, person_name: null };
+      return Promise.resolve(now);
+    },
+    onMoved: () => moved.push('moved'),
+  });
+  return { made, asked, moved };
+}
+
+describe('the faces of the open photo', () => {
+  it('are given to somebody and taken back', async () => {
+    const { made, asked, moved } = faces();
+    await made.load('a');
+    const done = await made.assign(face, 'Ada');
+    expect(done).to.include({ name: 'Ada', others: 2 });
+    expect(made.faces.value?.[0]?.person_name).to.equal('Ada');
+    await done.undo();
+    expect(made.faces.value?.[0]?.person_name).to.equal(null);
+    expect(asked).to.deep.equal([{ id: 7, name: 'Ada' }, { id: 7, unassign: true }, { id: 8, unassign: true }, { id: 9, unassign: true }]); // prettier-ignore
+    expect(moved).to.have.length(2);
+  });
+
+  it('are taken from somebody and given back', async () => {
+    const { made, asked } = faces();
+    await made.load('a');
+    const undo = await made.unassign({ ...face, person_id: 3, person_name: 'Ada' });
+    await undo();
+    expect(asked).to.deep.equal([{ id: 7, unassign: true }, { id: 7, person_id: 3 }]); // prettier-ignore
+  });
+
+  it('are those of the photo that was asked for last', async () => {
+    const { made } = faces();
+    await Promise.all([made.load('a'), made.load('b')]);
+    expect(made.faces.value?.[0]?.photo_uid).to.equal('b');
+  });
+});
