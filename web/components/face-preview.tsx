@@ -46,7 +46,7 @@ export function FacePreview({ picture }: { picture: Blob }): JSX.Element {
   if (size === 'unknown') return <p class="face-preview-unknown">{text.noPreview}</p>;
   if (!size) return <div class="face-preview" />;
   return (
-    <div class="face-preview" style={{ aspectRatio: `${size.width} / ${size.height}` }}>
+    <div class="face-preview" style={{ '--aspect': size.width / size.height }}>
       <canvas ref={canvas} width={size.width} height={size.height} role="img" aria-label={text.searchedPicture} />
       {faceQuery.faces.value.map(({ x, y, w, h }, i) => (
         <button
