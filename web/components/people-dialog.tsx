@@ -1,3 +1,4 @@
+import '../styles/people.css';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';

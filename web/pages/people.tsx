@@ -9,7 +9,6 @@ import { useKeptScroll } from '../components/kept-scroll.ts';
 import { Message } from '../components/message.tsx';
 import { MoreSentinel } from '../components/more-sentinel.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
-import { PeopleDialog } from '../components/people-dialog.tsx';
 import { PersonCard } from '../components/person-card.tsx';
 import { TextButton } from '../components/text-button.tsx';
 import { text } from '../strings/index.ts';
@@ -85,7 +84,6 @@ export default function PeoplePage(): JSX.Element {
           <TextButton action={peopleAction('merge-people')} kind="primary" />
         </div>
       )}
-      <PeopleDialog />
     </PageFrame>
   );
 }

@@ -4,7 +4,6 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { Message } from '../components/message.tsx';
-import { PeopleDialog } from '../components/people-dialog.tsx';
 import { PersonFacesView } from '../components/person-faces.tsx';
 import { PersonHeader, personTabs } from '../components/person-header.tsx';
 import { PersonPlaces } from '../components/person-places.tsx';
@@ -58,7 +57,6 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
       {tab === 'photos' && <Photos place={place} person={person} behind={behind} />}
       {tab === 'faces' && <PersonFacesView person={person} />}
       {tab === 'places' && <PersonPlaces person={person} />}
-      <PeopleDialog />
     </>
   );
 }
