@@ -23,7 +23,12 @@ function faces() {
     assignFace: (id, whose) => {
       asked.push({ id, ...whose });
       now = { ...now, person_id: 3, person_name: 'Ada' };
-      return Promise.resolve({ face: now, person: { id: 3, name: 'Ada' } as Person, propagated: 2, propagated_ids: [8, 9] });
+      return Promise.resolve({
+        face: now,
+        person: { id: 3, name: 'Ada' } as Person,
+        propagated: 2,
+        propagated_ids: [8, 9],
+      });
     },
     unassignFace: (id) => {
       asked.push({ id, unassign: true });
