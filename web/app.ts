@@ -188,6 +188,7 @@ export function createApp(): App {
       selection.clear();
       grids.forget();
       people.forget();
+      dialog.value = null;
       notice.forget();
       words.forget();
       faceQuery.forget();
