@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { DateRail } from '../../web/state/date-rail.ts';
+import { PhotoGrid } from '../../web/state/photo-grid.ts';
+import { fixedSource } from '../../web/state/grids.ts';
+import { Library, months, settled } from './library.ts';
+
+const anyMonths = fc
+  .array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 400 })
+  .map((counts) =>
+    months(...counts.map((count, i): [number, number, number] => [2024 - Math.floor(i / 12), 12 - (i % 12), count])),
+  );
+
+describe('the rail of dates', () => {
+  const rail = new DateRail(months([2024, 6, 10], [2024, 2, 1], [2021, 12, 1000], [2021, 1, 3]));
+
+  it('leads to the month that a position is in, and says where a photo stands', () => {
+    expect([0, 0.24, 0.26, 0.99, 1, -1, 2].map((at) => rail.monthAt(at))).to.deep.equal([0, 0, 1, 3, 3, 0, 3]);
+    expect(rail.positionOf(0)).to.equal(0);
+    expect(rail.positionOf(5)).to.equal(0.125);
+    expect(rail.positionOf(10)).to.equal(0.25);
+    expect(rail.positionOf(1_000_000)).to.equal(1);
+    fc.assert(
+      fc.property(anyMonths, fc.nat(), (list, seed) => {
+        const any = new DateRail(list);
+        const last = list.at(-1)!;
+        const photo = seed % (last.offset + last.count);
+        const month = list[any.monthAt(any.positionOf(photo) + 1e-9)]!;
+        expect(photo).to.be.within(month.offset, month.offset + month.count - 1);
+      }),
+    );
+  });
+
+  it('shows how full months are, the fullest whole, whatever room there is', () => {
+    expect(rail.densities(4)[2]).to.equal(1);
+    const [first, second] = rail.densities(8);
+    expect(first).to.equal(second);
+    expect(first).to.be.within(0.2, 0.5);
+    // Squeezed, a stretch shows its fullest month.
+    expect([...rail.densities(2)]).to.deep.equal([first, 1]);
+  });
+
+  it('names years as far as there is room', () => {
+    expect(rail.years(0.1).map(({ year, at }) => [year, at])).to.deep.equal([
+      [2024, 0],
+      [2021, 0.5],
+    ]);
+    expect(rail.years(0.6)).to.have.length(1);
+  });
+
+  it('is walked by months and years', () => {
+    const to = (from: number, key: string): number | null => rail.monthByKey(from, key);
+    expect([to(0, 'ArrowDown'), to(3, 'ArrowDown'), to(0, 'ArrowUp'), to(2, 'ArrowUp')]).to.deep.equal([1, 3, 0, 1]);
+    expect([to(0, 'PageDown'), to(2, 'PageDown'), to(3, 'PageUp'), to(1, 'PageUp')]).to.deep.equal([2, 3, 0, 0]);
+    expect([to(2, 'Home'), to(0, 'End'), to(0, 'x')]).to.deep.equal([0, 3, null]);
+  });
+});
+
+describe('the rail of a list', () => {
+  const many = Array.from({ length: 120 }, (_, i): [number, number, number] => [
+    2024 - Math.floor(i / 12),
+    12 - (i % 12),
+    8_334,
+  ]);
+
+  async function gridOf(library: Library, headings?: boolean): Promise<PhotoGrid> {
+    const grid = new PhotoGrid(
+      {
+        ...(headings !== undefined && { headings }),
+        outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(library.total) }),
+        photos: (part) => Promise.resolve(library.list(part)),
+      },
+      () => 0,
+    );
+    grid.resize(1200, 800);
+    await grid.refresh();
+    await settled();
+    return grid;
+  }
+
+  it('is there for lists of months that are longer than the view, and for no others', async () => {
+    const long = new Library(months(...many.map(([y, m]): [number, number, number] => [y, m, 30])));
+    expect((await gridOf(long)).rail?.months).to.have.length(120);
+    expect((await gridOf(long, false)).rail).to.equal(null);
+    expect((await gridOf(new Library(months([2024, 1, 2], [2023, 1, 2])))).rail).to.equal(null);
+    expect((await gridOf(new Library(months([2024, 1, 5000])))).rail).to.equal(null);
+  });
+
+  it('shows any month of a million photos at once, and loads nothing while it is dragged', async () => {
+    const library = new Library(months(...many));
+    const grid = await gridOf(library);
+    library.asked.length = 0;
+    const started = performance.now();
+    for (let month = 0; month < 120; month += 3) grid.showMonth(month, true);
+    expect(performance.now() - started).to.be.below(300);
+    expect(grid.frame.value.month).to.deep.include({ year: 2015, month: 3 });
+    expect(grid.frame.value.headings.map(({ month }) => month)).to.include(3);
+    await settled();
+    expect(library.asked).to.deep.equal([]);
+    grid.settle();
+    await settled();
+    const shown = library.anchors[117]!.offset;
+    expect(library.asked.some((offset) => offset <= shown && shown < offset + 120)).to.equal(true);
+  });
+
+  it('gives way to headings of other groups', async () => {
+    const library = new Library(months([2024, 6, 5]));
+    const photos = [0, 1, 2, 3, 4].map((i) => library.item(i));
+    const grid = new PhotoGrid(
+      fixedSource(photos, [
+        { title: 'One', count: 2 },
+        { title: 'Two', count: 3 },
+      ]),
+      () => 0,
+    );
+    grid.resize(1200, 80);
+    await grid.refresh();
+    grid.resize(1200, 2000);
+    expect(grid.frame.value.headings.map((heading) => [grid.titleOf(heading), heading.count])).to.deep.equal([
+      ['One', 2],
+      ['Two', 3],
+    ]);
+    expect(grid.rail).to.equal(null);
+    expect(grid.frame.value.month).to.equal(null);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { FaceQuery } from '../../web/state/face-query.ts';
+import type { FaceSearchResults } from '../../core/http/wire.ts';
+import { settled } from './library.ts';
+
+const small = { box: { x: 0, y: 0, w: 0.1, h: 0.1 } };
+const large = { box: { x: 0.5, y: 0, w: 0.3, h: 0.3 } };
+const nobody: FaceSearchResults = { results: [], total: 0, faces: [] };
+
+describe('a search by a face', () => {
+  let asked: Blob[] = [];
+  let answers: (FaceSearchResults | Error)[] = [];
+  const query = new FaceQuery({
+    searchByFace: (picture) => {
+      asked.push(picture);
+      const answer = answers.shift() ?? nobody;
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  });
+  const [picture, cut] = [new Blob(['picture']), new Blob(['cut'])];
+  beforeEach(() => {
+    asked = [];
+    query.forget();
+  });
+
+  it('looks for the largest face, and for another by a picture of that alone', async () => {
+    answers = [
+      { ...nobody, faces: [small, large] },
+      { ...nobody, faces: [small] },
+    ];
+    await query.search(picture);
+    expect(query.chosen.value).to.equal(1);
+    expect(query.results.value).to.deep.equal([]);
+    await query.choose(0, (box, others) => {
+      expect(box).to.equal(small.box);
+      expect(others).to.deep.equal([large.box]);
+      return Promise.resolve(cut);
+    });
+    expect(asked).to.deep.equal([picture, cut]);
+    expect(query.faces.value).to.have.length(2);
+    await query.choose(1, () => Promise.reject(new Error('needs no cut')));
+    expect(asked.at(-1)).to.equal(picture);
+  });
+
+  it('tells why there is nothing', async () => {
+    answers = [{ ...nobody, detail: 'No face.' }, new Error('No models.')];
+    await query.search(picture);
+    expect(query.detail.value).to.equal('No face.');
+    await query.search(picture);
+    expect(query.detail.value).to.equal('No models.');
+    expect(query.results.value).to.equal(null);
+    expect(query.busy.value).to.equal(false);
+  });
+
+  it('forgets the picture, and answers that come later', async () => {
+    answers = [{ ...nobody, faces: [small] }];
+    const search = query.search(picture);
+    query.forget();
+    await search;
+    await settled();
+    expect([query.picture.value, query.results.value, query.faces.value.length]).to.deep.equal([null, null, 0]);
+  });
+});
