@@ -55,7 +55,7 @@ function Step({ setup, step }: { setup: TwoFactorSetup; step: TwoFactorStep }): 
       return <p class="hint">{words.secondFactorUnavailable}</p>;
     case 'off':
       return (
-        <Asked label={words.turnOn}>
+        <Asked key="on" label={words.turnOn}>
           {(close) => <PasswordStep begin={(password) => setup.begin(password)} close={close} />}
         </Asked>
       );
@@ -77,7 +77,9 @@ function Step({ setup, step }: { setup: TwoFactorSetup; step: TwoFactorStep }): 
           <p>
             {words.codesLeft(step.codesLeft)} {step.codesLeft < 4 && words.fewCodesLeft}
           </p>
-          <Asked label={words.turnOff}>{(close) => <DropForm setup={setup} close={close} />}</Asked>
+          <Asked key="off" label={words.turnOff}>
+            {(close) => <DropForm setup={setup} close={close} />}
+          </Asked>
         </>
       );
   }

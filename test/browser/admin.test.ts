@@ -1,0 +1,144 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { DemoBrowser, needsChromium, signIn, until, type WatchedPage } from './demo-browser.ts';
+
+const admin: [string, string] = ['admin', 'admin-demo'];
+
+describe('the pages of admins in a browser', function () {
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start();
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  const section = async (name: string, options = {}): Promise<WatchedPage> => {
+    const watched = await demo.page(options);
+    await watched.page.goto(`${demo.url}/#/admin/${name}`);
+    await signIn(watched.page, ...admin);
+    await watched.page.locator('.panel').first().waitFor();
+    return watched;
+  };
+  const press = (page: Page, name: string | RegExp): Promise<void> =>
+    page.getByRole('button', { name, exact: true }).click();
+
+  it('are for admins alone', async () => {
+    const { page, troubles } = await demo.signedIn();
+    expect(await page.getByRole('link', { name: 'Server' }).count()).to.equal(0);
+    await page.goto(`${demo.url}/#/admin`);
+    await page.getByText('This page is for administrators.').waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('tell how the server is, and let it look at the photo store', async () => {
+    const { page, troubles } = await section('');
+    await page.getByText('60 of 60 photos are read').waitFor();
+    await page.getByText('Node.js').waitFor();
+    await press(page, 'Look now');
+    await page.getByText('The server looks at the photo store').waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('add somebody, who then signs in, lock them out, and delete them', async () => {
+    const { page, troubles } = await section('users');
+    await press(page, 'Add somebody');
+    await page.getByLabel('User name').fill('nora');
+    await page.getByLabel('Password').fill('nora has one');
+    await page.getByLabel('Viewer').check();
+    await press(page, 'Add');
+    await page.getByText('nora can sign in now').waitFor();
+
+    const { page: theirs } = await demo.signedIn('/', {}, ['nora', 'nora has one']);
+    expect(await theirs.getByRole('link', { name: 'Faces to name' }).count()).to.equal(0);
+
+    await press(page, 'Edit nora');
+    await page.getByLabel('Locked out').check();
+    await press(page, 'Save');
+    await page.locator('.badge', { hasText: 'Locked out' }).waitFor();
+    await theirs.getByRole('link', { name: 'Favourites' }).click();
+    await theirs.getByLabel('Password').waitFor();
+
+    await press(page, 'Edit nora');
+    await press(page, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The account of nora is deleted').waitFor();
+    await page.getByRole('button', { name: 'Edit nora' }).waitFor({ state: 'detached' });
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('keep the last admin, with the words of the server', async () => {
+    const { page } = await section('users');
+    await press(page, 'Edit admin');
+    await page.getByLabel('Viewer').check();
+    await press(page, 'Save');
+    await page.getByRole('alert').filter({ hasText: 'This is the last admin' }).waitFor();
+    await press(page, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await until(page, `document.querySelectorAll('.edit-user .failure:not(:empty)').length === 2`);
+  });
+
+  it('take a backup, say how to restore it, and delete it', async () => {
+    const { page, troubles } = await section('backups');
+    await press(page, 'Take one now');
+    await page.getByText('The backup is taken and verified').waitFor();
+    await page.getByRole('button', { name: /^How to restore/ }).click();
+    const command = await page.locator('.restore code').textContent();
+    expect(command).to.match(/^npx photofinch restore data\/backups\/index-\d{8}T\d{6}\.\d{3}Z\.sqlite3$/);
+    await page.getByRole('button', { name: /^Delete the backup/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No backups yet.').waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('plan backups, and tell when the next one is taken', async () => {
+    const { page, troubles } = await section('backups');
+    await page.getByText('None is taken by itself.').waitFor();
+    await page.getByLabel('Take a backup every day').check();
+    await page.getByLabel('At, on the clock').fill('04:15');
+    await press(page, 'Save');
+    await page.getByText(/The next one is taken/).waitFor();
+    await page.reload();
+    await until(page, `document.querySelector('[name=schedule-time]')?.value === '04:15'`);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('run the checks, and say what to do', async () => {
+    const { page, troubles } = await section('checks');
+    await press(page, 'Check now');
+    await page.locator('.outcome strong').waitFor();
+    expect(await page.locator('.rows > li').count()).to.equal(7);
+    await page.getByText('The index is whole.').waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('tell who did what', async () => {
+    const { page, troubles } = await section('audit');
+    await page.locator('.log li').first().waitFor();
+    await page.getByLabel('What').selectOption('Added an account');
+    await until(
+      page,
+      `[...document.querySelectorAll('.log strong')].every((one) => one.textContent === 'Added an account')`,
+    );
+    expect(await page.locator('.log li').first().textContent()).to.include('nora');
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('can be read and used by everybody', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, troubles } = await section('', { colorScheme, viewport: { width: 390, height: 844 } });
+      for (const name of ['', 'failures', 'users', 'backups', 'checks', 'audit']) {
+        await page.goto(`${demo.url}/#/admin/${name}`);
+        await page.locator('.panel, .message').first().waitFor();
+        await until(page, `document.querySelector('.loading') === null`);
+        await page.evaluate(axe.source);
+        const found = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
+        expect(found, `${name}, ${colorScheme}`).to.deep.equal([]);
+      }
+      expect(troubles).to.deep.equal([]);
+    }
+  });
+});

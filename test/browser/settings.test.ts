@@ -1,0 +1,141 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { DemoBrowser, needsChromium, signIn, until, type WatchedPage } from './demo-browser.ts';
+
+describe('settings in a browser', function () {
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start();
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  /** A page of settings of the demo's user. */
+  const settings = async (section: string, account: [string, string] = ['demo', 'demo-demo']): Promise<WatchedPage> => {
+    const watched = await demo.page();
+    await watched.page.goto(`${demo.url}/#/settings/${section}`);
+    await signIn(watched.page, ...account);
+    await watched.page.getByRole('heading', { name: 'Settings' }).waitFor();
+    return watched;
+  };
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  it('switch the theme at once, and keep it', async () => {
+    const { page, troubles } = await settings('');
+    await page.getByLabel('Dark').check();
+    const dark = `getComputedStyle(document.body).backgroundColor === 'rgb(23, 20, 18)'`;
+    await until(page, dark);
+    await page.reload();
+    await page.getByLabel('Dark').waitFor();
+    await until(page, dark);
+    expect(await page.getByLabel('Dark').isChecked()).to.equal(true);
+    expect(await page.locator('meta[name=theme-color][media=all]').getAttribute('content')).to.equal('#171412');
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('speak another language after a reload', async () => {
+    const { page, troubles } = await settings('');
+    await page.getByLabel('Deutsch').check();
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).to.equal('de');
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('take a new name', async () => {
+    const { page, troubles } = await settings('account');
+    await page.getByLabel('Your name', { exact: true }).last().fill('Dana שָׁלוֹם');
+    await press(page, 'Save');
+    await page.getByText('Your name is saved').waitFor();
+    await page.reload();
+    await until(page, `document.querySelector('[name=display-name]')?.value === 'Dana שָׁלוֹם'`);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('end another session, which then asks for the password', async () => {
+    const { page: phone } = await settings('');
+    const { page, troubles } = await settings('sessions');
+    await page.getByText('This device').waitFor();
+    const others = page.getByRole('button', { name: /^Sign out Chrome/ });
+    const all = page.getByRole('button', { name: 'Sign out all others' });
+    if ((await all.count()) > 0) await all.click();
+    else await others.first().click();
+    await page.getByText('You are signed in nowhere else.').waitFor();
+    await phone.getByRole('link', { name: 'Favourites' }).click();
+    await phone.getByLabel('Password').waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('say when the new passwords differ, and what the server says', async () => {
+    const { page } = await settings('security');
+    await page.getByLabel('Current password').fill('wrong');
+    await page.getByLabel('New password', { exact: true }).fill('long enough');
+    await page.getByLabel('New password once more').fill('something else');
+    await press(page, 'Change the password');
+    await page.getByText('The two new passwords differ.').waitFor();
+    await page.getByLabel('New password once more').fill('long enough');
+    await press(page, 'Change the password');
+    await page.getByRole('alert').filter({ hasText: 'current_password' }).waitFor();
+  });
+
+  it('set up a second factor, with which one then signs in, and switch it off again', async () => {
+    const { page, troubles } = await settings('security', ['admin', 'admin-demo']);
+    await press(page, 'Set up');
+    await page.getByLabel('Your password').fill('admin-demo');
+    await press(page, 'Continue');
+    await page.getByRole('img', { name: 'QR code' }).locator('path').first().waitFor();
+    const secret = ((await page.locator('.secret code').textContent()) ?? '').replaceAll(' ', '');
+    await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
+    await press(page, 'Switch on');
+    await page.getByText('Keep these recovery codes').waitFor();
+    const codes = await page.locator('.recovery-codes code').allTextContents();
+    expect(codes).to.have.length(10);
+    await press(page, 'I have kept them');
+    await page.getByText('10 recovery codes are left.').waitFor();
+    expect(troubles).to.deep.equal([]);
+
+    const { page: other } = await demo.page();
+    await other.goto(`${demo.url}/#/settings/security`);
+    await signIn(other, 'admin', 'admin-demo');
+    await other.getByLabel('Code').fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }));
+    await other.getByText('10 recovery codes are left.').waitFor();
+    await press(other, 'Switch off');
+    await other.getByRole('textbox', { name: 'Password', exact: true }).fill('admin-demo');
+    await other.getByLabel('Code or recovery code').fill(codes[0]!);
+    await press(other, 'Switch off');
+    await other.getByRole('button', { name: 'Set up' }).waitFor();
+  });
+
+  it('and help can be read and used by everybody', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, troubles } = await demo.page({ colorScheme, viewport: { width: 390, height: 844 } });
+      await page.goto(demo.url);
+      await signIn(page);
+      await page.locator('.tile').first().waitFor();
+      for (const place of ['settings', 'settings/account', 'settings/security', 'settings/sessions', 'help']) {
+        await page.goto(`${demo.url}/#/${place}`);
+        await page.locator('.panel').first().waitFor();
+        await until(page, `document.querySelector('.loading') === null`);
+        await page.evaluate(axe.source);
+        const found = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
+        expect(found, `${place}, ${colorScheme}`).to.deep.equal([]);
+      }
+      expect(troubles).to.deep.equal([]);
+    }
+  });
+
+  it('leave help with the shortcuts of what one’s role allows', async () => {
+    const { page, troubles } = await demo.signedIn();
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
+    const rows = await page.locator('.shortcuts dd').allTextContents();
+    expect(rows).to.include.members(['Albums', 'Faces to name', 'Search']);
+    expect(rows).not.to.include('Server');
+    await page.getByText('GeoNames').waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+});
