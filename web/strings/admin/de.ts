@@ -123,7 +123,7 @@ export const de: AdminStrings = {
   cannotUndo: 'Das lässt sich nicht rückgängig machen.',
   backupDeleted: 'Die Sicherung ist gelöscht',
   restore: 'Wiederherstellen',
-  restoreOf: (time: string) => `So stellst du die Sicherung vom ${time} wieder her`,
+  restoreOf: (time: string) => `Wiederherstellen der Sicherung vom ${time}`,
   restoreTitle: (time: string) => `Sicherung vom ${time} wiederherstellen`,
   restoreHint:
     'Auf dem Server selbst: Beende Photofinch, führe das in seinem Ordner aus und starte es wieder. Der jetzige Index bleibt daneben erhalten. Heißt der Datenordner nicht data, dann schreib seinen Pfad.',
