@@ -106,7 +106,7 @@ describe('searches of before', () => {
     };
     const recent = new RecentSearches();
     recent.open(store);
-    for (const search of ['sea', 'Anna', 'Sea', ...'abcdef']) recent.add(search);
+    for (const search of ['sea', 'Anna', 'Sea', 'a', 'b', 'c', 'd', 'e', 'f']) recent.add(search);
     expect(recent.searches.value).to.deep.equal(['f', 'e', 'd', 'c', 'b', 'a', 'Sea', 'Anna']);
     recent.remove('Sea');
     const again = new RecentSearches();

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { DemoBrowser, needsChromium, until } from './demo-browser.ts';
+
+/** The month that the top bar names. */
+const now = `document.querySelector('.now').textContent`;
+const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
+
+describe('the rail of dates in a browser', function () {
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start();
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  it('leads to a month by a click, and names it under the pointer', async () => {
+    const { page, troubles } = await demo.signedIn();
+    const rail = (await page.getByRole('slider').boundingBox())!;
+    const middle = rail.x + rail.width / 2;
+    await page.mouse.move(middle, rail.y + rail.height * 0.6);
+    const label = (await page.locator('.rail-label').textContent()) ?? '';
+    expect(label).to.match(/^\w+ 20\d\d$/);
+    await page.mouse.click(middle, rail.y + rail.height * 0.6);
+    await until(page, `${now} === '${label}'`);
+    await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 3`);
+    expect(await page.evaluate(scrollTop)).to.be.above(500);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('shows months while it is dragged, and says where one is as the list scrolls', async () => {
+    const { page } = await demo.signedIn();
+    const rail = (await page.getByRole('slider').boundingBox())!;
+    const middle = rail.x + rail.width / 2;
+    const newest = await page.getByRole('slider').getAttribute('aria-valuetext');
+    await page.mouse.move(middle, rail.y + 2);
+    await page.mouse.down();
+    await page.mouse.move(middle, rail.y + rail.height * 0.4, { steps: 6 });
+    const label = `document.querySelector('.rail-label').textContent`;
+    await until(page, `${label} !== '${newest}' && ${now} === ${label}`);
+    await page.mouse.move(middle, rail.y + rail.height + 50, { steps: 6 });
+    await page.mouse.up();
+    const slider = page.getByRole('slider');
+    await until(page, `${scrollTop} > 1000`);
+    const oldest = Number(await slider.getAttribute('aria-valuenow'));
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, -10_000);
+    await until(page, `${scrollTop} === 0`);
+    expect(Number(await slider.getAttribute('aria-valuenow'))).to.equal(0);
+    expect(oldest).to.be.above(3);
+  });
+
+  it('is walked by keys', async () => {
+    const { page, troubles } = await demo.signedIn();
+    const slider = page.getByRole('slider');
+    await slider.focus();
+    const newest = await slider.getAttribute('aria-valuetext');
+    await page.keyboard.press('ArrowDown');
+    await until(page, `document.querySelector('[role=slider]').ariaValueText !== '${newest}'`);
+    await page.keyboard.press('Home');
+    await until(page, `document.querySelector('[role=slider]').ariaValueText === '${newest}'`);
+    expect(await page.evaluate(scrollTop)).to.equal(0);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('is not there where all fits', async () => {
+    const { page } = await demo.signedIn();
+    await page.goto(`${demo.url}/#/places/${encodeURIComponent('Lisbon, Portugal')}`);
+    await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length === 5`);
+    expect(await page.getByRole('slider').count()).to.equal(0);
+  });
+
+  it('is a handle on phones, which shows while one scrolls', async () => {
+    const { page, troubles } = await demo.signedIn('/', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const opacity = `getComputedStyle(document.querySelector('.rail-handle')).opacity`;
+    expect(await page.evaluate(opacity)).to.equal('0');
+    await page.evaluate(`document.querySelector('.photo-grid').scrollBy(0, 600)`);
+    await until(page, `${opacity} === '1'`);
+    expect(troubles).to.deep.equal([]);
+  });
+});
