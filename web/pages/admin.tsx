@@ -13,7 +13,7 @@ import { ChecksSection } from './admin/checks.tsx';
 import { FailuresSection } from './admin/failures.tsx';
 import { OverviewSection } from './admin/overview.tsx';
 import { UsersSection } from './admin/users.tsx';
-import type { PageProps } from './pages.tsx';
+import type { PageProps } from './page-props.ts';
 
 const first = { about: null, title: words.overview, Section: OverviewSection };
 const sections = [

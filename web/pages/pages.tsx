@@ -4,15 +4,9 @@ import { Message } from '../components/message.tsx';
 import type { PhotoFilter } from '../state/photo-filter.ts';
 import type { PageName, Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import type { PageProps } from './page-props.ts';
 import { PhotosPage } from './photos.tsx';
 import { TimelinePage } from './timeline.tsx';
-
-/** What every page is told. */
-export interface PageProps {
-  readonly place: Place;
-  /** An open photo covers the page. */
-  readonly behind: boolean;
-}
 
 type Load = () => Promise<{ default: FunctionComponent<PageProps> }>;
 

@@ -5,7 +5,7 @@ import { words } from '../strings/settings/index.ts';
 import { text } from '../strings/index.ts';
 import '../styles/panel.css';
 import '../styles/settings.css';
-import type { PageProps } from './pages.tsx';
+import type { PageProps } from './page-props.ts';
 import { AccountSection } from './settings/account.tsx';
 import { AppearanceSection } from './settings/appearance.tsx';
 import { SecuritySection } from './settings/security.tsx';

@@ -36,6 +36,6 @@ export class ScheduleForm {
 }
 
 /** `03:30`. */
-export function clockTime({ hour, minute }: Pick<BackupSchedule, 'hour' | 'minute'>): string {
+function clockTime({ hour, minute }: Pick<BackupSchedule, 'hour' | 'minute'>): string {
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }
