@@ -12,6 +12,12 @@ const steps = 65_536;
 /** Where Web Mercator ends. */
 const maxLatitude = 85.0511;
 
+const require = createRequire(import.meta.url);
+const files: Record<OutlineScale, string> = {
+  '110m': require.resolve('world-atlas/countries-110m.json'),
+  '50m': require.resolve('world-atlas/countries-50m.json'),
+};
+
 type Line = readonly (readonly number[])[];
 type Points = [x: number, y: number][];
 type Topology = Parameters<typeof feature>[0];
@@ -24,8 +30,7 @@ type World = Topology & { objects: { countries: Objects; land: Objects } };
  * many points and the step to each; and the same of the borders. `web/state/map-outlines.ts` reads them.
  */
 export function encodeOutlines(scale: OutlineScale): Uint8Array {
-  const path = createRequire(import.meta.url).resolve(`world-atlas/countries-${scale}.json`);
-  const world = JSON.parse(readFileSync(path, 'utf8')) as World;
+  const world = JSON.parse(readFileSync(files[scale], 'utf8')) as World;
   const land = feature(world, world.objects.land) as FeatureCollection;
   const rings = land.features.flatMap(({ geometry }) => {
     if (geometry.type === 'Polygon') return geometry.coordinates;

@@ -47,7 +47,7 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
     setDragged({ month: next, at: position });
   };
 
-  const label = nameOf(rail, hovered ?? month);
+  const label = nameOf(rail, dragged?.month ?? hovered ?? month);
   const bubble = dragged?.at ?? (hovered === null ? at : (hovered + 0.5) / rail.months.length);
   return (
     <div
