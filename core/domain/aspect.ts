@@ -1,7 +1,7 @@
 import type { TimelineColumns } from './timeline-columns.ts';
 
 /** A picture whose size is not known. */
-export const UNKNOWN_ASPECT = 0;
+const UNKNOWN_ASPECT = 0;
 
 const square = 128;
 const stepsToDouble = 32;

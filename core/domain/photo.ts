@@ -87,3 +87,11 @@ export interface FaceRow {
   /** The number of its crop file; 0: there is none. */
   readonly crop: number;
 }
+
+/** What a photo's file is called, and how large it is. */
+export interface FileName {
+  readonly id: number;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}

@@ -1,7 +1,6 @@
 import type { Anchor as MonthAnchor } from '../domain/anchors.ts';
 import type { FaceCover, PersonSummary } from '../domain/person.ts';
-import type { AlbumSummary, Cover, FaceRow, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
-import type { FileName } from '../index-store/photos.ts';
+import type { AlbumSummary, Cover, FaceRow, FileName, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
 import type { SimilarResults } from '../services/similar-photos.ts';
 import type { PhotoMetadata } from '../services/photo-metadata.ts';

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import type { AlbumRef, Cover, PersonRef, PhotoDetail, PhotoKind, PhotoState } from '../domain/photo.ts';
+import type { AlbumRef, Cover, FileName, PersonRef, PhotoDetail, PhotoKind, PhotoState } from '../domain/photo.ts';
 
 interface SummaryRow {
   id: number;
@@ -44,14 +44,6 @@ export interface PhotoFile {
   readonly size: number;
   /** 0: no thumbnail. */
   readonly thumbRevision: number;
-}
-
-/** What a photo's file is called, and how large it is. */
-export interface FileName {
-  readonly id: number;
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
 }
 
 const summary = `

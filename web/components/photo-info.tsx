@@ -109,7 +109,7 @@ function Camera({ photo }: { photo: Photo }): JSX.Element | null {
   );
 }
 
-export function Fact(props: { name: string; children: ComponentChildren }): JSX.Element {
+function Fact(props: { name: string; children: ComponentChildren }): JSX.Element {
   return (
     <div>
       <dt>{props.name}</dt>
