@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { DemoBrowser, signIn } from '../test/browser/demo-browser.ts';
+import { DemoBrowser, until } from '../test/browser/demo-browser.ts';
 
 /** Pictures of every page: `npm run screenshots [-- <part of a file's name>]`. They land in /screenshots/. */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
@@ -93,7 +93,7 @@ const looks: readonly { name: string; options: BrowserContextOptions; only?: Reg
 
 async function pickThree(page: Page): Promise<void> {
   await page.locator('.tile').first().waitFor();
-  await page.keyboard.press('ArrowRight');
+  await page.locator('.tile').first().focus();
   for (const key of ['x', 'ArrowRight', 'x', 'ArrowRight', 'x']) await page.keyboard.press(key);
 }
 
@@ -106,10 +106,11 @@ async function openCard(page: Page, which: string): Promise<void> {
   await page.locator(which).first().click();
 }
 
-/** Waits until nothing is fetched any more and all pictures in sight are drawn. */
+/** Waits until all pictures in sight are drawn. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(600);
+  await until(page, `[...document.images].every((image) => image.complete || image.loading === 'lazy')`);
+  await page.waitForTimeout(300);
 }
 
 async function main(): Promise<void> {
@@ -139,8 +140,9 @@ async function take(
   of: readonly Shot[],
 ): Promise<void> {
   const { page, troubles } = await demo.page(options);
+  page.setDefaultTimeout(10_000);
   await page.goto(demo.url);
-  if (account !== 'nobody') await enter(page, account);
+  if (account !== 'nobody') await signIn(page, account);
   for (const { name, place, then } of of) {
     await page.goto('about:blank');
     await page.goto(`${demo.url}/${place}`);
@@ -150,16 +152,15 @@ async function take(
     } catch (error) {
       console.error(`${look}-${name}: ${String(error)}`);
     }
-    await settled(page);
+    if (then) await settled(page);
     await page.screenshot({ path: join(folder, `${look}-${name}.png`) });
   }
   for (const trouble of new Set(troubles)) console.error(`${look}: ${trouble}`);
   await page.context().close();
 }
 
-/** The form's words are those of the browser's language. */
-async function enter(page: Page, account: 'admin' | 'demo'): Promise<void> {
-  if (await page.getByLabel('User name').isVisible()) return signIn(page, account, `${account}-demo`);
+/** By what the fields are for: their labels are in the browser's language. */
+async function signIn(page: Page, account: 'admin' | 'demo'): Promise<void> {
   await page.locator('input[autocomplete=username]').fill(account);
   await page.locator('input[type=password]').fill(`${account}-demo`);
   await page.keyboard.press('Enter');

@@ -110,6 +110,20 @@ describe('the timeline in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('picks a photo when a finger rests on it, and more by taps', async () => {
+    const { page, troubles } = await demo.signedIn('/', { hasTouch: true, isMobile: true });
+    const box = (await page.locator('.tile').first().boundingBox())!;
+    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    await page.getByText('1 selected').waitFor();
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.locator('.tile').nth(1).tap();
+    await page.getByText('2 selected').waitFor();
+    expect(new URL(page.url()).hash).to.not.include('photo');
+    expect(troubles).to.deep.equal([]);
+  });
+
   it('is light or dark as the system is', async () => {
     const background = `getComputedStyle(document.body).backgroundColor`;
     const light = await demo.signedIn('/', { colorScheme: 'light' });

@@ -23,6 +23,18 @@ export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Eleme
   );
 }
 
+/** What a list of photos is of, above it. */
+export function ListTitle({ title, count }: { title: string; count: number }): JSX.Element {
+  return (
+    <div class="page-title list-title">
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
+      <small>{count > 0 && text.photos(count)}</small>
+    </div>
+  );
+}
+
 interface WhenLoadedProps<T> {
   readonly of: Loaded<T>;
   readonly again: () => void;

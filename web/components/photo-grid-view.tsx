@@ -8,6 +8,7 @@ import type { PhotoGrid } from '../state/photo-grid.ts';
 import { readViewAnchor } from '../state/view-anchor.ts';
 import { text } from '../strings/index.ts';
 import { DateRailView } from './date-rail-view.tsx';
+import { useLongPress } from './long-press.ts';
 import { Tile } from './tile.tsx';
 
 /** Milliseconds without a scroll event after which scrolling has come to rest. */
@@ -135,6 +136,11 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     if (event.shiftKey) extendTo(next);
   };
 
+  const longPress = useLongPress((target) => {
+    const index = indexOf(target);
+    if (index !== null) selection.toggle(grid, index);
+  });
+
   const onClick = (event: MouseEvent): void => {
     const index = indexOf(event.target);
     const item = index === null ? undefined : pages.get(index);
@@ -160,6 +166,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
         data-selecting={selection.count.value > 0}
         onKeyDown={onKeyDown}
         onClick={onClick}
+        {...longPress}
         onFocusIn={(event) => {
           const index = indexOf(event.target);
           if (index !== null) setFocused(index);

@@ -3,7 +3,7 @@ import type { Memories } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { useLoaded } from '../components/loaded.ts';
 import { Message } from '../components/message.tsx';
-import { WhenLoaded } from '../components/page-frame.tsx';
+import { ListTitle, WhenLoaded } from '../components/page-frame.tsx';
 import type { PhotoGroup } from '../state/grids.ts';
 import { text } from '../strings/index.ts';
 import { FixedList } from './fixed-list.tsx';
@@ -20,7 +20,13 @@ export default function MemoriesPage({ behind }: { behind: boolean }): JSX.Eleme
             <Message level={2} title={text.noMemories} body={text.noMemoriesBody} />
           </main>
         ) : (
-          <FixedList photos={photos} groups={groups.map(groupOf)} label={text.pages.memories} behind={behind} />
+          <FixedList
+            photos={photos}
+            groups={groups.map(groupOf)}
+            label={text.pages.memories}
+            behind={behind}
+            head={<ListTitle title={text.pages.memories} count={photos.length} />}
+          />
         )
       }
     </WhenLoaded>

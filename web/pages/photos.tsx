@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app.ts';
+import { useLoaded } from '../components/loaded.ts';
 import { Message } from '../components/message.tsx';
+import { ListTitle } from '../components/page-frame.tsx';
 import { PhotoGridView } from '../components/photo-grid-view.tsx';
 import type { PhotoFilter } from '../state/photo-filter.ts';
 import type { Place } from '../state/routes.ts';
@@ -18,13 +20,28 @@ interface PhotosPageProps {
 export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Element {
   const { grids } = useApp();
   const grid = useMemo(() => grids.of(filter), [JSON.stringify(filter)]);
-  const title = place.about ?? (place.page === 'not-found' ? '' : text.pages[place.page]);
+  const title = useTitle(place);
   const isEmpty = grid.phase.value === 'ready' && grid.layout.total === 0;
   return (
-    <PhotoGridView grid={grid} label={title} behind={behind}>
+    <PhotoGridView
+      grid={grid}
+      label={title}
+      behind={behind}
+      head={!isEmpty && <ListTitle title={title} count={grid.layout.total} />}
+    >
       {isEmpty && <Message level={2} title={title} body={emptyText(place)} />}
     </PhotoGridView>
   );
+}
+
+/** An album is known by its name, which its address does not tell. */
+function useTitle({ page, about }: Place): string {
+  const { api } = useApp();
+  const isAlbum = page === 'albums' && about !== null;
+  const [albums] = useLoaded(async () => (isAlbum ? (await api.albums()).albums : []), [about]);
+  if (!isAlbum) return about ?? (page === 'not-found' ? '' : text.pages[page]);
+  const album = albums.is === 'there' ? albums.value.find(({ uid }) => uid === about) : undefined;
+  return album?.name ?? '';
 }
 
 function emptyText({ page }: Place): string {

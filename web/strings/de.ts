@@ -68,7 +68,7 @@ export const de: Strings = {
   tags: 'Schlagwörter',
   addTag: 'Schlagwort hinzufügen',
   removeTag: (tag: string) => `Schlagwort ${tag} entfernen`,
-  unnamedPerson: 'Ohne Namen',
+  unnamedPerson: 'Unbenannt',
   syncNotice: 'Der Fotospeicher',
   photosMissing: (missing: string, total: string) =>
     `${missing} von ${total} Fotos sind nicht mehr in deinem Fotospeicher. Sie bleiben hier, bis du etwas anderes sagst: Ist der Speicher vollständig?`,
@@ -140,7 +140,7 @@ export const de: Strings = {
   noAlbums: 'Noch keine Alben',
   noAlbumsBody: 'Hier erscheinen die Alben deines Fotospeichers, oder die Ordner eines Speichers, der keine hat.',
   noTags: 'Noch keine Schlagwörter',
-  noTagsBody: 'Öffne ein Foto oder wähle einige aus und drücke t.',
+  noTagsBody: 'Öffne ein Foto oder wähle einige aus und nimm „Schlagwort“ (t).',
   noPlaces: 'Noch keine Orte',
   noPlacesBody: 'Fotos, die wissen, wo sie aufgenommen wurden, sammeln sich hier nach Städten.',
   yearsAgo: (years: number) => (years === 0 ? 'Heute' : years === 1 ? 'Vor einem Jahr' : `Vor ${years} Jahren`),

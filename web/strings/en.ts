@@ -135,7 +135,7 @@ export const en = {
   noAlbums: 'No albums yet',
   noAlbumsBody: 'The albums of your photo store appear here, and the folders of a store that has none.',
   noTags: 'No tags yet',
-  noTagsBody: 'Open a photo or select some, and press t.',
+  noTagsBody: 'Open a photo or select some, and choose “Tag” (t).',
   noPlaces: 'No places yet',
   noPlacesBody: 'Photos that know where they were taken are gathered here by town.',
   yearsAgo: (years: number) => (years === 0 ? 'Today' : years === 1 ? '1 year ago' : `${years} years ago`),
@@ -233,7 +233,7 @@ export const en = {
   faceBefore: 'Previous',
   faceOf: (at: string, total: string) => `${at} of ${total}`,
   noSuggestions: 'It looks like nobody known.',
-  facesDone: 'All faces have a name',
+  facesDone: 'Every face belongs to somebody',
   facesDoneBody: 'New ones come here as photos are read and no person fits them surely.',
   facesSkipped: (count: number) =>
     count === 1 ? 'You skipped one face.' : `You skipped ${count.toLocaleString('en')} faces.`,

@@ -1,0 +1,61 @@
+import { useEffect, useMemo } from 'preact/hooks';
+
+/** Milliseconds after which a finger that rests means more than a tap. */
+const restsFor = 450;
+/** Pixels: a finger that moves further scrolls. */
+const slack = 10;
+
+type Handlers = Record<
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+  (event: PointerEvent) => void
+> &
+  Record<'onContextMenu' | 'onClickCapture', (event: MouseEvent) => void>;
+
+/** Calls `then` with what a finger rests on; the tap that would follow is none, nor does the browser's menu come. */
+export function useLongPress(then: (target: EventTarget | null) => void): Handlers {
+  const press = useMemo(() => new LongPress(), []);
+  press.then = then;
+  useEffect(() => press.onPointerUp, [press]);
+  return press;
+}
+
+class LongPress implements Handlers {
+  then: (target: EventTarget | null) => void = () => undefined;
+  #timer = 0;
+  #from = { x: 0, y: 0 };
+  #byTouch = false;
+  #took = false;
+
+  readonly onPointerDown = ({ pointerType, isPrimary, clientX, clientY, target }: PointerEvent): void => {
+    clearTimeout(this.#timer);
+    this.#byTouch = pointerType === 'touch';
+    this.#took = false;
+    if (!this.#byTouch || !isPrimary) return;
+    this.#from = { x: clientX, y: clientY };
+    this.#timer = window.setTimeout(() => {
+      this.#took = true;
+      this.then(target);
+    }, restsFor);
+  };
+
+  readonly onPointerMove = ({ clientX, clientY }: PointerEvent): void => {
+    if (Math.hypot(clientX - this.#from.x, clientY - this.#from.y) > slack) clearTimeout(this.#timer);
+  };
+
+  readonly onPointerUp = (): void => {
+    clearTimeout(this.#timer);
+  };
+
+  readonly onPointerCancel = this.onPointerUp;
+
+  readonly onContextMenu = (event: MouseEvent): void => {
+    if (this.#byTouch) event.preventDefault();
+  };
+
+  readonly onClickCapture = (event: MouseEvent): void => {
+    if (!this.#took) return;
+    this.#took = false;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
