@@ -30,6 +30,7 @@ describe('the map in a browser', function () {
     await page.goto(`${demo.url}/${place}`);
     await page.locator(canvas).waitFor();
     await until(page, `${at} !== null`);
+    await page.locator('.map-places a').first().waitFor();
     return { page, troubles };
   }
 

@@ -87,6 +87,7 @@ describe('people and faces in a browser', function () {
     await second.getByRole('button', { name: 'Use as the picture' }).click();
     await page.locator('.face-cell:nth-child(2)[data-cover=true]').waitFor();
     expect(await cover()).to.not.equal(person.cover_face_id);
+    await toastOffersUndo(page);
     await page.keyboard.press('Control+z');
     await page.locator('.face-cell:nth-child(1)[data-cover=true]').waitFor();
     expect(await cover()).to.equal(person.cover_face_id);
@@ -96,6 +97,7 @@ describe('people and faces in a browser', function () {
     await second.getByRole('button', { name: 'Not this person' }).click();
     await page.getByText(`${person.face_count - 1} faces`).waitFor();
     expect(await cells.count()).to.equal(count - 1);
+    await toastOffersUndo(page);
     await page.keyboard.press('Control+z');
     await page.getByText(`${person.face_count} faces`).waitFor();
     await until(page, `document.querySelectorAll('.face-cell').length === ${count}`);
@@ -149,6 +151,10 @@ describe('people and faces in a browser', function () {
     await signIn(watched.page, ...account);
     await watched.page.locator('.person-card, .face-cell, .face-queue').first().waitFor();
     return watched;
+  }
+
+  async function toastOffersUndo(page: Page): Promise<void> {
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
   }
 
   /** The face and its suggestions are there. */

@@ -58,6 +58,8 @@ describe('signing in with a browser', function () {
     const other = await page.context().newPage();
     await other.goto(demo.url);
     await other.locator('.tile').first().waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Password').waitFor();
     await other.getByLabel('Password').waitFor();

@@ -8,6 +8,8 @@ import { DemoBrowser, drawnPhotos, needsChromium } from './demo-browser.ts';
 
 const admin: [string, string] = ['ann', 'pass-word'];
 const writer: [string, string] = ['ben', 'pass-word'];
+/** A window that shows all photos at once. */
+const tall = { viewport: { width: 1280, height: 2400 } };
 
 describe('an admin before a library that cannot follow its store', function () {
   let folder: string;
@@ -48,7 +50,7 @@ describe('an admin before a library that cannot follow its store', function () {
   it('is told what is missing, is asked twice before it goes, and sees what is left', async function () {
     this.timeout(90_000);
     renameSync(many(), aside());
-    const { page, troubles } = await browser.signedIn('/', {}, admin);
+    const { page, troubles } = await browser.signedIn('/', tall, admin);
     const notice = page.getByRole('region', { name: 'The photo store' });
     await notice.getByText('30 of 40 photos are not in your photo store any more').waitFor({ timeout: 30_000 });
     expect(await drawnPhotos(page)).to.have.length(40);
@@ -65,7 +67,7 @@ describe('an admin before a library that cannot follow its store', function () {
   it('sees the notice go by itself when the photos are back', async function () {
     this.timeout(90_000);
     renameSync(aside(), many());
-    const { page } = await browser.signedIn('/', {}, admin);
+    const { page } = await browser.signedIn('/', tall, admin);
     await page.getByText('40 photos').first().waitFor({ timeout: 60_000 });
     renameSync(many(), aside());
     const notice = page.getByRole('region', { name: 'The photo store' });
@@ -79,7 +81,7 @@ describe('an admin before a library that cannot follow its store', function () {
   it('reads the sentence of a store that is away, which others do not', async function () {
     this.timeout(90_000);
     renameSync(join(folder, 'photos'), join(folder, 'unmounted'));
-    const { page } = await browser.signedIn('/', {}, admin);
+    const { page } = await browser.signedIn('/', tall, admin);
     const notice = page.getByRole('region', { name: 'The photo store' });
     await notice.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 30_000 });
     expect(await notice.getByRole('button', { name: 'really gone' }).count()).to.equal(0);
