@@ -76,6 +76,11 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     };
   }, [grid]);
 
+  // The rail takes some of the width: nothing may be painted before the rows keep to what is left.
+  useLayoutEffect(() => {
+    if (inner.current && scroller.current) grid.resize(inner.current.clientWidth, scroller.current.clientHeight);
+  }, [grid, grid.rail !== null]);
+
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = scrollTo.top;
   }, [scrollTo.order]);
