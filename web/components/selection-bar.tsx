@@ -8,11 +8,13 @@ import { ActionButton } from './action-button.tsx';
 export function SelectionBar(): JSX.Element {
   const app = useApp();
   const now = offered(app);
+  const count = app.selection.count.value.toLocaleString();
   const clear = now.find(({ group }) => group === 'selection');
   return (
     <header class="top-bar selection-bar">
       {clear && <ActionButton action={clear} />}
-      <p role="status">{text.selected(app.selection.count.value.toLocaleString())}</p>
+      <p role="status">{text.selected(count)}</p>
+      <b aria-hidden="true">{count}</b>
       <span class="spring" />
       {now
         .filter(({ group, icon }) => group === 'photo' && icon)
