@@ -94,7 +94,10 @@ const looks: readonly { name: string; options: BrowserContextOptions; only?: Reg
 async function pickThree(page: Page): Promise<void> {
   await page.locator('.tile').first().waitFor();
   await page.locator('.tile').first().focus();
-  for (const key of ['x', 'ArrowRight', 'x', 'ArrowRight', 'x']) await page.keyboard.press(key);
+  for (const key of ['x', 'ArrowRight', 'x', 'ArrowRight', 'x']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(150);
+  }
 }
 
 async function openFirst(page: Page): Promise<void> {
