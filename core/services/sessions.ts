@@ -100,17 +100,15 @@ export class Sessions {
   }
 
   /**
-   * Revokes the access token, and the refresh token when it is the same user's. A refresh token that is spent already has
-   * a successor, by a renewal at the same moment or by a thief: then the whole session ends.
+   * Revokes the access token, and the session of the refresh token when it is the same user's: with it the access tokens of
+   * other tabs, which renewals leave valid, and the successor that a spent refresh token has already.
    */
   logout(accessToken: string, refreshToken: string | undefined): void {
     const { tokens, clock } = this.#with;
     const access = this.#find(accessToken);
     if (access) tokens.revoke(access.hash, clock());
     const refresh = refreshToken === undefined ? undefined : this.#find(refreshToken);
-    if (!refresh || refresh.userId !== access?.userId) return;
-    if (refresh.revokedAt === null) tokens.revoke(refresh.hash, clock());
-    else tokens.revokeFamily(refresh.family, clock());
+    if (refresh && refresh.userId === access?.userId) tokens.revokeFamily(refresh.family, clock());
   }
 
   /** The sessions of the one whose access token this is, the one renewed last first. */

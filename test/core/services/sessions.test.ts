@@ -171,6 +171,14 @@ describe('sessions', () => {
       expect(parts.sessions.authenticate(elsewhere.accessToken)).to.include({ username: 'anna' });
     });
 
+    it('ends the access tokens of before the last renewal as well, and the session is listed no longer', async () => {
+      const [first, elsewhere] = [await login(), await login()];
+      const second = parts.sessions.refresh(first.refreshToken);
+      parts.sessions.logout(second.accessToken, second.refreshToken);
+      for (const { accessToken } of [first, second]) refused(() => parts.sessions.authenticate(accessToken));
+      expect(parts.sessions.list(elsewhere.accessToken).map(({ current }) => current)).to.deep.equal([true]);
+    });
+
     it("leaves another user's refresh token alone", async () => {
       const { accessToken } = await login();
       await parts.accounts.add({ username: 'ben', password: 'correct horse', role: 'read' });
