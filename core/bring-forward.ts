@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { indexFile } from './data-folder.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
@@ -10,6 +10,7 @@ import { StartupError } from './domain/errors.ts';
 import { utcStamp } from './domain/utc-stamp.ts';
 import type { Config } from './env.ts';
 import { indexCopies } from './index-copies.ts';
+import { toDisk } from './to-disk.ts';
 
 type Place = Pick<Config, 'dataDir' | 'environment'>;
 
@@ -65,10 +66,11 @@ function snapshotFolder({ dataDir, environment }: Place): string {
 
 /** Under the name of a snapshot only once it is whole. What a sudden end leaves goes with the next start. */
 async function takeSnapshot(index: string, folder: string): Promise<string> {
-  const part = join(folder, 'before-update.part');
+  // The plugin for backups sweeps away what begins like this, should the next start do without a snapshot.
+  const part = join(folder, 'unfinished-before-update');
   const signal = new AbortController().signal;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await removePart(part);
     const copies = indexCopies(index);
     await copies.copy(part, { signal });
@@ -83,6 +85,13 @@ async function takeSnapshot(index: string, folder: string): Promise<string> {
     await removePart(part).catch(() => undefined);
     throw error instanceof StartupError ? error : notTaken(error, index);
   }
+}
+
+/** The last folder alone: where the disk is not there, the ones above it would be made on another. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
 }
 
 function freeName(folder: string): string {
@@ -104,6 +113,7 @@ function notTaken(error: unknown, index: string): StartupError {
   const reason = {
     full: `the disk has no room for its ${bytesText(statSync(index).size)}: free some space`,
     denied: 'the folder of backups cannot be written: give this user the right to',
+    missing: 'the folder above that of the backups is not there: make it, see whether its disk is mounted',
     other: `that failed (${codeOf(error)}): see to the folder of backups`,
   }[reasonOf(error)];
   return new StartupError(
@@ -112,8 +122,9 @@ function notTaken(error: unknown, index: string): StartupError {
   );
 }
 
-function reasonOf(error: unknown): 'full' | 'denied' | 'other' {
+function reasonOf(error: unknown): 'full' | 'denied' | 'missing' | 'other' {
   if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))) return 'full';
+  if (codeOf(error) === 'ENOENT') return 'missing';
   return ['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(codeOf(error))
     ? 'denied'
     : 'other';
@@ -125,15 +136,6 @@ function codeOf(error: unknown): string {
 
 async function removePart(part: string): Promise<void> {
   for (const ending of ['', '-journal', '-wal', '-shm']) await rm(part + ending, { force: true });
-}
-
-async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function newestSchema(): number {

@@ -1,5 +1,4 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { holdDataFolder, indexFile, vectorsFolder } from './data-folder.ts';
 import { migrate } from './db/migrate.ts';
@@ -11,6 +10,7 @@ import { indexCopies } from './index-copies.ts';
 import { keepAside, readReplaced, removeUnusedNames } from './replaced-index.ts';
 import { accountNews, accountsOf, lastUserOf, settleRestored, type AccountFacts } from './restored-copy.ts';
 import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
+import { toDisk } from './to-disk.ts';
 
 /** How much is in an index. */
 export interface IndexCounts {
@@ -159,13 +159,4 @@ function noRoom(snapshot: string, cause: unknown): StartupError {
 
 function removeWithLogs(file: string): void {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
-}
-
-async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

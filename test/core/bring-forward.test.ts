@@ -50,11 +50,23 @@ describe('an index of an older version', () => {
       mkdirSync(dataDir);
       mkdirSync(backups);
       addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
-      writeFileSync(join(backups, 'before-update.part'), 'half');
+      writeFileSync(join(backups, 'unfinished-before-update'), 'half');
       await bringIndexForward({ dataDir, environment: { BACKUP_DIR: backups } }, { log });
       expect(readdirSync(backups)).to.have.length(1);
       expect(readdirSync(backups)[0]).to.match(snapshotName);
       expect(readdirSync(dataDir)).to.not.include('backups');
+    }));
+
+  it('stays as it is when the disk of the backups is not there', () =>
+    withTempFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      mkdirSync(dataDir);
+      addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
+      const environment = { BACKUP_DIR: join(folder, 'disk', 'photofinch') };
+      const message = await failure(bringIndexForward({ dataDir, environment }, { log }));
+      expect(message).to.match(/the folder above that of the backups is not there: make it, .*--without-snapshot\.$/);
+      expect(schemaOf(join(dataDir, 'index.sqlite3'))).to.equal(1);
+      expect(readdirSync(folder)).to.deep.equal(['data']);
     }));
 
   it('needs no snapshot when it is new, or when that was said', () =>
