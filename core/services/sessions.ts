@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { checkPassword } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { NewToken, TokenKind, TokenRow, Tokens } from '../index-store/tokens.ts';
@@ -135,6 +136,7 @@ export class Sessions {
   async changePassword(accessToken: string, change: PasswordChange): Promise<void> {
     const { users, passwords, clock } = this.#with;
     const { userId, family, hash: access } = this.#own(accessToken);
+    checkPassword(change.fresh, 'new_password');
     if (!(await this.passwordMatches(userId, change.current)))
       throw new DomainError('forbidden', 'current_password is wrong.');
     const hash = await passwords.hash(change.fresh);

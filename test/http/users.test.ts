@@ -56,6 +56,9 @@ describe('accounts in the hands of admins', () => {
     ['a password that bcrypt would cut', { password: 'x'.repeat(73) }, 'password'],
     ['a name with spaces', { username: 'my name' }, 'username'],
     ['an unknown role', { role: 'owner' }, 'role'],
+    ['a display name of blanks', { display_name: '  ' }, 'display_name'],
+    ['a display name that a terminal would obey', { display_name: 'a\u001b[2Jb' }, 'display_name'],
+    ['a display name of two lines', { display_name: 'a\nb' }, 'display_name'],
     ['a field that nobody knows', { admin: true }, 'admin'],
   ] as const) {
     it(`are not added with ${what}`, async () => {
