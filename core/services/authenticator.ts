@@ -1,7 +1,7 @@
 import { normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { UserRow, Users } from '../index-store/users.ts';
-import type { SecondFactor } from '../plugin-api/index.ts';
+import { SecondFactorLost, type SecondFactor } from '../plugin-api/index.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { PendingLogins } from './pending-logins.ts';
@@ -124,8 +124,5 @@ function beginAgain(): DomainError {
 /** A plugin of another copy of the contract throws a class of its own, so the name decides. */
 function lostFactor(error: unknown): never {
   if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
-  throw new DomainError(
-    'not_ready',
-    'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
-  );
+  throw new DomainError('not_ready', new SecondFactorLost().message);
 }

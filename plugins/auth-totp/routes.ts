@@ -107,11 +107,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
         if (!secondFactor.isOn(caller.userId)) throw new PluginHttpError(409, 'The second factor is off already.');
         const right = await accounts
           .attemptCode(caller.userId, () => secondFactor.verify(caller.userId, given.code))
-          .catch(
-            whenLost(
-              'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
-            ),
-          );
+          .catch(whenLost());
         if (!right) throw wrongCode();
         await secondFactor.disable(caller.userId);
         return { ok: true };
@@ -131,9 +127,9 @@ function wrongCode(): PluginHttpError {
 
 /** Says what to do when codes cannot be checked, which is not the fault of who typed one. */
 const whenLost =
-  (message: string) =>
+  (message?: string) =>
   (error: unknown): never => {
-    throw error instanceof SecondFactorLost ? new PluginHttpError(503, message) : error;
+    throw error instanceof SecondFactorLost ? new PluginHttpError(503, message ?? error.message) : error;
   };
 
 function callerOf({ caller }: PluginCall): Caller {
