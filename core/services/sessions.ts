@@ -97,6 +97,8 @@ export class Sessions {
       const username = this.#with.users.byId(token.userId)?.username;
       throw wasAlive ? new SignInRefused('token_reused', sessionEnded, username) : signInAgain();
     }
+    // Here as well as at sign-in: who keeps their session for years never signs in.
+    tokens.purgeExpired(now);
     return this.#signedIn(user, fresh);
   }
 
