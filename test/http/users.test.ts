@@ -184,6 +184,21 @@ describe('accounts in the hands of admins', () => {
     expect([...enrolled]).to.deep.equal([admin.user.id]);
   });
 
+  it('are deleted, and that is written down, also when their second factor cannot be forgotten', async () => {
+    const berta = await frame.signIn('write');
+    frame.secondFactor = {
+      isEnabled: () => Promise.resolve(false),
+      status: () => Promise.resolve({ enabled: false, recoveryCodesLeft: 0 }),
+      verify: () => Promise.resolve(false),
+      disable: () => {
+        throw new Error('the disk is full');
+      },
+    };
+    expect((await ask('DELETE', `/api/admin/users/${berta.user.id}`)).json()).to.deep.equal({ ok: true });
+    expect(frame.audit.page({ limit: 1 }).entries[0]).to.include({ action: 'user.deleted', subject: 'guest-2' });
+    expect(JSON.stringify(frame.logged)).to.include('the disk is full');
+  });
+
   it('are nobody else’s business', async () => {
     const berta = await frame.signIn('write');
     for (const [method, url, payload] of [
