@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { indexFile } from './data-folder.ts';
@@ -75,8 +75,15 @@ async function takeSnapshot(index: string, folder: string): Promise<string> {
     const copies = indexCopies(index);
     await copies.copy(part, { signal });
     await toDisk(part);
-    const { ok, detail } = await copies.verify(part, { signal });
+    const { ok, detail, sha256 } = await copies.verify(part, { signal });
     if (!ok) throw notWhole(detail);
+    const last = newestOf(folder);
+    // A service whose index cannot be brought forward is started again and again: the disk is not filled with one index.
+    const same = last !== undefined && statSync(join(folder, last)).size === statSync(part).size;
+    if (same && (await copies.verify(join(folder, last), { signal })).sha256 === sha256) {
+      await removePart(part);
+      return last;
+    }
     const name = freeName(folder);
     await rename(part, join(folder, name));
     await toDisk(folder);
@@ -92,6 +99,13 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
+}
+
+function newestOf(folder: string): string | undefined {
+  return readdirSync(folder)
+    .filter((name) => /^index-\d{8}T\d{6}(\.\d{3})?Z\.sqlite3$/.test(name))
+    .sort()
+    .at(-1);
 }
 
 function freeName(folder: string): string {
