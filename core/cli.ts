@@ -2,6 +2,7 @@
 import { readCall, usage, UsageError, type Call, type Command } from './cli-arguments.ts';
 import { takeBackup } from './cli-backup.ts';
 import { checkLibrary } from './cli-check.ts';
+import { interruptible } from './cli-interrupt.ts';
 import { listModels, pullModels, tryPullModels } from './cli-models.ts';
 import { disableSecondFactor } from './cli-second-factor.ts';
 import { addUser, listUsers, resetPassword } from './cli-users.ts';
@@ -88,7 +89,10 @@ async function backup(): Promise<void> {
 }
 
 async function restore(snapshot: string): Promise<void> {
-  const { before, after, kept, accounts, thumbsToMake } = await restoreIndex(quietConfig().dataDir, snapshot);
+  const { before, after, kept, accounts, thumbsToMake } = await interruptible(
+    'Stopped: nothing was restored, and the index is as it was.',
+    (signal) => restoreIndex(quietConfig().dataDir, snapshot, { signal }),
+  );
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
     print(`${what.padEnd(8)} ${String(before?.[what] ?? '–').padStart(9)}  ${String(after[what]).padStart(9)}`);

@@ -46,17 +46,22 @@ interface Replaced {
  * All is done on a copy of the snapshot, which is looked through and brought up to this program's schema, before anything
  * is replaced; one renaming then makes it the index. Whoever is interrupted before has the index that was, and after it
  * the restored one. Everybody has to sign in again; see `settleRestored`.
- * @param clock milliseconds since the epoch
+ * @param options.clock milliseconds since the epoch
+ * @param options.signal heeded until the copy is whole; its reason is thrown then
  * @throws StartupError when a server holds the data folder, the snapshot is not whole, or the disk has no room
  */
-export async function restoreIndex(dataDir: string, snapshot: string, clock = Date.now): Promise<Restored> {
+export async function restoreIndex(
+  dataDir: string,
+  snapshot: string,
+  { clock = Date.now, signal = new AbortController().signal }: { clock?: () => number; signal?: AbortSignal } = {},
+): Promise<Restored> {
   const folder = holdDataFolder(dataDir);
   const part = join(dataDir, 'restoring.sqlite3');
   try {
     const index = indexFile(dataDir);
     removeUnusedNames(index);
     removeWithLogs(part);
-    await copyWhole(snapshot, index, part);
+    await copyWhole(snapshot, { index, part, signal });
 
     const before = readReplaced(index, factsOf);
     const settled = settle(part, { dataDir, index, snapshot, before, now: Math.floor(clock() / 1000) });
@@ -77,9 +82,11 @@ export async function restoreIndex(dataDir: string, snapshot: string, clock = Da
 }
 
 /** @throws StartupError when it is no whole index, or the one that is in use */
-async function copyWhole(snapshot: string, index: string, part: string): Promise<void> {
+async function copyWhole(
+  snapshot: string,
+  { index, part, signal }: { index: string; part: string; signal: AbortSignal },
+): Promise<void> {
   const from = resolve(snapshot);
-  const { signal } = new AbortController();
   const facts = statSync(from, { throwIfNoEntry: false });
   const inUse = statSync(index, { throwIfNoEntry: false });
   if (facts && facts.ino === inUse?.ino && facts.dev === inUse.dev) {
