@@ -5,6 +5,7 @@ import { checkLibrary } from './cli-check.ts';
 import { interruptible } from './cli-interrupt.ts';
 import { listModels, pullModels, tryPullModels } from './cli-models.ts';
 import { disableSecondFactor } from './cli-second-factor.ts';
+import { troubleText } from './cli-trouble.ts';
 import { addUser, listUsers, resetPassword } from './cli-users.ts';
 import { bytesText } from './domain/bytes-text.ts';
 import { DomainError, StartupError } from './domain/errors.ts';
@@ -134,7 +135,8 @@ try {
     warn(error.message);
     process.exitCode = 1;
   } else {
-    warn(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    const unexpected = `unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    warn(troubleText(error) ?? unexpected);
     process.exitCode = 1;
   }
 }
