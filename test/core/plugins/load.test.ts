@@ -145,6 +145,20 @@ describe('loading plugins', () => {
       });
     }));
 
+  it('says whether a server starts, or a command only needs plugins for a moment', () =>
+    withTempFolder(async (folder) => {
+      const file = writePlugin(
+        folder,
+        'background',
+        `host.provide('photo-source', source); globalThis.toldServing = host.serving;`,
+      );
+      for (const serving of [true, false]) {
+        await withPlugins({ plugins: [file], serving }, () => {
+          expect((globalThis as { toldServing?: boolean }).toldServing).to.equal(serving);
+        });
+      }
+    }));
+
   it('closes what was loaded when a later plugin cannot be used', () =>
     withTempFolder(async (folder) => {
       const file = writePlugin(folder, 'closed-again', `host.provide('photo-source', source);`);

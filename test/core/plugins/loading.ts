@@ -19,6 +19,7 @@ export interface Loading {
   readonly signal?: AbortSignal;
   readonly timeLimit?: number;
   readonly dataDir?: string;
+  readonly serving?: boolean;
   /** Gets every line of the log. */
   readonly logLine?: (line: string) => void;
 }
@@ -44,6 +45,7 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
       secret: Buffer.alloc(32, 1),
       index: indexCopies(`${folder}/index.sqlite3`),
       signal: loading.signal ?? new AbortController().signal,
+      serving: loading.serving ?? true,
       timeLimit: loading.timeLimit ?? 10_000,
     };
     try {
