@@ -6,6 +6,7 @@ import { migrate, schemaVersion } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import { bytesText } from './domain/bytes-text.ts';
+import { errorCode, isDiskFull } from './domain/error-code.ts';
 import { StartupError } from './domain/errors.ts';
 import { utcStamp } from './domain/utc-stamp.ts';
 import type { Config } from './env.ts';
@@ -97,7 +98,7 @@ async function takeSnapshot(index: string, folder: string): Promise<string> {
 /** The last folder alone: where the disk is not there, the ones above it would be made on another. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   });
 }
 
@@ -128,7 +129,7 @@ function notTaken(error: unknown, index: string): StartupError {
     full: `the disk has no room for its ${bytesText(statSync(index).size)}: free some space`,
     denied: 'the folder of backups cannot be written: give this user the right to',
     missing: 'the folder above that of the backups is not there: make it, see whether its disk is mounted',
-    other: `that failed (${codeOf(error)}): see to the folder of backups`,
+    other: `that failed (${errorCode(error) || 'unknown error'}): see to the folder of backups`,
   }[reasonOf(error)];
   return new StartupError(
     `Before the index is brought to this version a snapshot of it is taken, and ${reason}, set BACKUP_DIR to another folder, or ${without}.`,
@@ -137,15 +138,11 @@ function notTaken(error: unknown, index: string): StartupError {
 }
 
 function reasonOf(error: unknown): 'full' | 'denied' | 'missing' | 'other' {
-  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))) return 'full';
-  if (codeOf(error) === 'ENOENT') return 'missing';
-  return ['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(codeOf(error))
+  if (isDiskFull(error)) return 'full';
+  if (errorCode(error) === 'ENOENT') return 'missing';
+  return ['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(errorCode(error))
     ? 'denied'
     : 'other';
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
 async function removePart(part: string): Promise<void> {

@@ -5,6 +5,7 @@ import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase, type Db } from './db/open.ts';
 import { bytesText } from './domain/bytes-text.ts';
+import { isDiskFull } from './domain/error-code.ts';
 import { StartupError } from './domain/errors.ts';
 import { indexCopies } from './index-copies.ts';
 import { keepAside, readReplaced, removeUnusedNames } from './replaced-index.ts';
@@ -74,7 +75,7 @@ export async function restoreIndex(
     await toDisk(dataDir);
     return { before: before?.counts ?? null, kept, ...settled, ...finish(index, dataDir) };
   } catch (error) {
-    throw isFull(error) ? noRoom(snapshot, error) : error;
+    throw isDiskFull(error) ? noRoom(snapshot, error) : error;
   } finally {
     removeWithLogs(part);
     folder.release();
@@ -150,10 +151,6 @@ function count(db: Db): IndexCounts {
     users: rows('users'),
     tags: rows('tags'),
   };
-}
-
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((error as { code?: string }).code ?? '');
 }
 
 function noRoom(snapshot: string, cause: unknown): StartupError {
