@@ -1,15 +1,17 @@
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { indexFile } from './data-folder.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import { bytesText } from './domain/bytes-text.ts';
+import { errorCode, isDiskFull } from './domain/error-code.ts';
 import { StartupError } from './domain/errors.ts';
 import { utcStamp } from './domain/utc-stamp.ts';
 import type { Config } from './env.ts';
 import { indexCopies } from './index-copies.ts';
+import { toDisk } from './to-disk.ts';
 
 type Place = Pick<Config, 'dataDir' | 'environment'>;
 
@@ -65,16 +67,24 @@ function snapshotFolder({ dataDir, environment }: Place): string {
 
 /** Under the name of a snapshot only once it is whole. What a sudden end leaves goes with the next start. */
 async function takeSnapshot(index: string, folder: string): Promise<string> {
-  const part = join(folder, 'before-update.part');
+  // The plugin for backups sweeps away what begins like this, should the next start do without a snapshot.
+  const part = join(folder, 'unfinished-before-update');
   const signal = new AbortController().signal;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await removePart(part);
     const copies = indexCopies(index);
     await copies.copy(part, { signal });
     await toDisk(part);
-    const { ok, detail } = await copies.verify(part, { signal });
+    const { ok, detail, sha256 } = await copies.verify(part, { signal });
     if (!ok) throw notWhole(detail);
+    const last = newestOf(folder);
+    // A service whose index cannot be brought forward is started again and again: the disk is not filled with one index.
+    const same = last !== undefined && statSync(join(folder, last)).size === statSync(part).size;
+    if (same && (await copies.verify(join(folder, last), { signal })).sha256 === sha256) {
+      await removePart(part);
+      return last;
+    }
     const name = freeName(folder);
     await rename(part, join(folder, name));
     await toDisk(folder);
@@ -83,6 +93,20 @@ async function takeSnapshot(index: string, folder: string): Promise<string> {
     await removePart(part).catch(() => undefined);
     throw error instanceof StartupError ? error : notTaken(error, index);
   }
+}
+
+/** The last folder alone: where the disk is not there, the ones above it would be made on another. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+}
+
+function newestOf(folder: string): string | undefined {
+  return readdirSync(folder)
+    .filter((name) => /^index-\d{8}T\d{6}(\.\d{3})?Z\.sqlite3$/.test(name))
+    .sort()
+    .at(-1);
 }
 
 function freeName(folder: string): string {
@@ -104,7 +128,8 @@ function notTaken(error: unknown, index: string): StartupError {
   const reason = {
     full: `the disk has no room for its ${bytesText(statSync(index).size)}: free some space`,
     denied: 'the folder of backups cannot be written: give this user the right to',
-    other: `that failed (${codeOf(error)}): see to the folder of backups`,
+    missing: 'the folder above that of the backups is not there: make it, see whether its disk is mounted',
+    other: `that failed (${errorCode(error) || 'unknown error'}): see to the folder of backups`,
   }[reasonOf(error)];
   return new StartupError(
     `Before the index is brought to this version a snapshot of it is taken, and ${reason}, set BACKUP_DIR to another folder, or ${without}.`,
@@ -112,28 +137,16 @@ function notTaken(error: unknown, index: string): StartupError {
   );
 }
 
-function reasonOf(error: unknown): 'full' | 'denied' | 'other' {
-  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))) return 'full';
-  return ['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(codeOf(error))
+function reasonOf(error: unknown): 'full' | 'denied' | 'missing' | 'other' {
+  if (isDiskFull(error)) return 'full';
+  if (errorCode(error) === 'ENOENT') return 'missing';
+  return ['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(errorCode(error))
     ? 'denied'
     : 'other';
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-}
-
 async function removePart(part: string): Promise<void> {
   for (const ending of ['', '-journal', '-wal', '-shm']) await rm(part + ending, { force: true });
-}
-
-async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function newestSchema(): number {

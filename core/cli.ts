@@ -2,8 +2,10 @@
 import { readCall, usage, UsageError, type Call, type Command } from './cli-arguments.ts';
 import { takeBackup } from './cli-backup.ts';
 import { checkLibrary } from './cli-check.ts';
+import { interruptible } from './cli-interrupt.ts';
 import { listModels, pullModels, tryPullModels } from './cli-models.ts';
 import { disableSecondFactor } from './cli-second-factor.ts';
+import { troubleText } from './cli-trouble.ts';
 import { addUser, listUsers, resetPassword } from './cli-users.ts';
 import { bytesText } from './domain/bytes-text.ts';
 import { DomainError, StartupError } from './domain/errors.ts';
@@ -88,7 +90,10 @@ async function backup(): Promise<void> {
 }
 
 async function restore(snapshot: string): Promise<void> {
-  const { before, after, kept, accounts, thumbsToMake } = await restoreIndex(quietConfig().dataDir, snapshot);
+  const { before, after, kept, accounts, thumbsToMake } = await interruptible(
+    'Stopped: nothing was restored, and the index is as it was.',
+    (signal) => restoreIndex(quietConfig().dataDir, snapshot, { signal }),
+  );
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
     print(`${what.padEnd(8)} ${String(before?.[what] ?? '–').padStart(9)}  ${String(after[what]).padStart(9)}`);
@@ -130,7 +135,8 @@ try {
     warn(error.message);
     process.exitCode = 1;
   } else {
-    warn(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    const unexpected = `unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    warn(troubleText(error) ?? unexpected);
     process.exitCode = 1;
   }
 }

@@ -58,7 +58,13 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...userRoutes({
-      users: new UserAdministration(c.resolve(tokens.accounts), () => c.resolve(tokens.plugins).secondFactor),
+      users: new UserAdministration(
+        c.resolve(tokens.accounts),
+        () => c.resolve(tokens.plugins).secondFactor,
+        (error) => {
+          c.resolve(tokens.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
+        },
+      ),
     }),
     ...signRoutes(parts.signer),
     ...photoRoutes({

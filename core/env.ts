@@ -58,6 +58,14 @@ const duration = Joi.string()
   })
   .messages({ duration: '{#label} must be a number of seconds, or a number with s, m, h or d: 90, 5m, 8h, 30d' });
 
+/** How long something lets people in: what ends at once lets in nobody, and the times that are reckoned have an end. */
+const lifetime = (mostDays: number): Joi.StringSchema =>
+  duration
+    .custom((seconds: number, helpers) =>
+      seconds >= 1 && seconds <= mostDays * 86400 ? seconds : helpers.error('lifetime', { mostDays }),
+    )
+    .messages({ lifetime: '{#label} must be at least 1 second and at most {#mostDays}d' });
+
 /** A text that `check` takes; its refusal begins with what the text is, as ours do with the variable. */
 const checked = (check: (text: string) => unknown): Joi.StringSchema =>
   Joi.string()
@@ -107,10 +115,10 @@ const schema = Joi.object({
   TZ: timeZone,
   ADMIN_USERNAME: checked(checkUsername),
   ADMIN_PASSWORD: checked(checkPassword),
-  AUTH_ACCESS_TTL: duration.default(8 * 3600),
-  AUTH_REFRESH_TTL: duration.default(30 * 86400),
-  AUTH_2FA_PENDING_TTL: duration.default(300),
-  SIGN_TTL: duration.default(86400),
+  AUTH_ACCESS_TTL: lifetime(3650).default(8 * 3600),
+  AUTH_REFRESH_TTL: lifetime(3650).default(30 * 86400),
+  AUTH_2FA_PENDING_TTL: lifetime(1).default(300),
+  SIGN_TTL: lifetime(3650).default(86400),
   SIGNING_SECRET: Joi.string().allow(''),
   AUTH_COOKIE_SECURE: flag.default(true),
   TRUST_PROXY: flag.default(false),

@@ -52,7 +52,7 @@ export async function startServer(
     });
 
     const stopping = new AbortController();
-    const plugins = await loadPlugins({ ...pluginParts(container), signal: stopping.signal });
+    const plugins = await loadPlugins({ ...pluginParts(container), serving: true, signal: stopping.signal });
     container.register(tokens.plugins, { useValue: plugins });
     begun.push(
       () => {

@@ -1,16 +1,17 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { holdDataFolder, indexFile, vectorsFolder } from './data-folder.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import { openDatabase, type Db } from './db/open.ts';
 import { bytesText } from './domain/bytes-text.ts';
+import { isDiskFull } from './domain/error-code.ts';
 import { StartupError } from './domain/errors.ts';
 import { indexCopies } from './index-copies.ts';
 import { keepAside, readReplaced, removeUnusedNames } from './replaced-index.ts';
 import { accountNews, accountsOf, lastUserOf, settleRestored, type AccountFacts } from './restored-copy.ts';
 import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
+import { toDisk } from './to-disk.ts';
 
 /** How much is in an index. */
 export interface IndexCounts {
@@ -46,17 +47,22 @@ interface Replaced {
  * All is done on a copy of the snapshot, which is looked through and brought up to this program's schema, before anything
  * is replaced; one renaming then makes it the index. Whoever is interrupted before has the index that was, and after it
  * the restored one. Everybody has to sign in again; see `settleRestored`.
- * @param clock milliseconds since the epoch
+ * @param options.clock milliseconds since the epoch
+ * @param options.signal heeded until the copy is whole; its reason is thrown then
  * @throws StartupError when a server holds the data folder, the snapshot is not whole, or the disk has no room
  */
-export async function restoreIndex(dataDir: string, snapshot: string, clock = Date.now): Promise<Restored> {
+export async function restoreIndex(
+  dataDir: string,
+  snapshot: string,
+  { clock = Date.now, signal = new AbortController().signal }: { clock?: () => number; signal?: AbortSignal } = {},
+): Promise<Restored> {
   const folder = holdDataFolder(dataDir);
   const part = join(dataDir, 'restoring.sqlite3');
   try {
     const index = indexFile(dataDir);
     removeUnusedNames(index);
     removeWithLogs(part);
-    await copyWhole(snapshot, index, part);
+    await copyWhole(snapshot, { index, part, signal });
 
     const before = readReplaced(index, factsOf);
     const settled = settle(part, { dataDir, index, snapshot, before, now: Math.floor(clock() / 1000) });
@@ -69,7 +75,7 @@ export async function restoreIndex(dataDir: string, snapshot: string, clock = Da
     await toDisk(dataDir);
     return { before: before?.counts ?? null, kept, ...settled, ...finish(index, dataDir) };
   } catch (error) {
-    throw isFull(error) ? noRoom(snapshot, error) : error;
+    throw isDiskFull(error) ? noRoom(snapshot, error) : error;
   } finally {
     removeWithLogs(part);
     folder.release();
@@ -77,9 +83,11 @@ export async function restoreIndex(dataDir: string, snapshot: string, clock = Da
 }
 
 /** @throws StartupError when it is no whole index, or the one that is in use */
-async function copyWhole(snapshot: string, index: string, part: string): Promise<void> {
+async function copyWhole(
+  snapshot: string,
+  { index, part, signal }: { index: string; part: string; signal: AbortSignal },
+): Promise<void> {
   const from = resolve(snapshot);
-  const { signal } = new AbortController();
   const facts = statSync(from, { throwIfNoEntry: false });
   const inUse = statSync(index, { throwIfNoEntry: false });
   if (facts && facts.ino === inUse?.ino && facts.dev === inUse.dev) {
@@ -145,10 +153,6 @@ function count(db: Db): IndexCounts {
   };
 }
 
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((error as { code?: string }).code ?? '');
-}
-
 function noRoom(snapshot: string, cause: unknown): StartupError {
   const size = statSync(snapshot, { throwIfNoEntry: false })?.size ?? 0;
   return new StartupError(
@@ -159,13 +163,4 @@ function noRoom(snapshot: string, cause: unknown): StartupError {
 
 function removeWithLogs(file: string): void {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
-}
-
-async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -25,5 +25,11 @@ export function addressKey(address: string): string {
  */
 export function forwardedAddress(header: string | string[] | undefined, peer: string): string {
   const last = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').at(-1)?.trim() ?? '';
-  return isIP(last) ? last : peer;
+  const address = withoutPort(last);
+  return isIP(address) ? address : peer;
+}
+
+/** Some proxies name the client's port as well: `192.0.2.7:51234`, `[2001:db8::1]:51234`. */
+function withoutPort(text: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 }

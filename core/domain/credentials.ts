@@ -25,13 +25,16 @@ export function checkUsername(username: string): string {
   return normal;
 }
 
-/** @throws DomainError `bad_input` */
-export function checkPassword(password: string): void {
+/**
+ * @param field the name under which the password was sent
+ * @throws DomainError `bad_input`
+ */
+export function checkPassword(password: string, field = 'password'): void {
   const bytes = Buffer.byteLength(password);
   if (bytes < passwordMinLength) {
-    throw new DomainError('bad_input', `password must be at least ${passwordMinLength} bytes long.`);
+    throw new DomainError('bad_input', `${field} must be at least ${passwordMinLength} bytes long.`);
   }
   if (bytes > passwordMaxBytes) {
-    throw new DomainError('bad_input', `password must be at most ${passwordMaxBytes} bytes long.`);
+    throw new DomainError('bad_input', `${field} must be at most ${passwordMaxBytes} bytes long.`);
   }
 }

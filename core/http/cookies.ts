@@ -14,3 +14,15 @@ export function refreshCookieOptions(options: { secure: boolean; refreshTtl: num
     encoding: 'none',
   };
 }
+
+/**
+ * What of a header `Cookie` is ours. Other programs under the same host name set cookies too, and where one of theirs is
+ * not well formed (browsers also send some without a name), hapi reads none at all: its user would be signed out.
+ */
+export function ownCookies(header: string, names: readonly string[]): string {
+  return header
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)))
+    .join('; ');
+}

@@ -9,13 +9,13 @@ import { apiRoute } from './api-route.ts';
 import type { RouteAudit } from './audited.ts';
 import { bearerScheme } from './bearer.ts';
 import { checkRequest } from './check-request.ts';
-import { refreshCookie, refreshCookieOptions } from './cookies.ts';
+import { ownCookies, refreshCookie, refreshCookieOptions } from './cookies.ts';
 import { errorAnswer } from './errors.ts';
 import { createListener } from './listener.ts';
 import { mediaScheme } from './media-auth.ts';
 import { serveMetrics, type MetricsAccess } from './metrics.ts';
 import { openApiRoute } from './openapi.ts';
-import { addPendingCookie } from './pending-cookie.ts';
+import { addPendingCookie, pendingCookie } from './pending-cookie.ts';
 import { logRequests } from './request-log.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -59,7 +59,7 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
     debug: false,
     routes: {
       payload: { maxBytes: largestBody, allow: ['application/json'] },
-      // Other programs on the same host name set cookies too; theirs are none of our business.
+      // A cookie that is damaged is none.
       state: { parse: true, failAction: 'ignore' },
       // Byte ranges are answered by the routes that have them.
       response: { ranges: false, emptyStatusCode: 200 },
@@ -106,6 +106,9 @@ function addHeadersAndErrors(server: Server): void {
     const { req, res } = request.raw;
     for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value);
     checkRequest(req);
+    if (req.headers.cookie !== undefined) {
+      req.headers.cookie = ownCookies(req.headers.cookie, [refreshCookie, pendingCookie]);
+    }
     return h.continue;
   });
   server.ext('onPreResponse', ({ response }, h) => {

@@ -30,12 +30,15 @@ export interface SessionRow {
 
 export type NewToken = Omit<TokenRow, 'revokedAt'>;
 
+/** Many more than a sign-in or a renewal adds, and so few that nobody waits for it. */
+const purgedAtOnce = 200;
+
 /** Access and refresh tokens, by the hash of each: what is stored opens nothing. */
 export class Tokens {
   readonly #byHash: Statement<[Buffer], TokenRow>;
   readonly #revoke: Statement<[number, Buffer]>;
   readonly #revokeFamily: Statement<[number, string]>;
-  readonly #purge: Statement<[number]>;
+  readonly #purge: Statement<[number, number]>;
   readonly #sessions: Statement<[{ user: number; now: number }], SessionRow>;
   readonly #revokeFamilyOf: Statement<[number, string, number]>;
   readonly #begin: (tokens: readonly NewToken[], epoch: number) => boolean;
@@ -48,7 +51,9 @@ export class Tokens {
       FROM tokens WHERE hash = ?`);
     this.#revoke = db.prepare('UPDATE tokens SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL');
     this.#revokeFamily = db.prepare('UPDATE tokens SET revoked_at = ? WHERE family = ? AND revoked_at IS NULL');
-    this.#purge = db.prepare('DELETE FROM tokens WHERE expires_at <= ?');
+    this.#purge = db.prepare(
+      'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
+    );
 
     // A family's spent tokens are kept until they run out, so the oldest may be younger than the login by a month.
     this.#sessions = db.prepare(`
@@ -119,8 +124,8 @@ export class Tokens {
     return this.#revokeFamilyOf.run(at, family, userId).changes > 0;
   }
 
-  /** Forgets tokens that have run out. Revoked ones stay until then, so that their reuse is noticed. */
+  /** Forgets some of the tokens that have run out. Revoked ones stay until then, so that their reuse is noticed. */
   purgeExpired(now: number): void {
-    this.#purge.run(now);
+    this.#purge.run(now, purgedAtOnce);
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode, isDiskFull } from '../domain/error-code.ts';
 import { isSourceError, SourceError, type SourceErrorCode } from '../plugin-api/errors.ts';
 import { PhotoError } from './photo-error.ts';
 import { WorkerBroken, WorkerDied } from './worker-link.ts';
@@ -21,16 +22,10 @@ export class Trouble extends Error {
 /** Failures of the way to the store, whichever photo is asked for. */
 const transport: ReadonlySet<SourceErrorCode> = new Set(['unreachable', 'not_logged_in', 'rate_limited', 'timeout']);
 
-const diskFull = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
 /** What went wrong with the data folder, as trouble. */
 export function storageTrouble(error: unknown): Trouble {
   if (error instanceof Trouble) return error;
-  return diskFull.has(codeOf(error))
+  return isDiskFull(error)
     ? new Trouble('disk_full', 'The disk of the data folder is full: indexing goes on when there is space.', {
         cause: error,
       })
@@ -42,7 +37,7 @@ const databaseDown = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CO
 
 /** What a failed transaction means: trouble with the disk, or the error as it is. */
 export function databaseError(error: unknown): unknown {
-  return databaseDown.test(codeOf(error)) ? storageTrouble(error) : error;
+  return databaseDown.test(errorCode(error)) ? storageTrouble(error) : error;
 }
 
 /** Whatever ends a cycle, as trouble. */
@@ -51,7 +46,7 @@ export function cycleTrouble(error: unknown): Trouble {
   if (isSourceError(error)) {
     return new Trouble(error.code, error.message, { retryAfter: error.retryAfter, cause: error });
   }
-  if (databaseDown.test(codeOf(error))) return storageTrouble(error);
+  if (databaseDown.test(errorCode(error))) return storageTrouble(error);
   return new Trouble('internal', 'The indexer met an error that it does not know: see the log.', { cause: error });
 }
 
@@ -92,7 +87,7 @@ const connectionLost = new Set([
 /** An error that a source let slip through instead of a `SourceError`. */
 export function asSourceError(error: unknown): Error {
   if (error instanceof Trouble || error instanceof PhotoError || isSourceError(error)) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (connectionLost.has(code)) {
     return new SourceError('unreachable', 'The connection to the photo source was lost.', { cause: error });
   }

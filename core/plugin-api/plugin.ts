@@ -171,6 +171,8 @@ export interface PluginHost {
   readonly serverDataDir: string;
   /** IANA name: the zone in which the server tells the time. */
   readonly timeZone: string;
+  /** Whether a server starts here, or a command of the command line that needs plugins for a moment, beside a server or not. */
+  readonly serving: boolean;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   provide<K extends Kind>(kind: K, implementation: Contracts[K]): void;

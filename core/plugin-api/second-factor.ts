@@ -17,11 +17,16 @@ export interface SecondFactor {
   disable(userId: number): Promise<void>;
 }
 
-/** What the user's device has cannot be checked any more, since the server's own secret is another one now. */
+/**
+ * What the user's device has cannot be checked any more, since the server's own secret is another one now. The message is
+ * for that user: a lone admin has nobody to ask.
+ */
 export class SecondFactorLost extends Error {
   override readonly name = 'SecondFactorLost';
 
   constructor() {
-    super('The second factor was encrypted with another secret of the server');
+    super(
+      'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin, or whoever runs the server (photofinch --disable-2fa <username>), to switch your second factor off.',
+    );
   }
 }

@@ -52,12 +52,13 @@ export interface HostParts {
   /** The server's secret. */
   readonly secret: Uint8Array;
   readonly timeZone: string;
+  readonly serving: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
 export function createHost(parts: HostParts): HostedPlugin {
-  const { name, dataDir, options, log, state, index, accounts, audit, secret, timeZone, signal } = parts;
+  const { name, dataDir, options, log, state, index, accounts, audit, secret, timeZone, serving, signal } = parts;
   const provided: Provided[] = [];
   const routes: PluginRoute[] = [];
   const healthChecks: HealthCheck[] = [];
@@ -93,6 +94,7 @@ export function createHost(parts: HostParts): HostedPlugin {
     deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `plugin ${name}: ${purpose}`, 32)),
     serverDataDir: dataDir,
     timeZone,
+    serving,
     signal,
     provide: (kind, implementation) => {
       mustBeOpen('provide');

@@ -35,6 +35,8 @@ export interface LoadParts {
   readonly audit: PluginAudit;
   /** The server's secret. */
   readonly secret: Uint8Array;
+  /** Whether a server starts; false for commands that need plugins for a moment. */
+  readonly serving?: boolean;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   /** Milliseconds that a plugin has to be imported and to register; default 30 s. */
@@ -106,7 +108,18 @@ async function locateAll(parts: LoadParts): Promise<Located[]> {
 }
 
 async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
-  const { config, log, pluginState, index, accounts, audit, secret, signal, timeLimit = 30_000 } = parts;
+  const {
+    config,
+    log,
+    pluginState,
+    index,
+    accounts,
+    audit,
+    secret,
+    signal,
+    serving = false,
+    timeLimit = 30_000,
+  } = parts;
   const seconds = `${timeLimit / 1000} s`;
   const importTooLate = (): Error =>
     new PluginFault(located.entry, `is not imported within ${seconds}`, 'see what its module awaits at its top level');
@@ -117,7 +130,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   const { values, secrets } = readOptions(plugin, config.environment);
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
-  const server = { index, accounts, audit, secret, signal };
+  const server = { index, accounts, audit, secret, serving, signal };
   const hosted = createHost({ name, dataDir, options: values, log, state, timeZone, ...server });
   const registerTooLate = (): Error =>
     new PluginFault(name, `has not registered within ${seconds}`, 'see what its register(host) waits for');

@@ -152,6 +152,10 @@ function displayName(text: string): string {
   if (name.length < 1 || name.length > 100) {
     throw new DomainError('bad_input', 'display_name must be 1 to 100 characters long.');
   }
+  // They would be carried out by the terminal that lists users.
+  if (/[\p{Cc}\p{Cs}]/u.test(name)) {
+    throw new DomainError('bad_input', 'display_name cannot hold control characters.');
+  }
   return name;
 }
 

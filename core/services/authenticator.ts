@@ -1,7 +1,7 @@
 import { normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { UserRow, Users } from '../index-store/users.ts';
-import type { SecondFactor } from '../plugin-api/index.ts';
+import { SecondFactorLost, type SecondFactor } from '../plugin-api/index.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { PendingLogins } from './pending-logins.ts';
@@ -68,7 +68,10 @@ export class Authenticator {
     const user = await limits.attempt(address, () =>
       limits.attemptCodeOf(id, async () => {
         this.#pendingUser(pendingToken);
-        if (!(await secondFactor()?.verify(id, code).catch(lostFactor))) return undefined;
+        const factor = secondFactor();
+        // Switched off since the first step: no code can be right, and none is wrong.
+        if (!(await factor?.isEnabled(id))) throw beginAgain();
+        if (!(await factor?.verify(id, code).catch(lostFactor))) return undefined;
         const found = this.#pendingUser(pendingToken);
         this.#pending.finish(pendingToken);
         return found;
@@ -103,12 +106,7 @@ export class Authenticator {
   #pendingUser(pendingToken: string): UserRow {
     const pending = this.#pending.userOf(pendingToken);
     const user = pending && enabledUser(this.#with.users, pending.id);
-    if (user?.tokenEpoch !== pending?.tokenEpoch || !user) {
-      throw new DomainError(
-        'unauthenticated',
-        'The sign-in took too long or was ended: begin again with the password.',
-      );
-    }
+    if (user?.tokenEpoch !== pending?.tokenEpoch || !user) throw beginAgain();
     return user;
   }
 }
@@ -119,11 +117,12 @@ export function enabledUser(users: Users, id: number): UserRow | undefined {
   return user?.disabled ? undefined : user;
 }
 
+function beginAgain(): DomainError {
+  return new DomainError('unauthenticated', 'The sign-in took too long or was ended: begin again with the password.');
+}
+
 /** A plugin of another copy of the contract throws a class of its own, so the name decides. */
 function lostFactor(error: unknown): never {
   if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
-  throw new DomainError(
-    'not_ready',
-    'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
-  );
+  throw new DomainError('not_ready', new SecondFactorLost().message);
 }

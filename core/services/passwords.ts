@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
 import PQueue from 'p-queue';
 import { DomainError } from '../domain/errors.ts';
@@ -12,11 +13,14 @@ const nobodysHash = '$2b$12$46K0sbG8lZBQ8u5NFk0YOe9.RrvBtfVUa2xb5lOLCgJFRjRzszU4
 const longestQueue = 200;
 
 /**
- * Hashes and compares passwords. A hash holds a thread of libuv's pool for a quarter of a second, and pictures and files
- * need that pool too: at most two at a time.
+ * A hash holds a core, and a thread of libuv's pool, for a quarter of a second. Requests are answered on a core that is
+ * left to them, as long as there are two; pictures and files need the pool.
  */
+const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
+
+/** Hashes and compares passwords, few at a time. */
 export class Passwords {
-  readonly #queue = new PQueue({ concurrency: 2 });
+  readonly #queue = new PQueue({ concurrency: atOnce });
 
   /** @throws DomainError `bad_input` when the password is too short or too long */
   async hash(password: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { checkPassword } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { NewToken, TokenKind, TokenRow, Tokens } from '../index-store/tokens.ts';
@@ -96,21 +97,21 @@ export class Sessions {
       const username = this.#with.users.byId(token.userId)?.username;
       throw wasAlive ? new SignInRefused('token_reused', sessionEnded, username) : signInAgain();
     }
+    // Here as well as at sign-in: who keeps their session for years never signs in.
+    tokens.purgeExpired(now);
     return this.#signedIn(user, fresh);
   }
 
   /**
-   * Revokes the access token, and the refresh token when it is the same user's. A refresh token that is spent already has
-   * a successor, by a renewal at the same moment or by a thief: then the whole session ends.
+   * Revokes the access token, and the session of the refresh token when it is the same user's: with it the access tokens of
+   * other tabs, which renewals leave valid, and the successor that a spent refresh token has already.
    */
   logout(accessToken: string, refreshToken: string | undefined): void {
     const { tokens, clock } = this.#with;
     const access = this.#find(accessToken);
     if (access) tokens.revoke(access.hash, clock());
     const refresh = refreshToken === undefined ? undefined : this.#find(refreshToken);
-    if (!refresh || refresh.userId !== access?.userId) return;
-    if (refresh.revokedAt === null) tokens.revoke(refresh.hash, clock());
-    else tokens.revokeFamily(refresh.family, clock());
+    if (refresh && refresh.userId === access?.userId) tokens.revokeFamily(refresh.family, clock());
   }
 
   /** The sessions of the one whose access token this is, the one renewed last first. */
@@ -137,6 +138,7 @@ export class Sessions {
   async changePassword(accessToken: string, change: PasswordChange): Promise<void> {
     const { users, passwords, clock } = this.#with;
     const { userId, family, hash: access } = this.#own(accessToken);
+    checkPassword(change.fresh, 'new_password');
     if (!(await this.passwordMatches(userId, change.current)))
       throw new DomainError('forbidden', 'current_password is wrong.');
     const hash = await passwords.hash(change.fresh);

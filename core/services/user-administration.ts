@@ -10,10 +10,13 @@ export interface AdministeredAccount extends Account {
 export class UserAdministration {
   readonly #accounts: Accounts;
   readonly #secondFactor: () => SecondFactor | undefined;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(accounts: Accounts, secondFactor: () => SecondFactor | undefined) {
+  /** @param onError is told what went wrong besides, when what was asked for is done all the same */
+  constructor(accounts: Accounts, secondFactor: () => SecondFactor | undefined, onError: (error: unknown) => void) {
     this.#accounts = accounts;
     this.#secondFactor = secondFactor;
+    this.#onError = onError;
   }
 
   /** By name. */
@@ -37,7 +40,12 @@ export class UserAdministration {
    */
   async remove(id: number): Promise<Account> {
     const account = this.#accounts.remove(id);
-    await this.#secondFactor()?.disable(id);
+    // The account is gone, and its id never comes back: what is left of its second factor opens nothing.
+    try {
+      await this.#secondFactor()?.disable(id);
+    } catch (error) {
+      this.#onError(error);
+    }
     return account;
   }
 

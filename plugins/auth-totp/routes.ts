@@ -56,9 +56,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       handler: async (call) => {
         const caller = callerOf(call);
         await mustKnowPassword(caller, (call.payload as { password: string }).password);
-        if (secondFactor.isOn(caller.userId)) {
-          throw new PluginHttpError(409, 'The second factor is on already: switch it off first.');
-        }
+        if (secondFactor.isOn(caller.userId)) throw onAlready();
         const { secret, uri } = secondFactor.enroll(caller.userId, caller.username);
         return { secret, otpauth_url: uri, qr_svg: await qrSvg(uri) };
       },
@@ -76,6 +74,13 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       }),
       handler: async (call) => {
         const { userId } = callerOf(call);
+        if (secondFactor.isOn(userId)) throw onAlready();
+        if (!secondFactor.isBegun(userId)) {
+          throw new PluginHttpError(
+            409,
+            'There is nothing to confirm: begin to enrol first, and scan the new QR code.',
+          );
+        }
         let codes: string[] = [];
         const right = await accounts
           .attemptCode(userId, () => {
@@ -99,13 +104,10 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
         const caller = callerOf(call);
         const given = call.payload as { password: string; code: string };
         await mustKnowPassword(caller, given.password);
+        if (!secondFactor.isOn(caller.userId)) throw new PluginHttpError(409, 'The second factor is off already.');
         const right = await accounts
           .attemptCode(caller.userId, () => secondFactor.verify(caller.userId, given.code))
-          .catch(
-            whenLost(
-              'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an admin to switch your second factor off.',
-            ),
-          );
+          .catch(whenLost());
         if (!right) throw wrongCode();
         await secondFactor.disable(caller.userId);
         return { ok: true };
@@ -115,15 +117,19 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
   ];
 }
 
+function onAlready(): PluginHttpError {
+  return new PluginHttpError(409, 'The second factor is on already: switch it off first.');
+}
+
 function wrongCode(): PluginHttpError {
   return new PluginHttpError(400, 'code is wrong: type the six digits that the app shows now.');
 }
 
 /** Says what to do when codes cannot be checked, which is not the fault of who typed one. */
 const whenLost =
-  (message: string) =>
+  (message?: string) =>
   (error: unknown): never => {
-    throw error instanceof SecondFactorLost ? new PluginHttpError(503, message) : error;
+    throw error instanceof SecondFactorLost ? new PluginHttpError(503, message ?? error.message) : error;
   };
 
 function callerOf({ caller }: PluginCall): Caller {

@@ -37,6 +37,11 @@ export class TotpSecondFactor implements SecondFactor {
     return this.#confirmed(userId) !== undefined;
   }
 
+  /** Whether a first code is awaited. */
+  isBegun(userId: number): boolean {
+    return this.#with.enrolments.of(userId)?.confirmed === false;
+  }
+
   status(userId: number): Promise<SecondFactorStatus> {
     const enrolment = this.#confirmed(userId);
     return Promise.resolve({ enabled: enrolment !== undefined, recoveryCodesLeft: enrolment?.recovery.length ?? 0 });

@@ -47,7 +47,8 @@ const plugin: Plugin = {
     host.routes(backupRoutes({ snapshots, file, scheduler, signal: host.signal }));
     host.healthCheck(backupCheck({ snapshots, file, memory }));
     void snapshots.sweep();
-    scheduler.start();
+    // A command would take the slot of the server that runs beside it a second time.
+    if (host.serving) scheduler.start();
   },
 };
 

@@ -41,7 +41,6 @@ export class Scheduler {
       });
       wait();
     };
-    // Not at once: the command line loads plugins for a moment to look whether all is well.
     const wait = (): void => {
       if (signal.aborted) return;
       this.#timer = setTimeout(() => void turn(), look * 1000);

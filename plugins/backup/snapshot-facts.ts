@@ -89,9 +89,8 @@ export class SnapshotFacts {
     const before = await stat(file);
     const { ok, sha256 } = await this.#index.verify(file, { signal });
     const facts = { size: before.size, modified: before.mtimeMs, sha256, verified: ok };
-    // In a folder that cannot be written they are kept in memory.
-    this.#found.set(name, facts);
-    await this.keep(name, facts);
+    // In a folder that cannot be written they are kept in memory alone.
+    await this.keep(name, facts).catch(() => this.#found.set(name, facts));
   }
 
   async #kept(name: string): Promise<Facts | undefined> {

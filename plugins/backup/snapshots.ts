@@ -91,9 +91,16 @@ export class Snapshots implements Backups {
     await this.#drop(name);
   }
 
-  /** @throws BackupError */
+  /**
+   * Those that bear a time to come go first: the clock was wrong when they were taken, or it is now, and they must not take
+   * the place of what is taken from now on.
+   * @throws BackupError
+   */
   async prune(keep: number): Promise<string[]> {
-    const newestFirst = await this.list();
+    const now = Date.now() / 1000;
+    const all = await this.list();
+    const isPast = ({ createdAt }: Snapshot): boolean => createdAt <= now;
+    const newestFirst = [...all.filter(isPast), ...all.filter((snapshot) => !isPast(snapshot))];
     const stay = new Set(newestFirst.slice(0, keep));
     const lastGood = newestFirst.find(({ verified }) => verified);
     if (keep > 0 && lastGood && ![...stay].some(({ verified }) => verified)) stay.add(lastGood);

@@ -3,19 +3,22 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takenAt } from './snapshot-name.ts';
 
-const beginning = 'unfinished-';
-
 /** A name for what is being written: no snapshot's, and never the one that a dead process used. */
 export function unfinishedName(): string {
-  return `${beginning}${randomUUID()}`;
+  return `unfinished-${randomUUID()}`;
 }
+
+/** Those names, that of the snapshot before an update, and what lies beside them meanwhile. Nobody else's match. */
+const unfinished = /^unfinished-(before-update|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(\.json|-journal|-wal|-shm)?$/;
 
 /** Removes what snapshots that came to no end have left. For whoever has the folder's lock: then nobody is at one. */
 export async function sweep(folder: string): Promise<void> {
-  const names = new Set(await readdir(folder));
-  for (const name of names) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = new Set(entries.map(({ name }) => name));
+  for (const entry of entries) {
+    const { name } = entry;
     const orphan = name.endsWith('.json') && takenAt(name.slice(0, -5)) !== null && !names.has(name.slice(0, -5));
-    if (name.startsWith(beginning) || orphan) await rm(join(folder, name), { force: true });
+    if (entry.isFile() && (unfinished.test(name) || orphan)) await rm(join(folder, name), { force: true });
   }
 }
 

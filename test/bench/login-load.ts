@@ -64,8 +64,7 @@ export async function writeThumbs(dataDir: string, count: number): Promise<void>
 
 /**
  * Reads a page of the timeline and a thumbnail every so often, whether the answers before are there or not, and adds how
- * long each took to `times`: `list`, `list_fresh` (with nothing remembered of it, since each asks from another second),
- * and `thumb`.
+ * many milliseconds each took to `times`, as `list` and `thumb`.
  */
 export async function pacedReads(
   url: string,

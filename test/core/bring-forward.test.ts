@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { bringIndexForward, indexIsBehind } from '../../core/bring-forward.ts';
 import { holdDataFolder } from '../../core/data-folder.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
+import { openDatabase } from '../../core/db/open.ts';
 import { restoreIndex } from '../../core/restore.ts';
 import { runCli, startServerProcess } from '../support/server-process.ts';
 import { fillDisk, withSmallDisk } from '../support/small-disk.ts';
@@ -50,11 +51,45 @@ describe('an index of an older version', () => {
       mkdirSync(dataDir);
       mkdirSync(backups);
       addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
-      writeFileSync(join(backups, 'before-update.part'), 'half');
+      writeFileSync(join(backups, 'unfinished-before-update'), 'half');
       await bringIndexForward({ dataDir, environment: { BACKUP_DIR: backups } }, { log });
       expect(readdirSync(backups)).to.have.length(1);
       expect(readdirSync(backups)[0]).to.match(snapshotName);
       expect(readdirSync(dataDir)).to.not.include('backups');
+    }));
+
+  it('stays as it is when the disk of the backups is not there', () =>
+    withTempFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      mkdirSync(dataDir);
+      addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
+      const environment = { BACKUP_DIR: join(folder, 'disk', 'photofinch') };
+      const message = await failure(bringIndexForward({ dataDir, environment }, { log }));
+      expect(message).to.match(/the folder above that of the backups is not there: make it, .*--without-snapshot\.$/);
+      expect(schemaOf(join(dataDir, 'index.sqlite3'))).to.equal(1);
+      expect(readdirSync(folder)).to.deep.equal(['data']);
+    }));
+
+  it('has one snapshot however often it cannot be brought forward, as by a service that is started again and again', () =>
+    withTempFolder(async (dataDir) => {
+      const index = join(dataDir, 'index.sqlite3');
+      addTags(index, 3, { upTo: 3 });
+      const db = openDatabase(index);
+      db.exec('CREATE TABLE audit_entries (id INTEGER PRIMARY KEY)');
+      db.close();
+      const bring = (): Promise<string> => failure(bringIndexForward({ dataDir, environment: {} }, { log }));
+      const snapshots = (): string[] => readdirSync(join(dataDir, 'backups'));
+      expect(await bring()).to.match(/audit_entries already exists/);
+      const first = snapshots();
+      expect(first).to.have.length(1);
+      expect(await bring()).to.match(/audit_entries already exists/);
+      expect(snapshots()).to.deep.equal(first);
+
+      const changed = openDatabase(index);
+      changed.exec(`UPDATE tags SET name = 'dag 0' WHERE name = 'tag 0'`);
+      changed.close();
+      await bring();
+      expect(snapshots()).to.have.length(2);
     }));
 
   it('needs no snapshot when it is new, or when that was said', () =>

@@ -8,7 +8,7 @@ describe('the arguments of the command line', () => {
     expect(call('user add anna --role admin --display-name Anna')).to.deep.equal({
       command: 'user add',
       words: ['anna'],
-      options: Object.assign(Object.create(null) as object, { role: 'admin', 'display-name': 'Anna' }),
+      options: { __proto__: null, role: 'admin', 'display-name': 'Anna' },
     });
     expect(call('models pull faces clip --from /mnt')).to.deep.include({ words: ['faces', 'clip'] });
     expect(call('restore ./index.sqlite3')).to.deep.include({ command: 'restore', words: ['./index.sqlite3'] });

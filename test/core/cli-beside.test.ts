@@ -7,7 +7,7 @@ import { outputOf } from '../support/child-process.ts';
 import { admin, LibraryClient } from '../support/library-client.ts';
 import { runCli, startServerProcess } from '../support/server-process.ts';
 import { fillDisk, withSmallDisk } from '../support/small-disk.ts';
-import { addTags } from '../support/tagged-index.ts';
+import { addTags, tagsIn } from '../support/tagged-index.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -80,6 +80,27 @@ describe('photofinch backup', function () {
       expect(stderr).to.equal('photofinch: Stopped: no snapshot was taken.\n');
       expect(code).to.equal(1);
       expect(snapshotsIn(folder)).to.deep.equal([]);
+    }));
+});
+
+describe('photofinch restore', function () {
+  it('leaves nothing half made when it is interrupted', () =>
+    withTempFolder(async (folder) => {
+      const index = join(folder, 'index.sqlite3');
+      const snapshot = join(folder, 'snapshot.sqlite3');
+      addTags(snapshot, 60_000, { padding: 2000 });
+      addTags(index, 3);
+      const cli = ['--conditions=source', '--import', 'tsx', 'core/cli.ts', 'restore', snapshot];
+      const child = spawn(process.execPath, cli, { env: { PATH: process.env['PATH'], DATA_DIR: folder } });
+      const output = outputOf(child);
+      const part = join(folder, 'restoring.sqlite3');
+      await until(() => existsSync(part));
+      child.kill('SIGINT');
+      const { code, stderr } = await output;
+      expect(stderr).to.equal('photofinch: Stopped: nothing was restored, and the index is as it was.\n');
+      expect(code).to.equal(1);
+      expect(existsSync(part)).to.equal(false);
+      expect(tagsIn(index)).to.equal(3);
     }));
 });
 

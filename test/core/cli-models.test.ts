@@ -59,7 +59,8 @@ describe('photofinch models', function () {
     withTempFolder((folder) =>
       withMirror(realFile, async (mirror) => {
         const environment = { ...folders(folder), MODELS_URL: `${mirror.url}/models` };
-        expect((await runCli(['models', 'pull', 'faces'], environment)).code).to.equal(0);
+        const pulled = await runCli(['models', 'pull', 'faces'], environment);
+        expect(pulled.code, pulled.stderr).to.equal(0);
         expect(mirror.requests).to.deep.equal([`GET /models/faces/${detector}`, `GET /models/faces/${embedder}`]);
         const again = await runCli(['models', 'pull', 'faces'], environment);
         expect(again.stdout.split('\n')).to.have.length(2);

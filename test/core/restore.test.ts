@@ -28,7 +28,7 @@ describe('restoring an index', () => {
       await indexCopies(index).copy(snapshot, { signal });
       addTags(index, 2, { name: 'later' });
       mkdirSync(join(folder, 'vectors'));
-      const { before, after, kept } = await restoreIndex(folder, snapshot, () => Date.UTC(2026, 10, 21));
+      const { before, after, kept } = await restoreIndex(folder, snapshot, { clock: () => Date.UTC(2026, 10, 21) });
       expect([before?.tags, after.tags]).to.deep.equal([5, 3]);
       expect(kept).to.equal(join(folder, 'index-replaced-20261121T000000.000Z.sqlite3'));
       expect(readdirSync(folder).sort()).to.deep.equal(
@@ -141,7 +141,7 @@ describe('who may enter a restored index', () => {
       await indexCopies(index).copy(snapshot, { signal });
       change(index, 'UPDATE tokens SET revoked_at = 1; UPDATE users SET token_epoch = 7');
       const now = Date.UTC(2026, 10, 21);
-      await restoreIndex(folder, snapshot, () => now);
+      await restoreIndex(folder, snapshot, { clock: () => now });
       const db = openDatabase(index);
       expect(db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(0);
       expect(db.prepare('SELECT token_epoch FROM users').pluck().get()).to.equal(now / 1000);

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Photo } from '../../core/http/wire.ts';
+import type { Overview, Photo } from '../../core/http/wire.ts';
+import { restoreIndex } from '../../core/restore.ts';
 import { admin, LibraryClient } from '../support/library-client.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
 import { runCli, startServerProcess, type ServerProcess } from '../support/server-process.ts';
@@ -54,10 +55,19 @@ class House {
     return stdout;
   }
 
-  /** @returns the file of the new snapshot */
-  async backup(): Promise<string> {
-    const name = (await this.type('backup')).split('\n')[0] ?? '';
+  /** @returns the file of a snapshot of this name */
+  snapshot(name: string): string {
     return join(this.folder, 'data/backups', name);
+  }
+
+  /** @returns the file of a new snapshot, which somebody asked for at the command line */
+  async typeBackup(): Promise<string> {
+    return this.snapshot((await this.type('backup')).split('\n')[0] ?? '');
+  }
+
+  /** @returns the file of a new snapshot, which an admin asked the server for */
+  async backup(library: LibraryClient): Promise<string> {
+    return this.snapshot((await library.json<{ name: string }>('/api/admin/backup', 'POST')).name);
   }
 }
 
@@ -71,8 +81,9 @@ async function putPhotos(folder: string, count: number): Promise<void> {
 
 async function untilIndexed(library: LibraryClient, photos = many): Promise<Map<string, Photo>> {
   await until(async () => {
-    const status = await library.json<{ photos: number; pending: number; failed: number }>('/api/status');
-    return status.photos === photos && status.pending === 0 && status.failed === 0;
+    // Not the status, which is some seconds old.
+    const { index } = await library.json<Overview>('/api/admin/overview');
+    return index.photos === photos && index.pending === 0 && index.failed === 0;
   });
   return library.photos();
 }
@@ -103,7 +114,7 @@ describe('a library that is restored', function () {
       const [first] = photos.values();
       await library.json(`/api/photos/${first!.uid}/tags`, 'PUT', { tags: ['dear'] });
       // Beside the server.
-      const snapshot = await house.backup();
+      const snapshot = await house.typeBackup();
       await library.json(`/api/photos/${first!.uid}/tags`, 'PUT', { tags: ['later'] });
       await house.stop();
 
@@ -132,7 +143,7 @@ describe('a library that is restored', function () {
       let library = await house.start();
       await untilIndexed(library);
       const right = await thumbs(library);
-      const whole = await house.backup();
+      const whole = await house.backup(library);
       await house.stop();
       const ofFirst = readFileSync(join(folder, 'data/thumbs/0/1.webp'));
 
@@ -144,13 +155,13 @@ describe('a library that is restored', function () {
       for (const name of names.slice(4)) rmSync(join(house.photos, name));
       library = await house.start();
       await untilIndexed(library, 4);
-      const part = await house.backup();
+      const part = await house.backup(library);
       await house.stop();
       expect(readFileSync(join(folder, 'data/thumbs/0/1.webp')).equals(ofFirst), 'the same picture').to.equal(false);
       for (const [name, bytes] of contents) writeFileSync(join(house.photos, name), bytes);
 
       for (const snapshot of [whole, part, whole]) {
-        await house.type('restore', snapshot);
+        await restoreIndex(join(folder, 'data'), snapshot);
         library = await house.start();
         for (const [name, bytes] of await thumbs(library)) {
           if (bytes !== null) expect(bytes, `the thumbnail of ${name} at once`).to.equal(right.get(name));
@@ -167,8 +178,9 @@ describe('a library that is restored', function () {
     withTempFolder(async (folder) => {
       const house = new House(folder);
       await putPhotos(house.photos, 2);
-      await untilIndexed(await house.start(), 2);
-      const snapshot = await house.backup();
+      const library = await house.start();
+      await untilIndexed(library, 2);
+      const snapshot = await house.backup(library);
       await house.stop();
       const stray = join(folder, 'data/thumbs/7/7001.webp');
       const crop = join(folder, 'data/faces/0/12.jpg');

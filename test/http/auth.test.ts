@@ -144,6 +144,21 @@ describe('the sign-in routes', () => {
       expect(both.statusCode).to.equal(200);
     });
 
+    for (const foreign of [
+      'nameless',
+      '=nameless',
+      'quoted="a;b"',
+      '__proto__=1',
+      'two words=1',
+      'json={"a":[1, 2]}',
+    ]) {
+      it(`reads the cookie beside one of another program that is ${foreign}`, async () => {
+        const { refresh_token } = (await login()).json<TokenPair>();
+        const cookie = `${foreign}; pf_refresh=${refresh_token}; ${foreign}`;
+        expect((await post('/api/auth/refresh', undefined, { cookie })).statusCode).to.equal(200);
+      });
+    }
+
     it('reads the first of several cookies of its name', async () => {
       const { access_token, refresh_token } = (await login()).json<TokenPair>();
       const cookies = (first: string) => ({ cookie: `pf_refresh=${first}; pf_refresh=${'e'.repeat(64)}` });

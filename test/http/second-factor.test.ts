@@ -74,8 +74,21 @@ describe('the second factor', function () {
       expect((await house.confirm(anna, codeOf(second))).status).to.equal(200);
     });
 
-    it('that nobody began cannot be confirmed', async () => {
-      expect((await house.confirm(await house.newcomer(), '123456')).status).to.equal(400);
+    it('that nobody began, or that is confirmed, is confirmed by no code, and none is called wrong', async () => {
+      const anna = await house.newcomer();
+      const nothing = await house.confirm(anna, '123456');
+      expect([nothing.status, nothing.json()['detail']]).to.deep.equal([
+        409,
+        'There is nothing to confirm: begin to enrol first, and scan the new QR code.',
+      ]);
+      const { secret } = await house.enrolled(anna);
+      for (let attempt = 0; attempt < 11; attempt += 1) {
+        const again = await house.confirm(anna, codeOf(secret));
+        expect([again.status, again.json()['detail']]).to.deep.equal([
+          409,
+          'The second factor is on already: switch it off first.',
+        ]);
+      }
     });
   });
 
@@ -249,6 +262,27 @@ describe('the second factor', function () {
       expect(renewed.secret).not.to.equal(secret);
       expect((await off(anna, { password, code: recoveryCodes[0] ?? '' })).status).to.equal(400);
       expect((await off(anna, { password, code: renewed.recoveryCodes[0] ?? '' })).status).to.equal(200);
+    });
+
+    it('that is off is no wrong code', async () => {
+      const answer = await off(await house.newcomer(), { password, code: '123456' });
+      expect([answer.status, answer.json()['detail']]).to.deep.equal([409, 'The second factor is off already.']);
+    });
+
+    it('between the two steps of a sign-in asks for the password again, and calls no code wrong', async () => {
+      const anna = await house.newcomer();
+      const { secret } = await house.enrolled(anna);
+      clock.forward(30);
+      const pending = await house.pendingToken(anna.username);
+      await house.ask('DELETE', `/api/admin/users/${anna.id}/2fa`, { token: admin });
+      for (let attempt = 0; attempt < 11; attempt += 1) {
+        const answer = await house.finish(pending, codeOf(secret));
+        expect([answer.status, answer.json()['detail']]).to.deep.equal([
+          401,
+          'The sign-in took too long or was ended: begin again with the password.',
+        ]);
+      }
+      expect((await house.begin(anna.username)).json()).to.have.property('access_token');
     });
 
     it('is in the hands of admins too, whose list says who has it on', async () => {

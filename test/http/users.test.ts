@@ -56,6 +56,9 @@ describe('accounts in the hands of admins', () => {
     ['a password that bcrypt would cut', { password: 'x'.repeat(73) }, 'password'],
     ['a name with spaces', { username: 'my name' }, 'username'],
     ['an unknown role', { role: 'owner' }, 'role'],
+    ['a display name of blanks', { display_name: '  ' }, 'display_name'],
+    ['a display name that a terminal would obey', { display_name: 'a\u001b[2Jb' }, 'display_name'],
+    ['a display name of two lines', { display_name: 'a\nb' }, 'display_name'],
     ['a field that nobody knows', { admin: true }, 'admin'],
   ] as const) {
     it(`are not added with ${what}`, async () => {
@@ -179,6 +182,21 @@ describe('accounts in the hands of admins', () => {
     enrolled.add(berta.user.id);
     await ask('DELETE', `/api/admin/users/${berta.user.id}`);
     expect([...enrolled]).to.deep.equal([admin.user.id]);
+  });
+
+  it('are deleted, and that is written down, also when their second factor cannot be forgotten', async () => {
+    const berta = await frame.signIn('write');
+    frame.secondFactor = {
+      isEnabled: () => Promise.resolve(false),
+      status: () => Promise.resolve({ enabled: false, recoveryCodesLeft: 0 }),
+      verify: () => Promise.resolve(false),
+      disable: () => {
+        throw new Error('the disk is full');
+      },
+    };
+    expect((await ask('DELETE', `/api/admin/users/${berta.user.id}`)).json()).to.deep.equal({ ok: true });
+    expect(frame.audit.page({ limit: 1 }).entries[0]).to.include({ action: 'user.deleted', subject: 'guest-2' });
+    expect(JSON.stringify(frame.logged)).to.include('the disk is full');
   });
 
   it('are nobody else’s business', async () => {

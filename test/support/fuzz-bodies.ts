@@ -4,7 +4,7 @@ import { goodValue, sometimes, type GoodValues } from './fuzz-good-values.ts';
 import { hostileJson, hostileText, unknownName } from './fuzz-values.ts';
 import type { Operation } from './openapi-operations.ts';
 
-export interface Body {
+interface Body {
   readonly payload: Buffer | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** It has a field that nobody knows, and nothing else wrong with it. */

@@ -116,7 +116,15 @@ export async function httpFrame(
       ...authRoutes({ ...parts, accessTtl: 8 * 3600, refreshTtl: 30 * 86400, twoFactorPendingTtl: 300, demo: false }),
       ...signRoutes(parts.media),
       ...ownAccountRoutes(parts),
-      ...userRoutes({ users: new UserAdministration(parts.accounts, () => parts.secondFactor) }),
+      ...userRoutes({
+        users: new UserAdministration(
+          parts.accounts,
+          () => parts.secondFactor,
+          (error) => {
+            log.error({ err: error }, 'besides');
+          },
+        ),
+      }),
       ...routes,
     ],
     sessions: parts.sessions,

@@ -1,18 +1,42 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
 
+interface Lives {
+  /** A program of the fixtures that indexes the pictures of a folder. */
+  readonly fixture: string;
+  readonly data: string;
+  readonly pictures: string;
+  /** How often it is killed, and how many pictures it could do. */
+  readonly kills: number;
+  readonly pictureCount: number;
+  /** Milliseconds from its beginning to its end, from the least to the most. */
+  readonly moment: readonly [number, number];
+  /** Counts what is done, in its index. */
+  readonly done: string;
+}
+
 /**
- * Starts a program of the fixtures that indexes the pictures of a folder, and ends it without warning, a moment after it
- * has begun.
- * @param moment milliseconds, from the least to the most
+ * Starts a program again and again, and ends it without warning a moment after it has begun. Every second life goes on
+ * until something was done in it, so that a slow machine gets on too; a fast one is left alone before all is done.
+ * @returns how much was done in all lives
  */
-export async function killInMidWork(
-  fixture: string,
-  { data, pictures }: { readonly data: string; readonly pictures: string },
-  [least, most]: readonly [number, number],
+export async function killInMidWork({ data, kills, pictureCount, done, ...life }: Lives): Promise<number> {
+  let count = 0;
+  for (let kill = 0; kill < kills && count < pictureCount * 0.7; kill += 1) {
+    const before = count;
+    await killOnce({ ...life, data }, () => kill % 2 === 0 || countIn(data, done) > before);
+    count = countIn(data, done);
+  }
+  return count;
+}
+
+async function killOnce(
+  { fixture, data, pictures, moment: [least, most] }: Pick<Lives, 'fixture' | 'data' | 'pictures' | 'moment'>,
+  isTime: () => boolean,
 ): Promise<void> {
   const script = join(import.meta.dirname, '../fixtures', fixture);
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, data, pictures], {
@@ -20,13 +44,14 @@ export async function killInMidWork(
   });
   const exit = once(child, 'exit');
   await once(child.stdout, 'data');
-  await new Promise((resolve) => setTimeout(resolve, least + Math.random() * (most - least)));
+  await sleep(least + Math.random() * (most - least));
+  while (child.exitCode === null && !isTime()) await sleep(10);
   child.kill('SIGKILL');
   expect(await exit, 'the indexer was to be killed, and not to come to its end').to.deep.equal([null, 'SIGKILL']);
 }
 
-/** What a killed program has left behind: the number that a query finds in its index. */
-export function countIn(data: string, sql: string): number {
+/** The number that a query finds in the index. */
+function countIn(data: string, sql: string): number {
   const db = openDatabase(join(data, 'index.sqlite3'));
   try {
     return db.prepare<[], number>(sql).pluck().get() ?? 0;

@@ -5,6 +5,9 @@ import type { HealthCheck } from '../../plugin-api/health-check.ts';
 /** Seconds; a snapshot that is older protects little of what people do. */
 const OLD = 7 * 86_400;
 
+/** Seconds by which clocks may differ. */
+const TOLERANCE = 3600;
+
 /** True whether or not there is a schedule: that is the business of the plugin. */
 const remedy = 'take one now, and see that the schedule is on.';
 
@@ -20,6 +23,13 @@ export function backupsCheck(parts: {
       const backups = parts.backups();
       if (!backups) return { ok: true, detail: 'No plugin takes backups of the index.' };
       const snapshots = await backups.list();
+      const future = snapshots.find(({ createdAt }) => createdAt > parts.clock() + TOLERANCE);
+      if (future) {
+        return {
+          ok: false,
+          detail: `The snapshot ${future.name} bears a time to come: set this machine’s clock if it is wrong, or else take another snapshot and delete that one.`,
+        };
+      }
       const last = snapshots.reduce<(typeof snapshots)[number] | undefined>(
         (newest, snapshot) => (newest && newest.createdAt >= snapshot.createdAt ? newest : snapshot),
         undefined,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesText } from '../../domain/bytes-text.ts';
+import { errorCode, isDiskFull } from '../../domain/error-code.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 
 /** Bytes: some ten thousand thumbnails, and room for SQLite to work in. */
@@ -35,10 +36,9 @@ async function writeProblem(folder: string): Promise<string | undefined> {
     await writeFile(file, PROBE, { flush: true });
     return undefined;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    return code === 'ENOSPC' || code === 'EDQUOT'
+    return isDiskFull(error)
       ? 'The disk of the data folder is full: free some space.'
-      : `The data folder cannot be written (${code}): give the server's user the right to write there.`;
+      : `The data folder cannot be written (${errorCode(error) || 'unknown error'}): give the server's user the right to write there.`;
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }

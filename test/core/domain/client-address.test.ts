@@ -24,6 +24,9 @@ describe('the address that a proxy names', () => {
   it('is the last one, since a client can write the others itself', () => {
     expect(forwardedAddress('10.9.9.9, 192.0.2.7', '127.0.0.1')).to.equal('192.0.2.7');
     expect(forwardedAddress(['10.9.9.9', '2001:db8::1'], '127.0.0.1')).to.equal('2001:db8::1');
+    expect(forwardedAddress('192.0.2.7:51234', '127.0.0.1')).to.equal('192.0.2.7');
+    expect(forwardedAddress('[2001:db8::1]:51234', '127.0.0.1')).to.equal('2001:db8::1');
+    expect(forwardedAddress('[2001:db8::1]', '127.0.0.1')).to.equal('2001:db8::1');
   });
 
   it('is the peer itself when the header is missing or rubbish', () => {

@@ -7,7 +7,7 @@ import { faceCropPath } from '../../../core/domain/face-crop-path.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
-import { countIn, killInMidWork } from '../../support/killed-process.ts';
+import { killInMidWork } from '../../support/killed-process.ts';
 
 const photos = 400;
 const kills = 10;
@@ -29,10 +29,10 @@ describe('a server that is killed while models look at photos', function () {
     for (let index = 0; index < photos; index += 1) {
       writeFileSync(join(pictures, `${index}.jpg`), Buffer.concat([red, Buffer.from(String(index))]));
     }
-    for (let kill = 0; kill < kills; kill += 1) {
-      await killInMidWork('analysing-process.ts', { data, pictures }, [400, 900]);
-    }
-    doneByTheKilled = countIn(data, `SELECT count(*) FROM analyses WHERE state = 'done'`);
+    doneByTheKilled = await killInMidWork({
+      ...{ fixture: 'analysing-process.ts', data, pictures, kills, pictureCount: photos, moment: [400, 900] },
+      done: `SELECT count(*) FROM analyses WHERE state = 'done'`,
+    });
     const models = new ColourModels();
     models.install('1');
     rig = new IndexerRig({

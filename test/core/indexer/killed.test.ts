@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
-import { countIn, killInMidWork } from '../../support/killed-process.ts';
+import { killInMidWork } from '../../support/killed-process.ts';
 import { writePhotos } from '../../support/pictures.ts';
 
 const PHOTOS = 800;
@@ -21,11 +21,10 @@ describe('a server that is killed while it indexes', function () {
     const pictures = join(folder, 'pictures');
     const data = join(folder, 'data');
     await writePhotos(pictures, PHOTOS, 1600, 1200);
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await killInMidWork('indexing-process.ts', { data, pictures }, [300, 1000]);
-    }
-
-    indexedByTheKilled = countIn(data, `SELECT count(*) FROM photos WHERE state = 'indexed'`);
+    indexedByTheKilled = await killInMidWork({
+      ...{ fixture: 'indexing-process.ts', data, pictures, kills: KILLS, pictureCount: PHOTOS, moment: [300, 1000] },
+      done: `SELECT count(*) FROM photos WHERE state = 'indexed'`,
+    });
     rig = new IndexerRig({
       folder: data,
       source: createFolderSource({ path: pictures, journalFile: `${data}-journal.json` }),

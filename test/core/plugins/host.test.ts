@@ -22,6 +22,7 @@ describe('what a plugin is handed', () => {
       audit: (event, plugin) => audited.push([event, plugin]),
       secret: Buffer.alloc(32, 1),
       timeZone: 'Europe/Lisbon',
+      serving: true,
       signal: new AbortController().signal,
       ...changed,
     }).host;

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { migrate } from '../../../core/db/migrate.ts';
@@ -19,6 +21,7 @@ export interface Loading {
   readonly signal?: AbortSignal;
   readonly timeLimit?: number;
   readonly dataDir?: string;
+  readonly serving?: boolean;
   /** Gets every line of the log. */
   readonly logLine?: (line: string) => void;
 }
@@ -44,6 +47,7 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
       secret: Buffer.alloc(32, 1),
       index: indexCopies(`${folder}/index.sqlite3`),
       signal: loading.signal ?? new AbortController().signal,
+      serving: loading.serving ?? true,
       timeLimit: loading.timeLimit ?? 10_000,
     };
     try {
@@ -67,4 +71,36 @@ export async function faultOf(loading: Loading): Promise<unknown> {
   } catch (error) {
     return error;
   }
+}
+
+/** A photo source with nothing in it, as the text of a plugin's module. */
+const emptySource = `{
+  health: async () => ({ reachable: true, loggedIn: true, storeId: 'empty' }),
+  timeline: async () => ({ items: [], next: null, changesCursor: '0' }),
+  changes: async () => ({ events: [], next: '0', more: false }),
+  nodes: async (uids) => ({ nodes: [], missing: uids }),
+  albums: async () => ({ albums: [], next: null }),
+  albumPhotos: async () => ({ items: [], next: null }),
+  thumbnail: async () => null,
+  open: async () => { throw new SourceError('not_found', 'none'); },
+  close: async () => { globalThis.closedSources = [...(globalThis.closedSources ?? []), NAME]; },
+}`;
+
+/** Writes a plugin the way a stranger would: one file, no package.json, no node_modules. */
+export function writePlugin(folder: string, name: string, register: string, more = ''): string {
+  const file = join(folder, `${name.replace('/', '-')}.mjs`);
+  writeFileSync(
+    file,
+    `import { API_VERSION, SourceError } from 'photofinch/plugin-api';
+const NAME = '${name}';
+const source = ${emptySource};
+export default { name: NAME, version: '1.2.3', apiVersion: API_VERSION, ${more}
+  async register(host) { ${register} } };`,
+  );
+  return file;
+}
+
+/** The names of plugins written so whose source was closed. */
+export function closedSources(): string[] {
+  return (globalThis as { closedSources?: string[] }).closedSources ?? [];
 }

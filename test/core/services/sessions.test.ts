@@ -144,6 +144,22 @@ describe('sessions', () => {
       refused(() => parts.sessions.refresh(refreshToken));
     });
 
+    it('clears expired tokens away, some at a time, for those who never sign in again', async () => {
+      let { refreshToken } = await login();
+      const insert = parts.db.prepare(`
+        INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at)
+        VALUES (randomblob(32), 1, 'refresh', 'long ago', ?, ?)`);
+      for (let i = 0; i < 500; i += 1) insert.run(parts.now - 100, parts.now - 1);
+      const expired = parts.db.prepare<[], number>("SELECT count(*) FROM tokens WHERE family = 'long ago'").pluck();
+      for (let before = 500; before > 0; before = expired.get() ?? 0) {
+        refreshToken = parts.sessions.refresh(refreshToken).refreshToken;
+        expect(expired.get()).to.be.below(before);
+      }
+      parts.now += 31 * 86400;
+      await login();
+      expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(2);
+    });
+
     it('notices reuse after another sign-in has cleared expired tokens away', async () => {
       const first = await login();
       parts.now += 9 * 3600;
@@ -169,6 +185,14 @@ describe('sessions', () => {
       for (const { accessToken } of [first, second]) refused(() => parts.sessions.authenticate(accessToken));
       refused(() => parts.sessions.refresh(second.refreshToken));
       expect(parts.sessions.authenticate(elsewhere.accessToken)).to.include({ username: 'anna' });
+    });
+
+    it('ends the access tokens of before the last renewal as well, and the session is listed no longer', async () => {
+      const [first, elsewhere] = [await login(), await login()];
+      const second = parts.sessions.refresh(first.refreshToken);
+      parts.sessions.logout(second.accessToken, second.refreshToken);
+      for (const { accessToken } of [first, second]) refused(() => parts.sessions.authenticate(accessToken));
+      expect(parts.sessions.list(elsewhere.accessToken).map(({ current }) => current)).to.deep.equal([true]);
     });
 
     it("leaves another user's refresh token alone", async () => {

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { describeBackups } from '../../../core/plugin-api/contract-tests.ts';
 import { tryLockFolder } from '../../../plugins/backup/folder-lock.ts';
+import { unfinishedName } from '../../../plugins/backup/unfinished.ts';
 import { BackupRig, quiet } from '../../support/backup-rig.ts';
 import { until } from '../../support/until.ts';
 
@@ -107,7 +108,8 @@ describe('a snapshot', () => {
   });
 
   describe('that a sudden end left half made', () => {
-    const left = ['unfinished-1', 'unfinished-1-journal', 'unfinished-1.json', 'index-20200102T030405Z.sqlite3.json'];
+    const part = unfinishedName();
+    const left = [part, `${part}-journal`, `${part}.json`, 'index-20200102T030405Z.sqlite3.json'];
     beforeEach(() => {
       mkdirSync(rig.backups);
       for (const name of left) writeFileSync(join(rig.backups, name), 'half');
@@ -209,8 +211,11 @@ describe('the list of snapshots', () => {
       'index-20200102T250407Z.sqlite3',
       'index-2020.sqlite3',
       'index.sqlite3',
+      'unfinished-novel.docx',
     ];
     for (const name of foreign) put(name, 'mine');
+    mkdirSync(join(rig.backups, 'unfinished-business'));
+    await rig.snapshots.sweep();
     expect(await rig.snapshots.list()).to.deep.equal([]);
     expect(await rig.snapshots.prune(0)).to.deep.equal([]);
     for (const name of ['index-20200102T030405Z.sqlite3', 'index-20200102T030406Z.sqlite3']) {
@@ -219,7 +224,9 @@ describe('the list of snapshots', () => {
     for (const name of foreign) {
       expect(await thrownBy(rig.snapshots.remove(name)), name).to.include({ code: 'bad_name' });
     }
-    expect(rig.files()).to.have.length(8);
+    expect(rig.files()).to.have.length(10);
+    const { name } = await rig.snapshots.take({ signal: quiet() });
+    expect(rig.files()).to.include.members([name, 'unfinished-novel.docx', 'unfinished-business']);
     expect(readFileSync(outside, 'utf8')).to.equal('mine');
   });
 
@@ -254,6 +261,16 @@ describe('the list of snapshots', () => {
     it('keeps the only good one in favour of none that is newer', async () => {
       expect(await rig.snapshots.prune(2)).to.deep.equal([bad[0]]);
       expect(rig.files().filter((name) => name.endsWith('3'))).to.deep.equal([good, bad[1], bad[2]]);
+    });
+
+    it('keeps what is taken now rather than what bears a time to come: the clock was wrong, or is', async () => {
+      put('index-20990102T030405Z.sqlite3', readFileSync(join(rig.backups, good)));
+      const { name } = await rig.snapshots.take({ signal: quiet() });
+      await untilReadThrough();
+      expect(await rig.snapshots.prune(1))
+        .to.have.length(5)
+        .and.to.not.include(name);
+      expect(rig.files()).to.deep.equal([name, `${name}.json`]);
     });
 
     it('is empty when nothing is to be kept', async () => {

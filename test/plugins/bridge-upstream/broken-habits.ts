@@ -274,13 +274,14 @@ function isReading({ library }: FakeBridge): boolean {
 export const brokenHabits: readonly Exhibit[] = [
   [
     'serves one reader at a time',
-    ['lets a slow reader keep nobody else waiting', 'answers many readers at once'].slice(1),
+    ['answers many readers at once'],
     (bridge) => {
       let busy = 0;
       bridge.tamper = async (request, next) => {
         busy += 1;
         const answer = await next(request);
-        if (request.path.endsWith('/full')) await sleep(5);
+        // Long enough that those who ask at once are there at once, on a slow machine too.
+        if (request.path.endsWith('/full')) await sleep(300);
         busy -= 1;
         return busy > 12
           ? { status: 503, headers: {}, body: { code: 'upstream_unreachable', detail: 'Busy.', retryable: true } }

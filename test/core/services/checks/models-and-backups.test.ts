@@ -74,6 +74,14 @@ describe('the check of backups', () => {
     });
   });
 
+  it('is not lulled by one that bears a time to come', async () => {
+    const future = { ...snapshot(-3 * DAY), name: 'index-later.sqlite3' };
+    expect((await check([future, snapshot(3600)])).detail).to.match(
+      /^The snapshot index-later\.sqlite3 bears a time to come/,
+    );
+    expect((await check([future])).ok).to.equal(false);
+  });
+
   it('warns when the last is old', async () => {
     expect((await check([snapshot(8 * DAY)])).ok).to.equal(false);
     expect((await check([snapshot(6 * DAY)])).ok).to.equal(true);

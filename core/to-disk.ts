@@ -1,0 +1,11 @@
+import { open } from 'node:fs/promises';
+
+/** Brings a file, or the names in a folder, to the disk: before that, a power cut may undo what was written. */
+export async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

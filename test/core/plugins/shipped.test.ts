@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { closedSources, faultOf, withPlugins, writePlugin } from './loading.ts';
+
+const signal = new AbortController().signal;
+
+describe('the bridge', () => {
+  const environment = { BRIDGE_URL: 'http://127.0.0.1:9', BRIDGE_TOKEN: '0123456789abcdef0123456789abcdef' };
+  const names = (registry: { plugins: readonly { name: string; provides: readonly string[] }[] }): string[] =>
+    registry.plugins
+      .filter(({ name }) => !['ml-onnx', 'backup', 'auth-totp'].includes(name))
+      .map(({ name, provides }) => `${name}: ${provides.join()}`);
+
+  it('is where photos come from when BRIDGE_URL is set, without being named', () =>
+    withPlugins({ plugins: [], environment }, (registry) => {
+      expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['bridge', 'models', 'backups', 'database']);
+    }));
+
+  it('may be named all the same', () =>
+    withPlugins({ plugins: ['bridge-upstream'], environment }, (registry) => {
+      expect(names(registry)).to.deep.equal(['bridge-upstream: photo-source']);
+    }));
+
+  it('provides nothing without BRIDGE_URL', () =>
+    withPlugins({ plugins: ['demo-source'] }, (registry) => {
+      expect(names(registry)).to.deep.equal(['bridge-upstream: ', 'demo-source: photo-source']);
+      expect(registry.healthChecks.map(({ id }) => id)).to.deep.equal(['models', 'backups', 'database']);
+    }));
+
+  it('is named first by the line that says that there are no photos', async () => {
+    const fault = await faultOf({ plugins: [] });
+    expect((fault as Error).message).to.match(/^No plugin provides photos: set BRIDGE_URL/);
+  });
+
+  it('cannot stand beside another photo source', async () => {
+    const fault = await faultOf({ plugins: ['demo-source'], environment });
+    expect((fault as Error).message).to.match(/both provide photo-source: there can be one, so unset BRIDGE_URL or/);
+  });
+
+  it('says what to do about an address that is none', async () => {
+    const fault = await faultOf({ plugins: [], environment: { ...environment, BRIDGE_URL: 'my bridge' } });
+    expect((fault as Error).message).to.match(/^Plugin bridge-upstream .*BRIDGE_URL/);
+    expect((fault as Error).message).not.to.include('PLUGINS');
+  });
+
+  it('is not asked in demo mode, named or not', () =>
+    withPlugins({ plugins: ['bridge-upstream'], demo: true, environment }, (registry) => {
+      expect(names(registry)).to.deep.equal(['demo-source: photo-source']);
+    }));
+});
+
+describe('machine learning', () => {
+  const provides = (registry: { plugins: readonly { name: string; provides: readonly string[] }[] }, plugin: string) =>
+    registry.plugins.find(({ name }) => name === plugin)?.provides;
+  const otherProvider = `host.provide('photo-source', source);
+    host.provide('ml-provider', {
+      models: () => ({ faceDetector: null, faceEmbedder: null, imageText: null }),
+      onModelsChanged: () => undefined,
+      preferredImageSize: 640,
+      detectFaces: async () => [], embedFaces: async () => [], embedImages: async () => [], embedTexts: async () => [],
+    });
+    host.healthCheck({ id: 'models', run: async () => ({ ok: true, detail: 'theirs' }) });`;
+
+  it('is there without being named', () =>
+    withPlugins({ plugins: ['demo-source'] }, (registry) => {
+      expect(provides(registry, 'ml-onnx')).to.deep.equal(['ml-provider', 'vector-index']);
+    }));
+
+  it('is what a plugin brings that was named, and vector indexes stay', () =>
+    withTempFolder((folder) =>
+      withPlugins({ plugins: [writePlugin(folder, 'theirs', otherProvider)] }, async (registry) => {
+        expect(provides(registry, 'theirs')).to.deep.equal(['photo-source', 'ml-provider']);
+        expect(provides(registry, 'ml-onnx')).to.deep.equal(['vector-index']);
+        expect(registry.mlProvider?.preferredImageSize).to.equal(640);
+        const [check] = registry.healthChecks.filter(({ id }) => id === 'models');
+        expect(await check?.run({ signal })).to.deep.equal({ ok: true, detail: 'theirs' });
+      }),
+    ));
+
+  it('is one thing: two that were named both cannot bring it', () =>
+    withTempFolder(async (folder) => {
+      const fault = await faultOf({ plugins: ['ml-onnx', writePlugin(folder, 'theirs', otherProvider)] });
+      expect((fault as Error).message).to.match(/ml-onnx and theirs both provide ml-provider/);
+    }));
+});
+
+describe('demo mode', () => {
+  it('loads the demo source without being told', () =>
+    withPlugins({ plugins: [], demo: true }, async ({ photoSource }) => {
+      expect((await photoSource.health({ signal })).storeId).to.equal('photofinch-demo');
+    }));
+
+  it('replaces the photo source of another plugin, and closes that one with the rest', () =>
+    withTempFolder(async (folder) => {
+      const file = writePlugin(folder, 'replaced', `host.provide('photo-source', source);`);
+      await withPlugins({ plugins: [file], demo: true }, async ({ photoSource, plugins }) => {
+        expect((await photoSource.health({ signal })).storeId).to.equal('photofinch-demo');
+        expect(plugins.find(({ name }) => name === 'replaced')!.provides).to.deep.equal([]);
+      });
+      expect(closedSources()).to.include('replaced');
+    }));
+});
