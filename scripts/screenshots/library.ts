@@ -1,0 +1,140 @@
+import { generateSync } from 'otplib';
+import type { Faces, People, TokenPair, TwoFactorEnrolment } from '../../core/http/wire.ts';
+
+/** Of all accounts that the pictures need beside those of the demo. */
+export const password = 'a long enough password';
+
+/** Somebody whose sign-in asks for a code. */
+export const withCodes = 'grandma';
+/** Somebody who sets the second factor up anew for each look. */
+export const withoutCodes = 'lia';
+
+const portraits = {
+  'demo-studio-amara.jpg': 'Amara',
+  'demo-studio-ravi.jpg': 'Ravi',
+  'demo-studio-jonas.jpg': 'Jonas',
+  'demo-studio-mara.jpg': 'Mara',
+  'demo-studio-kenji.jpg': 'Kenji',
+  'demo-studio-ines.jpg': 'Ines',
+  'demo-studio-omar.jpg': 'Omar',
+};
+
+/** Names that try the layout. */
+const strange: Record<string, string> = {
+  'demo-studio-omar.jpg': 'عمر بن عبد العزيز',
+  'demo-studio-mara.jpg': 'Maria Magdalena Freifrau von Hohenlohe-Waldenburg-Schillingsfürst',
+};
+
+const favorites = ['snow-kenji-lia', 'beach-trio', 'city-couple', 'balloons', 'studio-friends', 'family-meadow'];
+const tags: Record<string, readonly string[]> = {
+  'Summer holiday': ['beach-trio', 'couple-beach', 'beach-kenji', 'beach-ines-omar', 'beach-amara-ravi'],
+  Christmas: ['snow-kenji-lia', 'snow-amara', 'portrait-snow'],
+  'Grandma’s birthday': ['table-family', 'table-friends'],
+  Zusammengehörigkeitsgefühl: ['studio-family', 'studio-friends'],
+};
+/** Photos whose faces nobody is given. */
+const loose = ['beach-kenji', 'park-lia', 'snow-amara', 'city-ravi', 'park-mara', 'table-friends', 'beach-trio'];
+
+/** What a family would have done with the demo library, asked of the server like anybody would. */
+export class LivelyLibrary {
+  readonly #url: string;
+  readonly #token: string;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /** @param plain without the names that try the layout */
+  static async make(url: string, plain: boolean): Promise<LivelyLibrary> {
+    const { access_token: token } = await ask<TokenPair>(url, 'POST', '/api/auth/login', {
+      body: { username: 'admin', password: 'admin-demo' },
+    });
+    const library = new LivelyLibrary(url, token);
+    await library.#people(plain ? {} : strange);
+    await library.#photos();
+    if (!plain) await library.#server();
+    return library;
+  }
+
+  /** Everybody signs in by their password alone again. */
+  async dropSecondFactor(username: string): Promise<void> {
+    const { users } = await this.#ask<{ users: { id: number; username: string }[] }>('GET', '/api/admin/users');
+    const id = users.find((user) => user.username === username)?.id;
+    await this.#ask('DELETE', `/api/admin/users/${id}/2fa`);
+  }
+
+  async #people(others: Record<string, string>): Promise<void> {
+    for (const [photo, name] of Object.entries({ ...portraits, ...others })) {
+      const { faces } = await this.#ask<Faces>('GET', `/api/photos/${photo}/faces`);
+      const person = faces[0]?.person_id;
+      if (person) await this.#ask('POST', `/api/people/${person}/name`, { name });
+    }
+    for (const photo of loose) {
+      const { faces } = await this.#ask<Faces>('GET', `/api/photos/demo-${photo}.jpg/faces`);
+      for (const { id } of faces) await this.#ask('POST', `/api/faces/${id}/unassign`);
+    }
+    const { people } = await this.#ask<People>('GET', '/api/people');
+    console.log(`${people.length} people, ${loose.length} photos with faces to name`);
+  }
+
+  async #photos(): Promise<void> {
+    const change = (names: readonly string[], to: object): Promise<unknown> =>
+      this.#ask('PATCH', '/api/photos', { uids: names.map((name) => `demo-${name}.jpg`), ...to });
+    await change(favorites, { favorited: true });
+    for (const [tag, names] of Object.entries(tags)) await change(names, { add_tags: [tag] });
+    await change(['winter-cabin-1', 'city-trio'], { archived: true });
+    await change(['park-ines-omar'], { hidden: true });
+  }
+
+  async #server(): Promise<void> {
+    for (const [username, role, name] of [
+      [withCodes, 'read', 'Grandma Ines'],
+      [withoutCodes, 'write', 'Lia'],
+      ['neighbour', 'read', 'Herr Oberstudienrat Dr. Balthasar Müller-Lüdenscheidt'],
+    ] as const) {
+      await this.#ask('POST', '/api/admin/users', { username, role, password, display_name: name });
+    }
+    const { users } = await this.#ask<{ users: { id: number; username: string }[] }>('GET', '/api/admin/users');
+    const neighbour = users.find(({ username }) => username === 'neighbour');
+    await this.#ask('PATCH', `/api/admin/users/${neighbour?.id}`, { disabled: true });
+    await this.#enrol(withCodes);
+    await this.#ask('POST', '/api/admin/backup');
+    await this.#ask('POST', '/api/admin/backup');
+    await this.#ask('PUT', '/api/admin/schedule', { enabled: true, hour: 3, minute: 30, keep: 14 });
+  }
+
+  async #enrol(username: string): Promise<void> {
+    const { access_token: token } = await ask<TokenPair>(this.#url, 'POST', '/api/auth/login', {
+      body: { username, password },
+    });
+    const { secret } = await ask<TwoFactorEnrolment>(this.#url, 'POST', '/api/auth/2fa/enroll', {
+      token,
+      body: { password },
+    });
+    const body = { code: generateSync({ secret }) };
+    await ask(this.#url, 'POST', '/api/auth/2fa/confirm', { token, body });
+  }
+
+  #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return ask<T>(this.#url, method, path, { token: this.#token, body });
+  }
+}
+
+async function ask<T>(
+  url: string,
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<T> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json().catch(() => null)) as T;
+}

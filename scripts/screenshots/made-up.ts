@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import type { Albums, FailedPhotos, IndexerState, Status } from '../../core/http/wire.ts';
+
+/** Answers that the demo's server has no reason to give: by the path of the request, what is made of its answer. */
+export type MadeUp = Record<string, (answer: never) => unknown>;
+
+export const longAlbum: MadeUp = {
+  '/api/albums': ({ albums }: Albums): Albums => ({
+    albums: albums.map((album, i) =>
+      i === 1 ? { ...album, name: 'Donaudampfschifffahrtsgesellschaftskapitänsjubiläum, Linz und Passau' } : album,
+    ),
+  }),
+};
+
+export const noPhotos: MadeUp = {
+  '/api/photos/anchors': () => ({ anchors: [] }),
+  '/api/photos/aspects': () => ({ total: 0, aspects: '' }),
+};
+export const noPeople: MadeUp = { '/api/people': () => ({ people: [], total: 0 }) };
+export const noFaces: MadeUp = { '/api/faces/unassigned': () => ({ faces: [], total: 0 }) };
+export const noAlbums: MadeUp = { '/api/albums': () => ({ albums: [] }) };
+export const noPlaces: MadeUp = {
+  '/api/places': () => ({ places: [] }),
+  '/api/map': () => ({ markers: [] }),
+};
+export const noTags: MadeUp = { '/api/tags': () => ({ tags: [] }) };
+export const noDuplicates: MadeUp = { '/api/duplicates': () => ({ groups: [] }) };
+export const noMemories: MadeUp = { '/api/memories': () => ({ month: 2, day: 29, photos: [], groups: [] }) };
+
+export const reading: MadeUp = {
+  '/api/status': (status: Status): Status => ({
+    ...status,
+    pending: 86_431,
+    failed: 3,
+    indexing: { running: true, done: 12_007, total: 98_438, rate: 11.4, eta: 7583 },
+  }),
+};
+
+export const trouble: MadeUp = {
+  ...reading,
+  '/api/admin/failures': (): FailedPhotos => ({
+    failures: [
+      ['IMG_2041.HEIC', 'The file ends before its last tile: 1.2 MB of 3.4 MB are there.', 4],
+      ['2019/Norwegen/Überfahrt von Hirtshals nach Kristiansand (unbearbeitet).tiff', 'No decoder for this format.', 12],
+      ['scan0007.jpg', 'The photo store did not answer in 30 s.', 1],
+    ].map(([name, error, attempts], i) => ({
+      uid: `failed-${i}`,
+      name: String(name),
+      error: String(error),
+      attempts: Number(attempts),
+      retry_at: Date.now() / 1000 + 3000 * (i + 1),
+    })),
+    total: 3,
+  }),
+  '/api/admin/overview': (overview: { indexer: IndexerState }) => ({
+    ...overview,
+    indexer: {
+      ...overview.indexer,
+      state: 'held',
+      mass_loss: { reason: 'mass_disappearance', missing: 4012, total: 98_438, since: Date.now() / 1000 - 900 },
+    },
+  }),
+};
+
+/** Has the page see the answers that are made up, until it is told otherwise. */
+export async function makeUp(page: Page, madeUp: MadeUp): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const [path, make] of Object.entries(madeUp)) {
+    await page.route(
+      (url) => url.pathname === path,
+      async (route) => {
+        try {
+          const response = await route.fetch();
+          await route.fulfill({ response, json: make((await response.json()) as never) });
+        } catch {
+          // The page went on meanwhile.
+        }
+      },
+    );
+  }
+}
