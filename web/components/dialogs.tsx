@@ -13,14 +13,28 @@ export function Dialogs(): JSX.Element | null {
   return null;
 }
 
-/** Fetched when somebody is asked: most visits go by without. */
+/** Fetched before they are asked, on the pages about people; most visits go by without. */
+let peopleDialog: FunctionComponent | null = null;
+
+async function fetchPeopleQuestions(): Promise<FunctionComponent> {
+  peopleDialog = (await import('./people-dialog.tsx')).PeopleDialog;
+  return peopleDialog;
+}
+
+/** So that they are there when they are asked. Without them the question fetches them again. */
+export function preparePeopleQuestions(): void {
+  fetchPeopleQuestions().catch(() => undefined);
+}
+
 function PeopleQuestions(): JSX.Element | null {
   const { dialog, toasts } = useApp();
-  const [View, setView] = useState<FunctionComponent | null>(null);
+  // What is there shows at once: whoever presses the key types on, and no letter must be lost.
+  const [View, setView] = useState(() => peopleDialog);
   useEffect(() => {
-    import('./people-dialog.tsx').then(
-      ({ PeopleDialog }) => {
-        setView(() => PeopleDialog);
+    if (View) return;
+    fetchPeopleQuestions().then(
+      (view) => {
+        setView(() => view);
       },
       (error: unknown) => {
         dialog.value = null;

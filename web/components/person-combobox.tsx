@@ -30,6 +30,8 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(initial);
   const [options, setOptions] = useState<readonly Person[]>([]);
+  /** What the options were looked up for. */
+  const answered = useRef<string | null>(null);
   const [chosen, setChosen] = useState(-1);
   const isNew = create !== undefined;
 
@@ -40,6 +42,12 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
     input.current?.select();
   }, []);
 
+  const lookUp = async (name: string): Promise<Person[]> => {
+    const limit = isNew ? most.completing : most.choosing;
+    const { people } = await api.people(name.trim(), { offset: 0, limit });
+    return people.filter(({ id }) => id !== besides);
+  };
+
   useEffect(() => {
     setChosen(-1);
     if (isNew && (typed.trim() === '' || typed === initial)) {
@@ -48,11 +56,12 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
     }
     let isOver = false;
     const timer = setTimeout(() => {
-      const limit = isNew ? most.completing : most.choosing;
       // Completion is a comfort: without it names are still typed.
-      api.people(typed.trim(), { offset: 0, limit }).then(
-        ({ people }) => {
-          if (!isOver) setOptions(people.filter(({ id }) => id !== besides));
+      lookUp(typed).then(
+        (people) => {
+          if (isOver) return;
+          answered.current = typed;
+          setOptions(people);
         },
         () => undefined,
       );
@@ -63,15 +72,29 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
     };
   }, [typed]);
 
-  const finish = (person: Person | undefined): void => {
+  const take = (found: Person | undefined): void => {
     const name = typed.trim();
-    const same = options.find((option) => option.name?.toLowerCase() === name.toLowerCase());
-    const found = person ?? same ?? (isNew ? undefined : options[0]);
     if (found) choose(found);
-    else if (name !== '') create?.(name);
+    else if (name !== '' && create) create(name);
     else return;
     setTyped('');
     setOptions([]);
+  };
+  const finish = (person: Person | undefined): void => {
+    const name = typed.trim().toLowerCase();
+    const best = (people: readonly Person[]): Person | undefined =>
+      people.find((other) => other.name?.toLowerCase() === name) ?? (isNew ? undefined : people[0]);
+    if (person || isNew || answered.current === typed) {
+      take(person ?? best(options));
+      return;
+    }
+    // Typed faster than it was looked up: whoever is offered still fits an earlier name.
+    lookUp(typed).then(
+      (people) => {
+        if (input.current?.value === typed) take(best(people));
+      },
+      () => undefined,
+    );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
