@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
+import { preparePeopleQuestions } from '../components/dialogs.tsx';
 import { Message } from '../components/message.tsx';
 import { PersonFacesView } from '../components/person-faces.tsx';
 import { PersonHeader, personTabs } from '../components/person-header.tsx';
@@ -13,12 +14,15 @@ import { placeOf, type Place } from '../state/routes.ts';
 
 /** One person: their photos, their faces, where they were. */
 export default function PersonPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
-  const { api, people } = useApp();
+  const { api, people, session } = useApp();
   const id = Number(place.about);
   const [failure, setFailure] = useState<string | null>(null);
   const known = people.list.shown.peek().find((person) => person.id === id) ?? null;
   const person = people.shown.value?.id === id ? people.shown.value : known;
 
+  useEffect(() => {
+    if (session.may('write')) preparePeopleQuestions();
+  }, []);
   useEffect(() => {
     people.shown.value = known;
     let isOver = false;
