@@ -9,6 +9,8 @@ interface Destination {
   readonly icon: IconName;
   readonly shortcut: string;
   readonly role: Role;
+  /** Begins a group of its own. */
+  readonly begins?: boolean;
 }
 
 /** The pages that have a place of their own in the navigation, in its order. */
@@ -19,14 +21,14 @@ export const destinations: readonly Destination[] = [
   { page: 'albums', icon: 'albums', shortcut: 'g a', role: 'read' },
   { page: 'map', icon: 'map', shortcut: 'g m', role: 'read' },
   { page: 'favorites', icon: 'heart', shortcut: 'g f', role: 'read' },
-  { page: 'places', icon: 'place', shortcut: 'g l', role: 'read' },
+  { page: 'places', icon: 'place', shortcut: 'g l', role: 'read', begins: true },
   { page: 'tags', icon: 'tag', shortcut: 'g #', role: 'read' },
   { page: 'memories', icon: 'memories', shortcut: 'g y', role: 'read' },
-  { page: 'faces', icon: 'face', shortcut: 'g q', role: 'write' },
+  { page: 'faces', icon: 'face', shortcut: 'g q', role: 'write', begins: true },
   { page: 'duplicates', icon: 'duplicates', shortcut: 'g d', role: 'read' },
   { page: 'archive', icon: 'archive', shortcut: 'g r', role: 'read' },
   { page: 'hidden', icon: 'hide', shortcut: 'g h', role: 'write' },
-  { page: 'settings', icon: 'settings', shortcut: 'g s', role: 'read' },
+  { page: 'settings', icon: 'settings', shortcut: 'g s', role: 'read', begins: true },
   { page: 'admin', icon: 'admin', shortcut: 'g o', role: 'admin' },
   { page: 'help', icon: 'help', shortcut: '?', role: 'read' },
 ];

@@ -14,6 +14,7 @@ const paths = {
   explore: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM15.500 8.500l-2 5-5 2 2-5z',
   people:
     'M9 5a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM3 19c0-3 2.500-5 6-5s6 2 6 5M16 6a3 3 0 0 1 0 6M17.500 14.500c2 .700 3.500 2.300 3.500 4.500',
+  calendar: 'M4 6h16v14H4zM4 10.500h16M8 3.500v4M16 3.500v4',
   face: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 10v.01M15 10v.01M8.500 14.500c1 1.300 2.200 2 3.500 2s2.500-.700 3.500-2',
   albums: 'M4 8h16v11H4zM6 5h12M8 2.500h8',
   map: 'M9 4L3.500 6.500v13L9 17l6 3 5.500-2.500v-13L15 7zM9 4v13M15 7v13',
@@ -35,6 +36,17 @@ const paths = {
   minus: 'M5 12h14',
   more: 'M6 12v.01M12 12v.01M18 12v.01',
 } as const;
+
+/** The app's own mark. */
+export function Finch(): JSX.Element {
+  return (
+    <svg class="finch" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" />
+      <path d="M5 21c3-9 9-13 16-11l6 2-5 2c0 8-6 11-12 10 3-1 5-2 6-5-3 2-7 3-11 2z" />
+      <circle cx="20" cy="12.600" r="1.300" />
+    </svg>
+  );
+}
 
 export type IconName = keyof typeof paths;
 

@@ -10,9 +10,8 @@ export function ModelsNoteLine(): JSX.Element | null {
   if (missing === null || models.hidden.value) return null;
   return (
     <footer class="notice models-note">
-      <p>
-        {missing === 'demo' ? text.demoWithoutModels : text.withoutModels} <code>{text.installModels}</code>
-      </p>
+      <p>{missing === 'demo' ? text.demoWithoutModels : text.withoutModels}</p>
+      <code>{text.installModels}</code>
       <button
         class="button quiet"
         type="button"

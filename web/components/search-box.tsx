@@ -11,7 +11,7 @@ const icons: Record<KnownWord['kind'], IconName> = {
   person: 'people',
   place: 'place',
   tag: 'tag',
-  month: 'photos',
+  month: 'calendar',
   recent: 'memories',
 };
 

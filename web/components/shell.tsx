@@ -4,7 +4,7 @@ import { destinations } from '../actions/go-actions.ts';
 import { useApp } from '../app.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
-import { Icon } from './icon.tsx';
+import { Finch, Icon } from './icon.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -32,9 +32,15 @@ function Navigation(): JSX.Element {
   const allowed = destinations.filter(({ role }) => session.may(role));
   return (
     <nav class="navigation" aria-label={text.navigation} data-open={open}>
+      <h1 class="brand">
+        <a href="#/">
+          <Finch />
+          {text.app}
+        </a>
+      </h1>
       <ul>
-        {allowed.map(({ page, icon }, i) => (
-          <li key={page} data-first={i < onPhones}>
+        {allowed.map(({ page, icon, begins = false }, i) => (
+          <li key={page} data-first={i < onPhones} data-begins={begins}>
             <a
               href={formatPlace(placeOf(page))}
               aria-current={page === here ? 'page' : undefined}

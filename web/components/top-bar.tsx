@@ -10,9 +10,6 @@ export function TopBar(): JSX.Element {
   const month = shown.value?.frame.value.month;
   return (
     <header class="top-bar">
-      <h1 class="brand">
-        <a href="#/">{text.app}</a>
-      </h1>
       <SearchBox />
       <p class="now">{month && month.month > 0 && monthName(month.year, month.month)}</p>
       <Progress />
