@@ -17,8 +17,10 @@ export interface PersonSummary {
   readonly photoCount: number;
   /** Null while no visible face has a crop. */
   readonly cover: FaceCover | null;
-  /** All photos of them are hidden. */
+  /** Lists leave them out: somebody hid them, or all photos of them are hidden. */
   readonly hidden: boolean;
+  /** Somebody hid them. */
+  readonly hiddenByChoice: boolean;
 }
 
 /**

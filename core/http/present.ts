@@ -160,7 +160,7 @@ export class Presenter {
     return { faces: faces.map((face) => this.face(face)) };
   }
 
-  person({ id, name, faceCount, photoCount, cover, hidden }: PersonSummary): wire.Person {
+  person({ id, name, faceCount, photoCount, cover, hidden, hiddenByChoice }: PersonSummary): wire.Person {
     return {
       id,
       name,
@@ -169,6 +169,7 @@ export class Presenter {
       cover_url: cover && this.#signer.mediaUrl(this.#caller, `/api/people/${id}/cover`, coverRevision(cover)),
       cover_face_id: cover?.faceId ?? null,
       hidden,
+      hidden_by_choice: hiddenByChoice,
     };
   }
 

@@ -236,7 +236,8 @@ export const person = answer({
   photo_count: count,
   cover_url: nullable(Joi.string()),
   cover_face_id: nullable(count),
-  hidden: Joi.boolean(),
+  hidden: Joi.boolean().description('Lists leave them out: somebody hid them, or all photos of them are hidden.'),
+  hidden_by_choice: Joi.boolean().description('Somebody hid them.'),
 });
 
 export const people = answer({ people: Joi.array().items(person), total: count });

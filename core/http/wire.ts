@@ -311,8 +311,10 @@ export interface Person {
   /** Null while no visible face has a picture. */
   cover_url: string | null;
   cover_face_id: number | null;
-  /** All photos of them are hidden. */
+  /** Lists leave them out: somebody hid them, or all photos of them are hidden. */
   hidden: boolean;
+  /** Somebody hid them. */
+  hidden_by_choice: boolean;
 }
 
 export interface People {

@@ -30,6 +30,7 @@ export class FaceAssignments {
   readonly #mayJoin: Statement<[Joining], number>;
   readonly #moveFaces: Statement<[Joining & { limit: number }]>;
   readonly #joinRefusals: Statement<[Joining]>;
+  readonly #joinRejections: Statement<[Joining]>;
   readonly #joinApart: Statement<[Joining]>;
   readonly #faceless: Statement<[number], number>;
   readonly #forget: Statement<[{ from: number; to: number }]>;
@@ -42,6 +43,7 @@ export class FaceAssignments {
     this.#isThere = db.prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM people WHERE id = ?)').pluck();
     this.#assign = db.prepare(`
       UPDATE faces SET person_id = :personId, assigned_by = 'auto' WHERE id = :id AND person_id IS NULL
+        AND NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = :id)
         AND EXISTS (SELECT 1 FROM people WHERE id = :personId)
         AND NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = :id AND person_id = :personId)
         AND NOT EXISTS (SELECT 1 FROM faces other WHERE other.person_id = :personId AND other.photo_id = faces.photo_id)`);
@@ -70,6 +72,7 @@ export class FaceAssignments {
     this.#joinRefusals = db.prepare(`
       INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
         SELECT face_id, :to, user_id, decided_at FROM face_refusals WHERE person_id = :from`);
+    this.#joinRejections = db.prepare('UPDATE face_rejections SET person_id = :to WHERE person_id = :from');
     this.#joinApart = db.prepare(`
       INSERT OR IGNORE INTO people_kept_apart (low_id, high_id, user_id, decided_at)
         SELECT min(other, :to), max(other, :to), user_id, decided_at FROM (
@@ -121,6 +124,7 @@ export class FaceAssignments {
     // Both are in one photo now: each keeps the rest.
     if (this.#faceless.get(from) !== 1) return 'no';
     this.#joinRefusals.run({ from, to });
+    this.#joinRejections.run({ from, to });
     this.#joinApart.run({ from, to });
     this.#remove.run(from);
     return 'done';

@@ -6,6 +6,12 @@ export interface Decider {
   readonly now: number;
 }
 
+/** Whose face it was before somebody said that it is none. */
+interface Rejection {
+  person: number | null;
+  assignedBy: 'auto' | 'user' | 'propagated';
+}
+
 interface Pair {
   face: number;
   person: number;
@@ -22,6 +28,10 @@ export class FaceDecisions {
   readonly #makeRoom: Statement<[Pair]>;
   readonly #propagate: Statement<[Pair]>;
   readonly #refused: Statement<[number], number>;
+  readonly #reject: Statement<[{ face: number } & Decider]>;
+  readonly #rejection: Statement<[number], Rejection>;
+  readonly #accept: Statement<[number]>;
+  readonly #giveBack: Statement<[Pair & Pick<Rejection, 'assignedBy'>]>;
 
   constructor(db: Db) {
     this.#decide = db.prepare(`
@@ -44,9 +54,24 @@ export class FaceDecisions {
         AND EXISTS (SELECT 1 FROM photos WHERE id = faces.photo_id AND listed = 1)
         AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE face_id = :face)
         AND NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = :face)
+        AND NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = :face)
         AND NOT EXISTS (SELECT 1 FROM faces o INDEXED BY faces_person
           WHERE o.person_id = :person AND o.photo_id = faces.photo_id)`);
     this.#refused = db.prepare<[number], number>('SELECT person_id FROM face_refusals WHERE face_id = ?').pluck();
+    this.#reject = db.prepare(`
+      INSERT INTO face_rejections (face_id, person_id, assigned_by, user_id, decided_at)
+        SELECT id, person_id, assigned_by, :user, :now FROM faces WHERE id = :face
+      ON CONFLICT DO NOTHING`);
+    this.#rejection = db.prepare(
+      'SELECT person_id AS person, assigned_by AS assignedBy FROM face_rejections WHERE face_id = ?',
+    );
+    this.#accept = db.prepare('DELETE FROM face_rejections WHERE face_id = ?');
+    this.#giveBack = db.prepare(`
+      UPDATE faces SET person_id = :person, assigned_by = :assignedBy
+      WHERE id = :face AND person_id IS NULL
+        AND NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = :face AND person_id = :person)
+        AND (:assignedBy = 'user' OR NOT EXISTS (SELECT 1 FROM faces o INDEXED BY faces_person
+          WHERE o.person_id = :person AND o.photo_id = faces.photo_id))`);
   }
 
   /**
@@ -54,6 +79,7 @@ export class FaceDecisions {
    * again, unlike one that somebody said is theirs too, as in a mirror.
    */
   assign(face: number, person: number, by: Decider): void {
+    this.#accept.run(face);
     this.#allow.run({ face, person });
     this.#decide.run({ face, person, ...by });
     this.#give.run({ face, person });
@@ -73,6 +99,23 @@ export class FaceDecisions {
    */
   propagate(face: number, person: number): boolean {
     return this.#propagate.run({ face, person }).changes > 0;
+  }
+
+  /** It is not a face: nobody has it. */
+  reject(face: number, by: Decider): void {
+    this.#reject.run({ face, ...by });
+    this.#undecide.run(face);
+    this.#take.run(face);
+  }
+
+  /** It is a face after all: whose it was has it again, unless somebody said that it is not theirs or they are in its photo. */
+  accept(face: number, by: Decider): void {
+    const rejection = this.#rejection.get(face);
+    this.#accept.run(face);
+    if (rejection?.person == null) return;
+    const { person, assignedBy } = rejection;
+    const isGiven = this.#giveBack.run({ face, person, assignedBy }).changes > 0;
+    if (isGiven && assignedBy === 'user') this.#decide.run({ face, person, ...by });
   }
 
   /** The persons that the face is not. */

@@ -7,12 +7,13 @@ export class FacePhotos {
   constructor(db: Db) {
     this.#photos = db
       .prepare<[string], [number, number]>(
-        'SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?))',
+        `SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?))
+           AND NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = faces.id)`,
       )
       .raw();
   }
 
-  /** By face; without those that are gone. */
+  /** By face; without those that are gone, or that somebody said are none. */
   of(faces: readonly number[]): Map<number, number> {
     return new Map(this.#photos.all(JSON.stringify(faces)));
   }

@@ -73,6 +73,7 @@ export class FoundFaces {
   constructor(db: Db) {
     const decided = `(EXISTS (SELECT 1 FROM face_decisions WHERE face_id = faces.id)
       OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = faces.id)
+      OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = faces.id)
       OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = faces.id))`;
     this.#known = db.prepare(`
       SELECT id, x, y, w, h, points, score, crop, ${decided} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);

@@ -15,15 +15,19 @@ export class LibraryCounts {
       .prepare<[], number>("SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL")
       .pluck();
     this.#people = db
-      .prepare<[], number>('SELECT count(*) FROM person_counts WHERE faces > 0 OR (named = 1 AND hidden_faces = 0)')
+      .prepare<[], number>(
+        `SELECT count(*) FROM person_counts WHERE (faces > 0 OR (named = 1 AND hidden_faces = 0))
+           AND person_id NOT IN (SELECT id FROM people WHERE hidden = 1)`,
+      )
       .pluck();
-    // Few photos are hidden or gone: their faces are taken from all.
+    // Few photos are hidden or gone, and few faces are said to be none: they are taken from all.
     this.#faces = db
       .prepare<[], number>(
-        `SELECT (SELECT count(*) FROM faces)
+        `SELECT (SELECT count(*) FROM faces) - (SELECT count(*) FROM face_rejections)
            - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
                  UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL) gone
-               CROSS JOIN faces f ON f.photo_id = gone.photo_id)`,
+               CROSS JOIN faces f ON f.photo_id = gone.photo_id
+               WHERE NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = f.id))`,
       )
       .pluck();
   }

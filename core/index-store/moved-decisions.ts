@@ -14,11 +14,13 @@ export class MovedDecisions {
   constructor(db: Db) {
     this.#faces = db.prepare(`
       SELECT id, x, y, w, h, EXISTS (SELECT 1 FROM face_decisions WHERE face_id = faces.id)
-        OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = faces.id) AS decided
+        OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = faces.id)
+        OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = faces.id) AS decided
       FROM faces WHERE photo_id = ? ORDER BY id`);
     this.#moves = [
       'UPDATE face_decisions SET face_id = :to WHERE face_id = :from',
       'UPDATE face_refusals SET face_id = :to WHERE face_id = :from',
+      'UPDATE face_rejections SET face_id = :to WHERE face_id = :from',
       `UPDATE faces SET (person_id, assigned_by) = (SELECT person_id, assigned_by FROM faces WHERE id = :from)
        WHERE id = :to`,
     ].map((sql) => db.prepare(sql));

@@ -38,6 +38,7 @@ export class PeopleMerge {
       // What a model gave to the one, and somebody said is not the other, is nobody's.
       `UPDATE faces SET person_id = NULL, assigned_by = 'auto' WHERE id IN
          (SELECT face_id FROM face_refusals WHERE person_id = :to) AND person_id IN (:from, :to)`,
+      'UPDATE face_rejections SET person_id = :to WHERE person_id = :from',
       `INSERT OR IGNORE INTO people_kept_apart (low_id, high_id, user_id, decided_at)
          SELECT min(other, :to), max(other, :to), user_id, decided_at FROM (
            SELECT low_id AS other, user_id, decided_at FROM people_kept_apart WHERE high_id = :from

@@ -14,6 +14,7 @@ export class People {
   readonly #add: Statement<[string, string, number], number>;
   readonly #rename: Statement<[string | null, string | null, number]>;
   readonly #setCover: Statement<[number | null, number]>;
+  readonly #setHidden: Statement<[0 | 1, number]>;
   readonly #remove: Statement<[number]>;
   readonly #removeEmpty: Statement<[]>;
   readonly #keepApart: Statement<[{ a: number; b: number; user: number; now: number }]>;
@@ -30,6 +31,7 @@ export class People {
       .pluck();
     this.#rename = db.prepare('UPDATE people SET name = ?, name_key = ? WHERE id = ?');
     this.#setCover = db.prepare('UPDATE people SET cover_face_id = ? WHERE id = ?');
+    this.#setHidden = db.prepare('UPDATE people SET hidden = ? WHERE id = ?');
     this.#remove = db.prepare('DELETE FROM people WHERE id = ?');
     this.#removeEmpty = db.prepare(`
       DELETE FROM people WHERE id IN (
@@ -73,6 +75,11 @@ export class People {
 
   setCover(id: number, faceId: number | null): void {
     this.#setCover.run(faceId, id);
+  }
+
+  /** Whether lists leave the person out. */
+  setHidden(id: number, hidden: boolean): void {
+    this.#setHidden.run(hidden ? 1 : 0, id);
   }
 
   remove(id: number): void {

@@ -6,7 +6,8 @@ interface Row {
   name: string | null;
   faces: number;
   photos: number;
-  hidden: number;
+  unseen: number;
+  chosen: number;
 }
 
 type CoverRow = FaceCover & { id: number };
@@ -16,7 +17,7 @@ interface PageQuery {
   readonly key: string | null;
   readonly limit: number;
   readonly offset: number;
-  /** Whether hidden photos count. */
+  /** Whether hidden photos count, and persons show whom somebody hid. */
   readonly withHidden: boolean;
 }
 
@@ -41,11 +42,14 @@ export class PersonList {
       faces: 'c.faces',
       photos: 'c.photos',
       shown: '(c.faces > 0 OR (c.named = 1 AND c.hidden_faces = 0))',
+      // Few are hidden: found by an index of those alone.
+      listed: 'c.person_id NOT IN (SELECT id FROM people WHERE hidden = 1)',
     });
     this.#everything = prepare(db, {
       faces: 'c.faces + c.hidden_faces',
       photos: 'c.photos + c.hidden_photos',
       shown: '(c.faces > 0 OR c.hidden_faces > 0 OR c.named = 1)',
+      listed: 'TRUE',
     });
     const isVisible = (face: string): string => `${face}.crop > 0 AND EXISTS (
         SELECT 1 FROM photos p LEFT JOIN photo_flags g ON g.photo_id = p.id
@@ -72,7 +76,7 @@ export class PersonList {
     return this.#visible.total.get() ?? 0;
   }
 
-  /** Those of the persons that lists show, in the order of the ids. */
+  /** Those of the persons that have something to show, in the order of the ids; those too whom somebody hid. */
   some(ids: readonly number[], withHidden = false): PersonSummary[] {
     const queries = withHidden ? this.#everything : this.#visible;
     const found = new Map(this.#summaries(queries.some.all(JSON.stringify(ids))).map((person) => [person.id, person]));
@@ -94,32 +98,34 @@ export class PersonList {
     const covers = new Map(
       this.#covers.all(JSON.stringify(rows.map(({ id }) => id))).map(({ id, faceId, crop }) => [id, { faceId, crop }]),
     );
-    return rows.map(({ id, name, faces, photos, hidden }) => ({
+    return rows.map(({ id, name, faces, photos, unseen, chosen }) => ({
       id,
       name,
       faceCount: faces,
       photoCount: photos,
       cover: covers.get(id) ?? null,
-      hidden: hidden === 1,
+      hidden: chosen === 1 || unseen === 1,
+      hiddenByChoice: chosen === 1,
     }));
   }
 }
 
-function prepare(db: Db, sql: { faces: string; photos: string; shown: string }): Queries {
+function prepare(db: Db, sql: { faces: string; photos: string; shown: string; listed: string }): Queries {
   const select = `
     SELECT c.person_id AS id, n.name, ${sql.faces} AS faces, ${sql.photos} AS photos,
-      c.faces = 0 AND c.hidden_faces > 0 AS hidden
+      c.faces = 0 AND c.hidden_faces > 0 AS unseen, n.hidden AS chosen
     FROM person_counts c CROSS JOIN people n ON n.id = c.person_id
     WHERE ${sql.shown}`;
   const order = `ORDER BY c.named DESC, ${sql.faces} DESC, c.person_id LIMIT :limit OFFSET :offset`;
   const hasKey = (key: string): string => `c.named = 1 AND instr(n.name_key, ${key}) > 0`;
   return {
-    page: db.prepare(`${select} ${order}`),
-    named: db.prepare(`${select} AND ${hasKey(':key')} ${order}`),
-    total: db.prepare<[], number>(`SELECT count(*) FROM person_counts c WHERE ${sql.shown}`).pluck(),
+    page: db.prepare(`${select} AND ${sql.listed} ${order}`),
+    named: db.prepare(`${select} AND ${sql.listed} AND ${hasKey(':key')} ${order}`),
+    total: db.prepare<[], number>(`SELECT count(*) FROM person_counts c WHERE ${sql.shown} AND ${sql.listed}`).pluck(),
     totalNamed: db
       .prepare<[string], number>(
-        `SELECT count(*) FROM person_counts c CROSS JOIN people n ON n.id = c.person_id WHERE ${sql.shown} AND ${hasKey('?')}`,
+        `SELECT count(*) FROM person_counts c CROSS JOIN people n ON n.id = c.person_id
+         WHERE ${sql.shown} AND ${sql.listed} AND ${hasKey('?')}`,
       )
       .pluck(),
     some: db.prepare(`${select} AND c.person_id IN (SELECT value FROM json_each(?))`),

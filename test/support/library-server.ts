@@ -34,7 +34,7 @@ export interface LibraryServer {
   /** The JSON of an answer that must be good. */
   json<T>(url: string, headers?: Headers): Promise<T>;
   send(
-    method: 'PATCH' | 'PUT' | 'POST',
+    method: 'DELETE' | 'PATCH' | 'PUT' | 'POST',
     url: string,
     payload: object,
     headers?: Headers,

@@ -4,7 +4,7 @@ import { FaceQueue, type Whose } from '../../web/state/face-queue.ts';
 import { Library, months, settled } from './library.ts';
 
 function person(id: number, name: string | null): Person {
-  return { id, name, face_count: 1, photo_count: 1, cover_url: null, cover_face_id: null, hidden: false };
+  return { id, name, face_count: 1, photo_count: 1, cover_url: null, cover_face_id: null, hidden: false, hidden_by_choice: false };
 }
 
 function face(id: number): Face {

@@ -6,7 +6,7 @@ import { PeopleList } from '../../web/state/people-list.ts';
 import { PersonFaces } from '../../web/state/person-faces.ts';
 
 function person(id: number, name: string | null, photos = 10): Person {
-  return { id, name, face_count: photos, photo_count: photos, cover_url: null, cover_face_id: null, hidden: false };
+  return { id, name, face_count: photos, photo_count: photos, cover_url: null, cover_face_id: null, hidden: false, hidden_by_choice: false };
 }
 
 const ids = (people: readonly Person[]): number[] => people.map(({ id }) => id);

@@ -3,6 +3,7 @@ import { initial } from './0001-initial.ts';
 import { deaths } from './0002-deaths.ts';
 import { people } from './0003-people.ts';
 import { audit } from './0004-audit.ts';
+import { faceRejections } from './0005-face-rejections.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
-export const migrations: readonly Migration[] = [initial, deaths, people, audit];
+export const migrations: readonly Migration[] = [initial, deaths, people, audit, faceRejections];

@@ -18,6 +18,7 @@ type AssignPayload = { person_id: number; name?: undefined } | { person_id?: und
 
 const id = Joi.number().integer().min(1).required();
 const ofFace = Joi.object({ id });
+const mostAtOnce = 1000;
 
 /** Routes of single faces. */
 export function faceRoutes(deps: {
@@ -113,6 +114,23 @@ export function faceRoutes(deps: {
       handle(call): wire.Face {
         const caller = callerOf(call);
         return present(caller).face(edits.unassign(caller, call.params.id));
+      },
+    }),
+
+    route<Record<string, never>, Record<string, never>, { face_ids: number[]; rejected: boolean }>({
+      method: 'POST',
+      path: '/api/faces/reject',
+      access: 'write',
+      summary:
+        'Says that these are not faces, all or none: nothing shows or groups them any more. Or that they are after all.',
+      payload: Joi.object({
+        face_ids: Joi.array().items(Joi.number().integer().min(1).strict()).min(1).max(mostAtOnce).unique().required(),
+        rejected: Joi.boolean().strict().default(true).description('false: they are faces, and again whose they were.'),
+      }),
+      answer: schemas.faces,
+      handle(call): wire.Faces {
+        const caller = callerOf(call);
+        return present(caller).faces(edits.reject(caller, call.payload.face_ids, call.payload.rejected));
       },
     }),
   ];

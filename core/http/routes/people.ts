@@ -43,7 +43,7 @@ export function peopleRoutes(deps: {
       method: 'GET',
       path: '/api/people',
       access: 'read',
-      summary: 'The people: named ones first, then by number of faces.',
+      summary: 'The people: named ones first, then by number of faces; hidden ones only when asked for.',
       query: Joi.object({
         q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
         ...pageQuery,
@@ -179,6 +179,30 @@ export function peopleRoutes(deps: {
         const merged = await edits.name(call.params.id, call.payload.name);
         return merged ? presentMerged(merged) : { ok: true, merged: false };
       },
+    }),
+
+    route<OfPerson>({
+      method: 'DELETE',
+      path: '/api/people/{id}/name',
+      access: 'write',
+      summary: 'Takes a person’s name away.',
+      params: ofPerson,
+      answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
+      handle(call): wire.Ok {
+        edits.unname(call.params.id);
+        return { ok: true };
+      },
+    }),
+
+    route<OfPerson, Record<string, never>, { hidden: boolean }>({
+      method: 'POST',
+      path: '/api/people/{id}/hidden',
+      access: 'write',
+      summary: 'Hides a person from lists and suggestions, for everybody, or shows them again. Photos of them stay.',
+      params: ofPerson,
+      payload: Joi.object({ hidden: Joi.boolean().strict().required() }),
+      answer: schemas.person,
+      handle: (call): wire.Person => present(callerOf(call)).person(edits.hide(call.params.id, call.payload.hidden)),
     }),
 
     route<{ src: number }, Record<string, never>, { target_id: number }>({

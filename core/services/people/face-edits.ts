@@ -92,6 +92,24 @@ export class FaceEdits {
     return this.#row(faceId);
   }
 
+  /**
+   * What was found is not a face: it is nobody's, and nothing shows or groups it any more. Or it is one after all, and
+   * again whose it was.
+   * @throws DomainError `not_found` when one of them is missing: none is changed then
+   */
+  reject(viewer: Viewer, faceIds: readonly number[], rejected: boolean): FaceRow[] {
+    this.#transact(() => {
+      const by = { user: viewer.userId, now: this.#clock() };
+      for (const id of faceIds) {
+        if (!this.#faces.get(id)) throw noSuchFace();
+        if (rejected) this.#decisions.reject(id, by);
+        else this.#decisions.accept(id, by);
+      }
+    });
+    this.#catchUp.afterEdit();
+    return faceIds.map((id) => this.#row(id));
+  }
+
   /** @returns null for a name that nobody has */
   #find(whose: Whose): number | null {
     if ('name' in whose) return this.#people.idOf(personKey(personName(whose.name))) ?? null;

@@ -10,7 +10,7 @@ export interface Suggestion {
   readonly similarity: number;
 }
 
-/** Persons without a visible photo are suggested to nobody: so many more are asked for. */
+/** Persons without a visible photo, and those whom somebody hid, are suggested to nobody: so many more are asked for. */
 const spare = 50;
 
 /** Whose face it may be. */
@@ -55,7 +55,7 @@ export class FaceSuggestions {
     const similarity = new Map(hits.filter((hit) => !ruledOut.has(hit.id)).map((hit) => [hit.id, hit.score]));
     return this.#people
       .some([...similarity.keys()])
-      .filter(({ faceCount }) => faceCount > 0)
+      .filter(({ faceCount, hiddenByChoice }) => faceCount > 0 && !hiddenByChoice)
       .slice(0, limit)
       .map((person) => ({ person, similarity: similarity.get(person.id) ?? 0 }));
   }

@@ -77,7 +77,7 @@ export class MergeSuggestions {
   #suggestion({ low, high, similarity }: Pair): MergeSuggestion | null {
     if (this.#people.areKeptApart(low, high)) return null;
     const [a, b] = this.#list.some([low, high]).sort(byWeight);
-    if (!a || !b || b.faceCount === 0 || a.faceCount === 0) return null;
+    if (!a || !b || b.faceCount === 0 || a.faceCount === 0 || a.hiddenByChoice || b.hiddenByChoice) return null;
     const [fewer, more] = a.photoCount < b.photoCount ? [a, b] : [b, a];
     const shared = this.#people.sharedPhotos(fewer.id, more.id);
     return shared > mostShared * fewer.photoCount ? null : { a, b, similarity };

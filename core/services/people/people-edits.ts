@@ -62,6 +62,30 @@ export class PeopleEdits {
     return null;
   }
 
+  /**
+   * Takes a person's name away, as after a wrong one.
+   * @throws DomainError `not_found`
+   */
+  unname(id: number): void {
+    this.#transact(() => {
+      this.#check(id);
+      this.#people.rename(id, null, null);
+    });
+    this.#catchUp.afterEdit();
+  }
+
+  /**
+   * Hides a person from lists and suggestions, or shows them again; photos of them stay as they are.
+   * @throws DomainError `not_found`
+   */
+  hide(id: number, hidden: boolean): PersonSummary {
+    this.#transact(() => {
+      this.#check(id);
+      this.#people.setHidden(id, hidden);
+    });
+    return this.#summary(id);
+  }
+
   /** @throws DomainError `not_found` when either is missing; `conflict` for a merge into itself */
   async merge(from: number, to: number): Promise<Merged> {
     this.#check(from);
@@ -82,9 +106,7 @@ export class PeopleEdits {
       if (face.personId !== id) throw new DomainError('bad_input', 'face_id must be that of a face of this person.');
       this.#people.setCover(id, faceId);
     });
-    const person = this.#list.one(id);
-    if (!person) throw noSuchPerson();
-    return person;
+    return this.#summary(id);
   }
 
   /**
@@ -113,6 +135,12 @@ export class PeopleEdits {
 
   #check(id: number): void {
     if (!this.#people.get(id)) throw noSuchPerson();
+  }
+
+  #summary(id: number): PersonSummary {
+    const person = this.#list.one(id);
+    if (!person) throw noSuchPerson();
+    return person;
   }
 
   #merged(target: number): Merged {

@@ -195,6 +195,23 @@ describe('the machine-learning stage', function () {
     expect(rig.db.prepare('SELECT faces, photos FROM person_counts').all()).to.deep.equal([{ faces: 1, photos: 1 }]);
   });
 
+  it('keeps that something is not a face of a photo that turns out to be one that has moved', async () => {
+    models.install('1');
+    await start(models);
+    source.put('moved', source.photos.get('red')!.bytes);
+    await rig.settle();
+    const [old, moved] = faceRows(rig.db);
+    rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
+      UPDATE faces SET person_id = 7 WHERE id = ${old!.id};
+      INSERT INTO face_rejections (face_id, assigned_by, decided_at) VALUES (${moved!.id}, 'auto', 0);
+      UPDATE photos SET added_at = added_at + 100 WHERE uid = 'moved'`);
+    source.loseSilently('red');
+    source.expireCursors();
+    await rig.settle();
+    expect(faceRows(rig.db)).to.deep.equal([{ ...old, uid: 'moved', person_id: null }]);
+    expect(rig.db.prepare('SELECT face_id FROM face_rejections').pluck().all()).to.deep.equal([old!.id]);
+  });
+
   it('runs again for new content', async () => {
     models.install('1');
     await start(models);

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { blobToVector } from '../../../core/db/vectors.ts';
 import { CurrentModels } from '../../../core/index-store/current-models.ts';
+import { Faces } from '../../../core/index-store/faces.ts';
 import type { BackgroundTask } from '../../../core/indexer/background-task.ts';
 import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';
@@ -194,18 +195,32 @@ describe('a change of models', function () {
     );
   });
 
+  it('leaves out what somebody said is not a face, also where the new model finds it a little aside', async () => {
+    const [rejected, ...others] = faceRows(rig.db).map(({ id }) => id);
+    rig.db
+      .prepare(`INSERT INTO face_rejections (face_id, assigned_by, decided_at) VALUES (?, 'auto', 0)`)
+      .run(rejected);
+    models.facePosition = 0.3;
+    await install('2');
+    expect(faceRows(rig.db).map(({ id, x }) => [id, x])).to.deep.equal([rejected, ...others].map((id) => [id, 0.3]));
+    expect(rig.db.prepare('SELECT face_id FROM face_rejections').pluck().all()).to.deep.equal([rejected]);
+    const { faces, total } = new Faces(rig.db).unassigned({ limit: 9, offset: 0 }, false);
+    expect([faces.map(({ id }) => id), total]).to.deep.equal([others, others.length]);
+  });
+
   it('removes faces that the new model does not find, save those about which people said something', async () => {
-    const [assigned, refused, cover] = faceRows(rig.db).map(({ id }) => id);
+    const [assigned, refused, cover, rejected] = faceRows(rig.db).map(({ id }) => id);
     rig.db
       .exec(`INSERT INTO people (id, name, name_key, cover_face_id, created_at) VALUES (7, 'Ann', 'ann', ${cover}, 0);
       UPDATE faces SET person_id = 7;
       INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${assigned}, 7, 0);
-      INSERT INTO face_refusals (face_id, person_id, decided_at) VALUES (${refused}, 7, 0)`);
+      INSERT INTO face_refusals (face_id, person_id, decided_at) VALUES (${refused}, 7, 0);
+      INSERT INTO face_rejections (face_id, assigned_by, decided_at) VALUES (${rejected}, 'auto', 0)`);
     models.facePosition = null;
     await install('2');
-    expect(faceRows(rig.db).map(({ id }) => id)).to.deep.equal([assigned, refused, cover]);
+    expect(faceRows(rig.db).map(({ id }) => id)).to.deep.equal([assigned, refused, cover, rejected]);
     // They have vectors of the new model all the same: it is shown the faces where they were.
-    expect(faceEmbeddings(rig.db)).to.deep.equal([assigned, refused, cover].map((id) => `${id}: embedder@2`));
-    expect(models.embedded.slice(-3).map(({ box }) => box.x)).to.deep.equal([0.25, 0.25, 0.25]);
+    expect(faceEmbeddings(rig.db)).to.deep.equal([assigned, refused, cover, rejected].map((id) => `${id}: embedder@2`));
+    expect(models.embedded.slice(-4).map(({ box }) => box.x)).to.deep.equal([0.25, 0.25, 0.25, 0.25]);
   });
 });

@@ -104,6 +104,19 @@ export class CraftedFaces extends PeopleRig {
     });
   }
 
+  /** As when a user says that it is none. */
+  reject(face: number): void {
+    transactOn(this.db)(() => {
+      this.db
+        .prepare(
+          `INSERT INTO face_rejections (face_id, person_id, assigned_by, decided_at)
+           SELECT id, person_id, assigned_by, 0 FROM faces WHERE id = ?`,
+        )
+        .run(face);
+      this.db.prepare('UPDATE faces SET person_id = NULL WHERE id = ?').run(face);
+    });
+  }
+
   keepApart(a: number, b: number): void {
     this.db
       .prepare('INSERT INTO people_kept_apart (low_id, high_id, decided_at) VALUES (min(?1, ?2), max(?1, ?2), 0)')

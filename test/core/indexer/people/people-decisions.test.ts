@@ -68,6 +68,41 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
+  it('leaves out what a user said is not a face, by another model too, until it is one after all', async () => {
+    await withFaces(async (rig) => {
+      const ann = rig.person('Ann');
+      rig.faces(4, 1, { person: ann });
+      await rig.cluster();
+      const [alike, ...strangers] = [rig.face(1), ...rig.faces(3, 2)];
+      for (const face of [alike, strangers[0]!]) rig.reject(face);
+      await rig.cluster();
+      expect(rig.people()).to.deep.equal([ann]);
+      expect(rig.peopleOf([alike, ...strangers])).to.deep.equal([null, null, null, null]);
+      rig.db.prepare(`UPDATE faces SET clustered = 0`).run();
+      rig.face(1);
+      await rig.cluster();
+      expect(rig.peopleOf([alike, ...strangers])).to.deep.equal([null, null, null, null]);
+      rig.db.prepare('DELETE FROM face_rejections').run();
+      await rig.cluster();
+      expect(rig.personOf(alike)).to.equal(ann);
+      expect(new Set(rig.peopleOf(strangers)).size).to.equal(1);
+      expect(rig.people()).to.have.length(2);
+    });
+  });
+
+  it('has new faces follow somebody who is hidden, and takes the hiding from nobody', async () => {
+    await withFaces(async (rig) => {
+      rig.faces(4, 1);
+      await rig.cluster();
+      const [person] = rig.people();
+      rig.db.prepare('UPDATE people SET hidden = 1').run();
+      const late = rig.faces(3, 1);
+      await rig.cluster();
+      expect(rig.peopleOf(late)).to.deep.equal(late.map(() => person));
+      expect(rig.db.prepare('SELECT hidden FROM people').pluck().all()).to.deep.equal([1]);
+    });
+  });
+
   it('keeps two anonymous persons apart when a user said that they are two', async () => {
     await withFaces(async (rig) => {
       const [a, b] = [rig.person(), rig.person()];
@@ -109,6 +144,18 @@ describe('grouping faces under what people decided', () => {
         expect(rig.peopleOf(faces.slice(1))).to.not.include(ann);
         await rig.cluster();
         expect(rig.peopleOf(faces)).to.deep.equal(faces.map(() => ann));
+      });
+    });
+
+    it('does not give a face to anybody that was said to be none', async () => {
+      await withFaces(async (rig) => {
+        const faces = rig.faces(5, 1);
+        await meanwhile(rig, () => {
+          rig.reject(faces[0]!);
+        });
+        const [none, ...people] = rig.peopleOf(faces);
+        expect(none).to.equal(null);
+        expect(new Set(people).size).to.equal(1);
       });
     });
 
