@@ -1,17 +1,30 @@
 import type { Photo } from '../../core/http/wire.ts';
 
+/** Making one takes a hundred times as long as using it, and a list says the time of each of its photos. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(language: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, options]);
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(language, options);
+    dateFormats.set(key, format);
+  }
+  return format;
+}
+
 /** `June 2024`, in the language of the browser or the one given. */
 export function monthName(year: number, month: number, language?: string): string {
   const date = new Date(0);
   // setUTCFullYear, since Date.UTC takes the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(year, month - 1, 1);
-  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
+  return dateFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
 /** `June 2023 – August 2024`, or one month; empty when unknown. Epoch seconds. */
 export function timeSpan(from: number | null, to: number | null, language?: string): string {
   if (from === null || to === null) return '';
-  const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' });
+  const format = dateFormat(language, { month: 'long', year: 'numeric' });
   return format.formatRange(from * 1000, to * 1000);
 }
 
@@ -19,7 +32,7 @@ export function timeSpan(from: number | null, to: number | null, language?: stri
 export function captureTime(local: string, language?: string): string {
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return local;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
+  return dateFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 }
 
 /** Day and time of `captureTime` apart. */
@@ -27,8 +40,8 @@ export function captureDayAndClock(local: string, language?: string): { day: str
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return { day: local, clock: '' };
   return {
-    day: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(date),
-    clock: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }).format(date),
+    day: dateFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(date),
+    clock: dateFormat(language, { timeStyle: 'short', timeZone: 'UTC' }).format(date),
   };
 }
 
@@ -46,7 +59,7 @@ export function clockOffset({ taken_at, taken_at_local }: Pick<Photo, 'taken_at'
 /** Epoch seconds → date and time in the browser's zone. */
 export function momentInTime(seconds: number, language?: string): string {
   const date = new Date(seconds * 1000);
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
