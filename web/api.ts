@@ -68,16 +68,14 @@ export class ApiError extends Error {
 /** The server did not answer. */
 export class ServerLost extends Error {
   override readonly name = 'ServerLost';
-
-  constructor() {
-    super('The server cannot be reached.');
-  }
 }
 
 export interface ApiOptions {
   readonly fetch: typeof fetch;
   /** Where the server is; empty for the page's own origin. */
   readonly base?: string;
+  /** What is said of a lost server, and of what the end of the session came before. */
+  readonly sentences: { readonly lost: string; readonly ended: string };
   /**
    * Runs work that no other tab does at the same time. A refresh token that is sent twice ends the session, and all
    * tabs share one.
@@ -91,7 +89,7 @@ export interface ApiOptions {
 
 interface Request {
   readonly body?: unknown;
-  readonly stop?: AbortSignal;
+  readonly stop?: AbortSignal | undefined;
   /** Finish even when the page goes away meanwhile. */
   readonly keepalive?: boolean;
   /** Milliseconds that the answer may take. */
@@ -116,10 +114,15 @@ const longestWait = 30_000;
 /** For what the server reads a whole index through. */
 const longWork = 15 * 60_000;
 
-/** The one place that talks to the server. Keeps the access token, in memory alone, and renews it when it ran out. */
+/** So long before an access token runs out it is renewed: milliseconds, or this share of its life where that is less. */
+const early = { time: 10_000, share: 0.1 };
+
+/** The one place that talks to the server. Keeps the access token, in memory alone, and renews it before it runs out. */
 export class Api {
   readonly #options: ApiOptions;
   #token: string | null = null;
+  /** When the token is to be renewed; milliseconds since the epoch. */
+  #renewAt = Infinity;
   #renewing: Promise<User | null> | null = null;
 
   constructor(options: ApiOptions) {
@@ -129,7 +132,7 @@ export class Api {
   async login(username: string, password: string): Promise<TokenPair | TwoFactorRequired> {
     const response = await this.#send('POST', '/api/auth/login', { body: { username, password } });
     const answer = await this.#read<TokenPair | TwoFactorRequired>(response);
-    if ('access_token' in answer) this.#token = answer.access_token;
+    if ('access_token' in answer) this.#take(answer);
     return answer;
   }
 
@@ -137,7 +140,7 @@ export class Api {
   async loginWithCode(pendingToken: string, code: string): Promise<TokenPair> {
     const body = { pending_token: pendingToken, code };
     const pair = await this.#read<TokenPair>(await this.#send('POST', '/api/auth/login/2fa', { body }));
-    this.#token = pair.access_token;
+    this.#take(pair);
     return pair;
   }
 
@@ -166,8 +169,8 @@ export class Api {
     return this.#call('POST', '/api/auth/password', { body: { current_password: current, new_password: fresh } });
   }
 
-  sessions(): Promise<OwnSessions> {
-    return this.#call('GET', '/api/auth/sessions');
+  sessions(stop?: AbortSignal): Promise<OwnSessions> {
+    return this.#call('GET', '/api/auth/sessions', { stop });
   }
 
   endSession(id: string): Promise<Ok> {
@@ -203,12 +206,12 @@ export class Api {
   }
 
   /** @param filter a query, as `filterQuery` writes it */
-  anchors(filter: string): Promise<Anchors> {
-    return this.#call('GET', `/api/photos/anchors?${filter}`);
+  anchors(filter: string, stop?: AbortSignal): Promise<Anchors> {
+    return this.#call('GET', `/api/photos/anchors?${filter}`, { stop });
   }
 
-  aspects(filter: string): Promise<Aspects> {
-    return this.#call('GET', `/api/photos/aspects?${filter}`);
+  aspects(filter: string, stop?: AbortSignal): Promise<Aspects> {
+    return this.#call('GET', `/api/photos/aspects?${filter}`, { stop });
   }
 
   photos(filter: string, { offset, limit }: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList> {
@@ -220,20 +223,20 @@ export class Api {
   }
 
   /** What came to the library last. */
-  recentPhotos(limit: number): Promise<SomePhotos> {
-    return this.#call('GET', `/api/photos/recent?limit=${limit}`);
+  recentPhotos(limit: number, stop?: AbortSignal): Promise<SomePhotos> {
+    return this.#call('GET', `/api/photos/recent?limit=${limit}`, { stop });
   }
 
   photo(uid: string, stop: AbortSignal): Promise<Photo> {
     return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}`, { stop });
   }
 
-  photoMeta(uid: string): Promise<PhotoMeta> {
-    return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}/meta`);
+  photoMeta(uid: string, stop?: AbortSignal): Promise<PhotoMeta> {
+    return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}/meta`, { stop });
   }
 
-  similarPhotos(uid: string, limit: number): Promise<SimilarPhotos> {
-    return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}/similar?limit=${limit}`);
+  similarPhotos(uid: string, limit: number, stop?: AbortSignal): Promise<SimilarPhotos> {
+    return this.#call('GET', `/api/photos/${encodeURIComponent(uid)}/similar?limit=${limit}`, { stop });
   }
 
   facesOfPhoto(uid: string): Promise<Faces> {
@@ -249,12 +252,12 @@ export class Api {
     return this.#call('POST', '/api/sign', { body: { path }, ...(stop && { stop }) });
   }
 
-  albums(): Promise<Albums> {
-    return this.#call('GET', '/api/albums');
+  albums(stop?: AbortSignal): Promise<Albums> {
+    return this.#call('GET', '/api/albums', { stop });
   }
 
-  map(): Promise<MapMarkers> {
-    return this.#call('GET', '/api/map');
+  map(stop?: AbortSignal): Promise<MapMarkers> {
+    return this.#call('GET', '/api/map', { stop });
   }
 
   /** What a part of the map shows, gathered as a zoom has room for. */
@@ -262,8 +265,8 @@ export class Api {
     return this.#call('GET', `/api/map?limit=2000&zoom=${zoom}&bbox=${box}`);
   }
 
-  memories(): Promise<Memories> {
-    return this.#call('GET', '/api/memories');
+  memories(stop?: AbortSignal): Promise<Memories> {
+    return this.#call('GET', '/api/memories', { stop });
   }
 
   places(): Promise<Places> {
@@ -284,8 +287,8 @@ export class Api {
     return this.#call('GET', `/api/people/${id}/faces?limit=${limit}&offset=${offset}`);
   }
 
-  mapOfPerson(id: number): Promise<MapMarkers> {
-    return this.#call('GET', `/api/people/${id}/map`);
+  mapOfPerson(id: number, stop?: AbortSignal): Promise<MapMarkers> {
+    return this.#call('GET', `/api/people/${id}/map`, { stop });
   }
 
   /** Whoever has the name already takes the person in. */
@@ -328,8 +331,8 @@ export class Api {
     return this.#call('POST', `/api/faces/${faceId}/unassign`);
   }
 
-  search(words: string): Promise<SearchResults> {
-    return this.#call('GET', `/api/search?${new URLSearchParams({ q: words, limit: '500' }).toString()}`);
+  search(words: string, stop?: AbortSignal): Promise<SearchResults> {
+    return this.#call('GET', `/api/search?${new URLSearchParams({ q: words, limit: '500' }).toString()}`, { stop });
   }
 
   /** Photos of whoever is on a picture; the server keeps nothing of it. */
@@ -339,8 +342,8 @@ export class Api {
     return this.#call('POST', '/api/search/face?limit=500', { body, stop });
   }
 
-  tags(): Promise<Tags> {
-    return this.#call('GET', '/api/tags');
+  tags(stop?: AbortSignal): Promise<Tags> {
+    return this.#call('GET', '/api/tags', { stop });
   }
 
   /** For admins. */
@@ -369,8 +372,8 @@ export class Api {
     return this.#call('POST', `/api/admin/indexer/retry-failed${query}`);
   }
 
-  accounts(): Promise<Accounts> {
-    return this.#call('GET', '/api/admin/users');
+  accounts(stop?: AbortSignal): Promise<Accounts> {
+    return this.#call('GET', '/api/admin/users', { stop });
   }
 
   addAccount(account: NewAccount): Promise<AccountRow> {
@@ -398,8 +401,8 @@ export class Api {
     return this.#call('POST', '/api/admin/backup', { longest: longWork });
   }
 
-  backups(): Promise<Backups> {
-    return this.#call('GET', '/api/admin/backups');
+  backups(stop?: AbortSignal): Promise<Backups> {
+    return this.#call('GET', '/api/admin/backups', { stop });
   }
 
   deleteBackup(name: string): Promise<Ok> {
@@ -410,8 +413,8 @@ export class Api {
     return this.#call('POST', '/api/admin/backups/prune', { body: { keep } });
   }
 
-  backupSchedule(): Promise<PlannedBackups> {
-    return this.#call('GET', '/api/admin/schedule');
+  backupSchedule(stop?: AbortSignal): Promise<PlannedBackups> {
+    return this.#call('GET', '/api/admin/schedule', { stop });
   }
 
   setBackupSchedule(schedule: BackupSchedule): Promise<PlannedBackups> {
@@ -427,18 +430,21 @@ export class Api {
     return this.#call('GET', `/api/admin/audit?${new URLSearchParams(query).toString()}`);
   }
 
-  /** A request of the signed-in user, sent again with a new token when the old one ran out. */
+  /** A request of the signed-in user, sent again with a new token when the old one does not count any more. */
   async #call<T>(method: string, path: string, request: Request = {}): Promise<T> {
+    if (this.#token && Date.now() >= this.#renewAt && !(await this.renew())) this.#end();
     const token = this.#token;
     const response = await this.#send(method, path, request);
     if (response.status !== 401) return this.#read(response);
     await response.body?.cancel();
     // Another request may have renewed it while this one was on its way.
-    if (this.#token === token && !(await this.renew())) {
-      this.#options.onSessionEnded();
-      throw new ApiError(401, 'The session has ended. Please sign in again.');
-    }
+    if (this.#token === token && !(await this.renew())) this.#end();
     return this.#read(await this.#send(method, path, request));
+  }
+
+  #end(): never {
+    this.#options.onSessionEnded();
+    throw new ApiError(401, this.#options.sentences.ended);
   }
 
   async #renew(): Promise<User | null> {
@@ -449,8 +455,14 @@ export class Api {
       return null;
     }
     const pair = await this.#read<TokenPair>(response);
-    this.#token = pair.access_token;
+    this.#take(pair);
     return pair.user;
+  }
+
+  #take(pair: TokenPair): void {
+    const life = pair.expires_in * 1000;
+    this.#token = pair.access_token;
+    this.#renewAt = Date.now() + life - Math.min(early.time, early.share * life);
   }
 
   async #send(method: string, path: string, request: Request = {}): Promise<Response> {
@@ -496,6 +508,6 @@ export class Api {
 
   #lost(): ServerLost {
     this.#options.onReached(false);
-    return new ServerLost();
+    return new ServerLost(this.#options.sentences.lost);
   }
 }

@@ -7,6 +7,7 @@ import { Router } from './router.ts';
 import { Ahead } from './state/ahead.ts';
 import { Connection } from './state/connection.ts';
 import { Downloads } from './state/downloads.ts';
+import { Drafts } from './state/drafts.ts';
 import { Grids } from './state/grids.ts';
 import { ModelsNote } from './state/models-note.ts';
 import { OpenPhoto } from './state/open-photo.ts';
@@ -22,6 +23,7 @@ import { SyncNotice } from './state/sync-notice.ts';
 import { TabLock } from './state/tab-lock.ts';
 import { ThemeChoice, type Theme } from './state/theme.ts';
 import { Toasts } from './state/toasts.ts';
+import { text } from './strings/index.ts';
 import { language } from './strings/language.ts';
 import { Viewer } from './state/viewer.ts';
 
@@ -46,6 +48,7 @@ export interface App {
   readonly recent: RecentSearches;
   readonly faceQuery: FaceQuery;
   readonly downloads: Downloads;
+  readonly drafts: Drafts;
   readonly toasts: Toasts;
   /** What lies over the page and takes all keys. */
   readonly dialog: Signal<'palette' | 'tag' | 'people' | 'question' | null>;
@@ -82,6 +85,7 @@ export function createApp(): App {
   const api: Api = new Api({
     fetch: (...request) => fetch(...request),
     lock: (work) => renewing.run(work),
+    sentences: { lost: text.unreachable, ended: text.endedBefore },
     onSessionEnded: () => {
       session.ended();
     },
@@ -169,6 +173,7 @@ export function createApp(): App {
       colourBrowser(chosen);
     },
   });
+  const drafts = new Drafts();
   const downloads = new Downloads({ sign: (path) => api.sign(path), save, pause });
 
   const begin = (): void => {
@@ -192,6 +197,8 @@ export function createApp(): App {
       notice.forget();
       words.forget();
       faceQuery.forget();
+      drafts.forget();
+      toasts.clear();
       recent.open(storeOf(`${recentKey}.${session.user?.id ?? ''}`));
     }
     if (user === 'none') {
@@ -223,6 +230,7 @@ export function createApp(): App {
     recent,
     faceQuery,
     downloads,
+    drafts,
     toasts,
     people,
   };

@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { DemoBrowser, needsChromium, signIn, until, type WatchedPage } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
 
 const admin: [string, string] = ['admin', 'admin-demo'];
 
@@ -52,7 +53,8 @@ describe('the pages of admins in a browser', function () {
     await press(page, 'Add');
     await page.getByText('nora can sign in now').waitFor();
 
-    const { page: theirs } = await demo.signedIn('/', {}, ['nora', 'nora has one']);
+    const { page: theirs, expects } = await demo.signedIn('/', {}, ['nora', 'nora has one']);
+    expects(refused(401));
     expect(await theirs.getByRole('link', { name: 'Faces to name' }).count()).to.equal(0);
 
     await press(page, 'Edit nora');
@@ -71,7 +73,8 @@ describe('the pages of admins in a browser', function () {
   });
 
   it('keep the last admin, with the words of the server', async () => {
-    const { page } = await section('users');
+    const { page, expects } = await section('users');
+    expects(refused(409, '/api/admin/users/'));
     await press(page, 'Edit admin');
     await page.getByLabel('Viewer').check();
     await press(page, 'Save');

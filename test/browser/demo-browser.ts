@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Status } from '../../core/http/wire.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { watchedPage, watchSuite, type WatchedPage } from './watched-page.ts';
+
+export type { WatchedPage };
 
 const chromiumPath = '/usr/bin/chromium';
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,13 +23,6 @@ const switches = [
   'disable-component-update',
   'disable-sync',
 ];
-
-/** A page, and everything about it that should not happen. */
-export interface WatchedPage {
-  readonly page: Page;
-  /** Console errors and warnings, uncaught errors, violations of the content policy, requests to other places. */
-  readonly troubles: string[];
-}
 
 /** A real Chromium before a real server, in demo mode unless told otherwise. */
 export class DemoBrowser {
@@ -95,22 +91,8 @@ export class DemoBrowser {
   }
 
   /** A page in a browser profile of its own. */
-  async page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
-    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    const page = await context.newPage();
-    const troubles: string[] = [];
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) troubles.push(`console: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`));
-    page.on('request', (request) => {
-      if (!request.url().startsWith(this.url)) troubles.push(`request to ${request.url()}`);
-    });
-    await page.addInitScript(
-      `addEventListener('securitypolicyviolation', (event) =>
-         console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
-    );
-    return { page, troubles };
+  page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    return watchedPage(this.#browser, this.url, options);
   }
 
   /** A page whose timeline shows its first thumbnails. */
@@ -138,9 +120,16 @@ export class DemoBrowser {
   }
 }
 
-/** Says plainly that a suite is skipped, and skips it, where there is no browser. */
+/**
+ * Says plainly that a suite is skipped, and skips it, where there is no browser. Elsewhere each of its tests fails on
+ * what its pages complain of.
+ */
 export function needsChromium(suite: Mocha.Context): void {
-  if (existsSync(chromiumPath)) return;
+  const { parent } = suite.runnable();
+  if (existsSync(chromiumPath) && parent) {
+    watchSuite(parent);
+    return;
+  }
   console.log(`    skipped: there is no ${chromiumPath} (apt-get install chromium)`);
   suite.skip();
 }
@@ -184,6 +173,8 @@ async function buildWebPage(): Promise<void> {
     .reduce((a, b) => Math.max(a, b), 0);
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
   // In a process without the hooks that the tests run with: under them, pages that are fetched later lose their styles.
+  // What was built before stays, since another test may be reading it.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root });
+  const options = ['--emptyOutDir', 'false', '--logLevel', 'warn'];
+  await promisify(execFile)(process.execPath, [vite, 'build', ...options], { cwd: root });
 }

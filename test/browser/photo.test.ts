@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { DemoBrowser, drawnPhotos, needsChromium, signIn, uidOf, until, type WatchedPage } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
 
 describe('a photo in a browser', function () {
   let demo: DemoBrowser;
@@ -214,7 +215,8 @@ describe('a photo in a browser', function () {
   });
 
   it('says so when a link leads to no photo', async () => {
-    const { page } = await demo.signedIn();
+    const { page, expects } = await demo.signedIn();
+    expects(refused(404, '/api/photos/no-such-photo'));
     await page.goto(`${demo.url}/#/photo/no-such-photo`);
     expect(await page.getByRole('alert').filter({ hasText: /\w/ }).textContent()).to.match(/photo/i);
     await page.keyboard.press('Escape');

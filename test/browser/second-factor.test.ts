@@ -6,6 +6,7 @@ import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { DemoBrowser, needsChromium, signIn, type WatchedPage } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
 
 const password = 'long enough for anna';
 
@@ -75,10 +76,6 @@ describe('signing in with a second factor in a browser', function () {
     return (await alert.textContent()) ?? '';
   };
   const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement?.name ?? ""');
-  /** The browser itself notes each request that the server refuses. */
-  const withoutRefusals = (troubles: readonly string[]): string[] =>
-    troubles.filter((trouble) => !/status of (401|429|503)/.test(trouble));
-
   it('asks for the code after the password, and goes on by itself with the sixth digit', async () => {
     const user = await enrolled('anna');
     const { page, troubles } = await asked(user);
@@ -102,7 +99,8 @@ describe('signing in with a second factor in a browser', function () {
 
   it('says that a code is wrong, and takes the next one typed over it', async () => {
     const user = await enrolled('carla');
-    const { page, troubles } = await asked(user);
+    const { page, troubles, expects } = await asked(user);
+    expects(refused(401, '/api/auth/login/2fa'));
     const wrong = user.code().replaceAll(/\d/g, (digit) => String((Number(digit) + 5) % 10));
     await page.keyboard.type(wrong);
     expect(await told(page)).to.match(/code is wrong/i);
@@ -110,7 +108,7 @@ describe('signing in with a second factor in a browser', function () {
     expect(await page.getByLabel('Code').getAttribute('aria-invalid')).to.equal('true');
     await page.keyboard.type(user.code());
     await timeline(page);
-    expect(withoutRefusals(troubles)).to.deep.equal([]);
+    expect(troubles).to.deep.equal([]);
   });
 
   it('takes a recovery code instead, once', async () => {
@@ -124,7 +122,8 @@ describe('signing in with a second factor in a browser', function () {
     await timeline(page);
     expect(troubles).to.deep.equal([]);
 
-    const { page: again } = await asked(user);
+    const { page: again, expects } = await asked(user);
+    expects(refused(401, '/api/auth/login/2fa'));
     await again.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await again.keyboard.type(recoveryCode);
     await again.keyboard.press('Enter');
@@ -145,7 +144,9 @@ describe('signing in with a second factor in a browser', function () {
 
   it('says how long to wait after too many wrong codes', async () => {
     const user = await enrolled('frida');
-    const { page, troubles } = await asked(user, { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } });
+    const { page, troubles, expects } = await asked(user, { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } });
+    expects(refused(401, '/api/auth/login/2fa'));
+    expects(refused(429, '/api/auth/login/2fa'));
     const right = user.code();
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await page.getByLabel('Code').fill('');
@@ -155,7 +156,7 @@ describe('signing in with a second factor in a browser', function () {
     }
     await page.getByLabel('Code').fill(user.code());
     await page.getByText(/Too many failed attempts: try again in \d+ minutes/).waitFor();
-    expect(withoutRefusals(troubles)).to.deep.equal([]);
+    expect(troubles).to.deep.equal([]);
   });
 
   it('asks for the password again when the code does not come in time', async () => {
@@ -181,7 +182,8 @@ describe('signing in with a second factor in a browser', function () {
     ]) {
       it(`can be read and used by everybody, ${colorScheme} and ${viewport.width} px wide`, async () => {
         const user = await enrolled(`grete-${colorScheme}-${viewport.width}`);
-        const { page } = await asked(user, { colorScheme, viewport });
+        const { page, expects } = await asked(user, { colorScheme, viewport });
+        expects(refused(401, '/api/auth/login/2fa'));
         expect(await violations(page)).to.deep.equal([]);
         for (const control of await page.locator('input, button').all()) {
           const { x, width, height } = (await control.boundingBox())!;
@@ -201,19 +203,21 @@ describe('signing in with a second factor in a browser', function () {
     await demo.killServer();
     rmSync(join(demo.dataDir, 'signing-secret'));
     await demo.restartServer();
-    const { page, troubles } = await asked(user);
+    const { page, troubles, expects } = await asked(user);
+    expects(refused(503, '/api/auth/login/2fa'));
     await page.keyboard.type(user.code());
     expect(await told(page)).to.match(/use a recovery code, or ask an admin/);
     expect(await focused(page)).to.equal('recovery-code');
     await page.keyboard.type(user.recoveryCodes[0]!);
     await page.keyboard.press('Enter');
     await timeline(page);
-    expect(withoutRefusals(troubles)).to.deep.equal([]);
+    expect(troubles).to.deep.equal([]);
   });
 
   it('says to begin again when the server does not know of the sign-in any more', async () => {
     const user = await enrolled('jana');
-    const { page } = await asked(user);
+    const { page, expects } = await asked(user);
+    expects(refused(401, '/api/auth/login/2fa'));
     await demo.killServer();
     await demo.restartServer();
     await page.keyboard.type(user.code());

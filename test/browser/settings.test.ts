@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { DemoBrowser, needsChromium, signIn, until, type WatchedPage } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
 
 describe('settings in a browser', function () {
   let demo: DemoBrowser;
@@ -57,7 +58,8 @@ describe('settings in a browser', function () {
   });
 
   it('end another session, which then asks for the password', async () => {
-    const { page: phone } = await settings('');
+    const { page: phone, expects } = await settings('');
+    expects(refused(401));
     const { page, troubles } = await settings('sessions');
     await page.getByText('This device').waitFor();
     const others = page.getByRole('button', { name: /^Sign out Chrome/ });
@@ -71,7 +73,8 @@ describe('settings in a browser', function () {
   });
 
   it('say when the new passwords differ, and what the server says', async () => {
-    const { page } = await settings('security');
+    const { page, expects } = await settings('security');
+    expects(refused(403, '/api/auth/password'));
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password', { exact: true }).fill('long enough');
     await page.getByLabel('New password once more').fill('something else');

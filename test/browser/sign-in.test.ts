@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { DemoBrowser, needsChromium, signIn } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
 
 describe('signing in with a browser', function () {
   let demo: DemoBrowser;
@@ -22,7 +23,8 @@ describe('signing in with a browser', function () {
   });
 
   it('says that a password is wrong, and lets one try again', async () => {
-    const { page, troubles } = await demo.page();
+    const { page, troubles, expects } = await demo.page();
+    expects(refused(401, '/api/auth/login'));
     await page.goto(demo.url);
     await signIn(page, 'demo', 'not the password');
     const alert = page.getByRole('alert').filter({ hasText: /\w/ });
@@ -30,8 +32,7 @@ describe('signing in with a browser', function () {
     expect((await alert.textContent())?.toLowerCase()).to.include('password');
     await signIn(page);
     await page.locator('.tile').first().waitFor();
-    // The browser itself notes the refused request.
-    expect(troubles.filter((trouble) => !trouble.includes('401'))).to.deep.equal([]);
+    expect(troubles).to.deep.equal([]);
   });
 
   it('stays signed in over a reload, keeping no token where scripts of another page could read it', async () => {

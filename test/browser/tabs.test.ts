@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { DemoBrowser, needsChromium, signIn } from './demo-browser.ts';
+import { watchedPage } from './watched-page.ts';
 
 /** Stands before a server and holds its answers to renewals back, as a slow network does. */
 class SlowRenewals {
@@ -79,8 +80,8 @@ for (const [host, secure] of [
 
     beforeEach(async () => {
       renewals.delay = 0;
-      context = await browser.newContext();
-      page = await context.newPage();
+      ({ page } = await watchedPage(browser, url.slice(0, -1)));
+      context = page.context();
       await page.goto(url);
       await signIn(page);
       await tiles(page);

@@ -29,6 +29,7 @@ describe('the API client', () => {
       fetch,
       base,
       lock: (work) => work(),
+      sentences: { lost: 'lost', ended: 'ended' },
       onSessionEnded: () => ended++,
       onReached: (yes) => reached.push(yes),
     });
@@ -59,6 +60,19 @@ describe('the API client', () => {
     expect(answers).to.have.length(4);
     expect(server.asked.filter((asked) => asked.endsWith('/refresh'))).to.have.length(1);
     expect(ended).to.equal(0);
+  });
+
+  it('renews a token that is about to run out before anybody is refused', async () => {
+    let token = 'first';
+    server.answer = (asked, request) => {
+      if (asked.endsWith('/login')) return { json: { ...pair(token), expires_in: 0 } };
+      if (asked.endsWith('/refresh')) return { json: pair((token = 'second')) };
+      return { json: { anchors: [request.headers.authorization] } };
+    };
+    await api.login('anna', 'secret');
+    expect(await api.anchors('')).to.deep.equal({ anchors: ['Bearer second'] });
+    await api.anchors('');
+    expect(server.asked.filter((asked) => asked.endsWith('/refresh'))).to.have.length(1);
   });
 
   it('says that the session ended when it cannot be renewed, and does not try forever', async () => {

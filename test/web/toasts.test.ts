@@ -33,6 +33,8 @@ describe('what was just done', () => {
     expect(toasts.shown.value.map(({ message, failed }) => [message, failed])).to.deep.equal([
       ['The server cannot be reached.', true],
     ]);
+    await toasts.undoLast();
+    expect(undone, 'what could not be taken back still can').to.deep.equal(['second', 'first', 'first']);
   });
 
   it('never fills the page', () => {

@@ -15,6 +15,8 @@ export interface Action {
   readonly shortcut?: string;
   readonly role: Role;
   readonly group: 'photo' | 'viewer' | 'selection' | 'people' | 'go' | 'app';
+  /** Whether it may be run again before it has ended: each time it does another thing. */
+  readonly repeats?: boolean;
   /** Whether it can be done now. */
   readonly isOffered: (app: App) => boolean;
   readonly run: (app: App) => void | Promise<void>;

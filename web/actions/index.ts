@@ -22,11 +22,20 @@ export function offered(app: App): Action[] {
   return actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
 }
 
-/** Does it, and tells when it fails. */
+/** What has not ended yet: an action, and the photos that it is about. */
+const running = new Set<string>();
+
+/** Does it, once however often it is asked for until it has ended, and tells when it fails. */
 export async function perform(action: Action, app: App): Promise<void> {
+  const about = app.open.uid.value ?? app.selection.photos.map(({ uid }) => uid).join();
+  const run = `${action.id} ${about}`;
+  if (!action.repeats && running.has(run)) return;
+  running.add(run);
   try {
     await action.run(app);
   } catch (error) {
     app.toasts.fail(error);
+  } finally {
+    running.delete(run);
   }
 }

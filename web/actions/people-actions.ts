@@ -160,6 +160,7 @@ const faces: readonly Action[] = [
   },
   {
     id: 'undo-face',
+    repeats: true,
     label: () => text.undo,
     shortcut: 'Ctrl+z',
     role: 'write',

@@ -92,6 +92,7 @@ export const photoActions: readonly Action[] = [
   },
   {
     id: 'undo',
+    repeats: true,
     label: () => text.undo,
     shortcut: 'Ctrl+z',
     role: 'write',

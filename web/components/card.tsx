@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useRetried } from './retried.ts';
 
 interface CardProps {
   readonly href: string;
@@ -13,11 +14,13 @@ interface CardProps {
 /** A picture that leads somewhere, with its name under it. */
 export function Card({ href, picture, title, detail, shape = 'square' }: CardProps): JSX.Element {
   const [loaded, setLoaded] = useState(false);
+  const { attempt, onError } = useRetried(picture);
   return (
     <a class="card" href={href} data-shape={shape}>
       <span class="card-picture">
         {picture && (
           <img
+            key={attempt}
             src={picture}
             alt=""
             loading="lazy"
@@ -27,6 +30,7 @@ export function Card({ href, picture, title, detail, shape = 'square' }: CardPro
             onLoad={() => {
               setLoaded(true);
             }}
+            onError={onError}
           />
         )}
       </span>

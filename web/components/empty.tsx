@@ -3,6 +3,7 @@ import { useApp } from '../app.ts';
 import type { PhotoGrid } from '../state/photo-grid.ts';
 import { text } from '../strings/index.ts';
 import { Message } from './message.tsx';
+import { TryAgain } from './try-again.tsx';
 
 /** What stands in a timeline without photos: why there are none, and what will happen. */
 export function Empty({ grid }: { grid: PhotoGrid }): JSX.Element | null {
@@ -12,9 +13,7 @@ export function Empty({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   if (phase === 'failed') {
     return (
       <Message title={text.timelineFailed} level={2}>
-        <button class="button" type="button" onClick={() => void grid.refresh().catch(() => undefined)}>
-          {text.tryAgain}
-        </button>
+        <TryAgain run={() => void grid.refresh().catch(() => undefined)} />
       </Message>
     );
   }

@@ -1,16 +1,19 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { useRetried } from './retried.ts';
 
 /** A face, or where there is no picture of it, its sign. Round for people, square for single faces. */
 export function FacePicture({ url, shape = 'round' }: { url: string | null; shape?: 'round' | 'square' }): JSX.Element {
   const [loaded, setLoaded] = useState<string | null>(null);
+  const { attempt, onError } = useRetried(url);
   return (
     <span class="face-picture" data-shape={shape}>
       {url === null ? (
         <Icon name="face" />
       ) : (
         <img
+          key={attempt}
           src={url}
           alt=""
           decoding="async"
@@ -19,6 +22,7 @@ export function FacePicture({ url, shape = 'round' }: { url: string | null; shap
           onLoad={() => {
             setLoaded(url);
           }}
+          onError={onError}
         />
       )}
     </span>

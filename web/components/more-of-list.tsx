@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { PagedList } from '../state/paged-list.ts';
 import { text } from '../strings/index.ts';
+import { TryAgain } from './try-again.tsx';
 
 /** What stands at the end of a list that comes in parts: more of it, that it loads, or why it could not be had. */
 export function MoreOfList<T, Mark>(props: { list: PagedList<T, Mark>; label: string }): JSX.Element | null {
@@ -11,9 +12,7 @@ export function MoreOfList<T, Mark>(props: { list: PagedList<T, Mark>; label: st
     return (
       <div class="buttons">
         <p class="failure">{failure}</p>
-        <button class="button" type="button" onClick={() => void again()}>
-          {text.tryAgain}
-        </button>
+        <TryAgain run={() => void again()} />
       </div>
     );
   }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Loaded } from './loaded.ts';
 import { Message } from './message.tsx';
+import { TryAgain } from './try-again.tsx';
 import { text } from '../strings/index.ts';
 
 interface PageFrameProps {
@@ -47,9 +48,7 @@ export function WhenLoaded<T>({ of, again, children }: WhenLoadedProps<T>): JSX.
   if (of.is === 'loading') return <p class="loading">{text.starting}</p>;
   return (
     <Message title={of.why} level={2}>
-      <button class="button" type="button" onClick={again}>
-        {text.tryAgain}
-      </button>
+      <TryAgain run={again} />
     </Message>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { text } from '../strings/index.ts';
+import { useDraft } from './draft.ts';
 import { FacePicture } from './face-picture.tsx';
 
 interface PersonComboboxProps {
@@ -28,7 +29,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
   const { api } = useApp();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(initial);
+  const [typed, setTyped] = useDraft(`${label} ${besides ?? ''}`, initial);
   const [options, setOptions] = useState<readonly Person[]>([]);
   /** What the options were looked up for. */
   const answered = useRef<string | null>(null);

@@ -9,6 +9,7 @@ import { FacePicture } from './face-picture.tsx';
 import { Icon } from './icon.tsx';
 import { Message } from './message.tsx';
 import { MoreSentinel } from './more-sentinel.tsx';
+import { TryAgain } from './try-again.tsx';
 
 /** All faces of a person: one is chosen for the picture here, and those of somebody else are taken out. */
 export function PersonFacesView({ person }: { person: Person }): JSX.Element {
@@ -22,9 +23,7 @@ export function PersonFacesView({ person }: { person: Person }): JSX.Element {
       {phase.value === 'loading' && <p class="loading">{text.starting}</p>}
       {phase.value === 'failed' && (
         <Message level={2} title={failure.value}>
-          <button class="button" type="button" onClick={() => void list.more()}>
-            {text.tryAgain}
-          </button>
+          <TryAgain run={() => void list.more()} />
         </Message>
       )}
       {phase.value === 'ready' && faces.length === 0 && (

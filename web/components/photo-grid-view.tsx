@@ -8,6 +8,7 @@ import type { PhotoGrid } from '../state/photo-grid.ts';
 import { readViewAnchor } from '../state/view-anchor.ts';
 import { text } from '../strings/index.ts';
 import { DateRailView } from './date-rail-view.tsx';
+import { useDragSelect } from './drag-select.ts';
 import { useLongPress } from './long-press.ts';
 import { Tile } from './tile.tsx';
 
@@ -70,7 +71,9 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     observer.observe(content);
     measure();
     view.scrollTop = grid.frame.value.scrollTo.top;
+    grid.look();
     return () => {
+      grid.leave();
       observer.disconnect();
       clearTimeout(resting.current);
     };
@@ -141,9 +144,10 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     if (event.shiftKey) extendTo(next);
   };
 
+  const drag = useDragSelect(grid, indexOf);
   const longPress = useLongPress((target) => {
     const index = indexOf(target);
-    if (index !== null) selection.toggle(grid, index);
+    if (index !== null) drag.beginByTouch(index);
   });
 
   const onClick = (event: MouseEvent): void => {
@@ -172,6 +176,14 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
         onKeyDown={onKeyDown}
         onClick={onClick}
         {...longPress}
+        onPointerDown={(event) => {
+          longPress.onPointerDown(event);
+          drag.onPointerDown(event);
+        }}
+        onClickCapture={(event) => {
+          longPress.onClickCapture(event);
+          drag.onClickCapture(event);
+        }}
         onFocusIn={(event) => {
           const index = indexOf(event.target);
           if (index !== null) setFocused(index);

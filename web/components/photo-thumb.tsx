@@ -3,10 +3,12 @@ import { useState } from 'preact/hooks';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { momentInTime } from '../state/format.ts';
 import { text } from '../strings/index.ts';
+import { useRetried } from './retried.ts';
 
 /** A photo on a shelf: as high as all others there, as wide as it is. */
 export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }): JSX.Element {
   const [loaded, setLoaded] = useState(false);
+  const { attempt, onError } = useRetried(photo.thumb_url);
   const { width, height } = photo;
   const aspect = width && height ? Math.min(2, Math.max(0.6, width / height)) : 4 / 3;
   return (
@@ -18,6 +20,7 @@ export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }):
     >
       {photo.thumb_url && (
         <img
+          key={attempt}
           src={photo.thumb_url}
           alt=""
           loading="lazy"
@@ -27,6 +30,7 @@ export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }):
           onLoad={() => {
             setLoaded(true);
           }}
+          onError={onError}
         />
       )}
     </a>

@@ -4,6 +4,7 @@ import type { PhotoItem } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { captureTime } from '../state/format.ts';
 import { text } from '../strings/index.ts';
+import { useRecovered } from './recovered.ts';
 
 interface PictureProps {
   readonly item: PhotoItem;
@@ -12,7 +13,7 @@ interface PictureProps {
 
 /** The open photo itself: its thumbnail at once, and the original over it, in the same box, as it streams in. */
 export function Picture({ item, style }: PictureProps): JSX.Element {
-  const { open, viewer } = useApp();
+  const { open, viewer, connection } = useApp();
   const [failed, setFailed] = useState(false);
   const original = useRef<HTMLImageElement>(null);
   const photo = open.photo.value;
@@ -27,8 +28,13 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
     [],
   );
 
+  useRecovered(() => {
+    setFailed(false);
+  });
+
   const onError = (): void => {
     setFailed(true);
+    void connection.doubt();
     open.shown.value = item.uid;
   };
   const onLoad = (): void => {

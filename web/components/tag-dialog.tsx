@@ -4,11 +4,12 @@ import { targets } from '../actions/photo-actions.ts';
 import { useApp } from '../app.ts';
 import { text } from '../strings/index.ts';
 import { Dialog } from './dialog.tsx';
+import { useDraft } from './draft.ts';
 
 /** One tag for all photos that are open or picked. */
 export function TagDialog(): JSX.Element {
   const app = useApp();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useDraft('tag', '');
   const [known, setKnown] = useState<string[]>([]);
   const photos = targets(app);
   const close = (): void => {

@@ -4,11 +4,12 @@ import type { Photo } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { useDraft } from './draft.ts';
 
 /** The tags of a photo; who may edit adds and removes them here. */
 export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
   const { session, api, edits, toasts } = useApp();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useDraft(`tag of ${photo.uid}`, '');
   const [known, setKnown] = useState<string[]>([]);
   const mayEdit = session.may('write');
 
@@ -28,8 +29,13 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
     setTyped('');
     if (tag === '') return;
     await told(async () => {
-      const undo = await edits.addTag([photo], tag);
-      if (undo) toasts.say(text.done.tagged(1, tag), undo);
+      try {
+        const undo = await edits.addTag([photo], tag);
+        if (undo) toasts.say(text.done.tagged(1, tag), undo);
+      } catch (error) {
+        setTyped(tag);
+        throw error;
+      }
     });
   };
   const remove = (tag: string): Promise<void> =>

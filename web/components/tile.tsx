@@ -6,6 +6,7 @@ import { momentInTime } from '../state/format.ts';
 import type { Box } from '../state/justified-layout.ts';
 import { formatPlace } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { useRetried } from './retried.ts';
 import { dontPaint, paintSoon } from './thumbhash.ts';
 
 interface TileProps {
@@ -45,6 +46,7 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
   const canvas = useRef<HTMLCanvasElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const [loaded, setLoaded] = useState(false);
+  const { attempt, onError } = useRetried(url);
 
   useEffect(() => {
     const element = canvas.current;
@@ -56,9 +58,9 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
   }, [hash, loaded]);
 
   useEffect(() => {
-    const element = picture.current;
     // A picture that leaves the page while it loads would keep its place in the browser's queue.
     return () => {
+      const element = picture.current;
       if (element && !element.complete) element.removeAttribute('src');
     };
   }, []);
@@ -68,6 +70,7 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
       {hash && !loaded && <canvas ref={canvas} />}
       {url && (
         <img
+          key={attempt}
           ref={picture}
           src={url}
           alt=""
@@ -77,6 +80,7 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
           onLoad={() => {
             setLoaded(true);
           }}
+          onError={onError}
         />
       )}
     </>

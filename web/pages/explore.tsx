@@ -19,14 +19,14 @@ const most = 24;
 export default function ExplorePage(): JSX.Element {
   const { api, grids } = useApp();
   const [loaded, again] = useLoaded(
-    () =>
+    (stop) =>
       Promise.all([
-        api.memories(),
-        api.recentPhotos(most),
+        api.memories(stop),
+        api.recentPhotos(most, stop),
         api.people('', { limit: most, offset: 0 }),
-        api.map(),
-        api.albums(),
-        api.tags(),
+        api.map(stop),
+        api.albums(stop),
+        api.tags(stop),
       ]),
     [],
   );

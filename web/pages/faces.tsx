@@ -11,6 +11,7 @@ import { Message } from '../components/message.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { PersonCombobox } from '../components/person-combobox.tsx';
 import { TextButton } from '../components/text-button.tsx';
+import { TryAgain } from '../components/try-again.tsx';
 import { text } from '../strings/index.ts';
 
 /** The faces that are nobody's, one large after the other: two hundred in ten minutes, by keys alone. */
@@ -82,15 +83,11 @@ export default function FacesPage(): JSX.Element {
       {!item && faces.phase.value === 'loading' && <p class="loading">{text.starting}</p>}
       {!item && faces.phase.value === 'failed' && (
         <Message level={2} title={faces.failure.value}>
-          <button
-            class="button"
-            type="button"
-            onClick={() => {
+          <TryAgain
+            run={() => {
               faces.retry();
             }}
-          >
-            {text.tryAgain}
-          </button>
+          />
         </Message>
       )}
       {faces.isDone.value && <Done />}

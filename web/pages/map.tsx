@@ -8,6 +8,7 @@ import { useLoaded } from '../components/loaded.ts';
 import { MapPlaces } from '../components/map-places.tsx';
 import { MapView } from '../components/map-view.tsx';
 import { Message } from '../components/message.tsx';
+import { TryAgain } from '../components/try-again.tsx';
 import { PhotoGridView } from '../components/photo-grid-view.tsx';
 import { boxOf, formatBox, type MapCluster } from '../state/map-clusters.ts';
 import { formatAt, parseAt, tilesOf, type MapPlace, type Size } from '../state/map-projection.ts';
@@ -25,7 +26,7 @@ interface Gathered {
 /** Where the photos were taken; a group of them opens beside the map. */
 export default function MapPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api, router } = useApp();
-  const [all, again] = useLoaded(() => api.map(), []);
+  const [all, again] = useLoaded((stop) => api.map(stop), []);
   const [view, setView] = useState<{ at: MapPlace; size: Size } | null>(null);
   const tiles = view && tilesOf(view.at, view.size);
   const [near] = useLoaded<Gathered | null>(async () => {
@@ -67,9 +68,7 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
     return (
       <main>
         <Message level={2} title={all.why}>
-          <button class="button" type="button" onClick={again}>
-            {text.tryAgain}
-          </button>
+          <TryAgain run={again} />
         </Message>
       </main>
     );

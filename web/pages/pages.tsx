@@ -1,6 +1,8 @@
 import type { FunctionComponent, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useApp } from '../app.ts';
 import { Message } from '../components/message.tsx';
+import { TryAgain } from '../components/try-again.tsx';
 import type { PhotoFilter } from '../state/photo-filter.ts';
 import type { PageName, Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
@@ -62,6 +64,7 @@ export function PageOf({ place, behind }: PageProps): JSX.Element {
 }
 
 function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
+  const { connection } = useApp();
   const [Page, setPage] = useState<FunctionComponent<PageProps> | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -71,6 +74,8 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
       },
       () => {
         setFailed(true);
+        // Where the server is lost, the page is loaded anew when it is back: browsers keep what failed to load.
+        void connection.doubt();
       },
     );
   }, []);
@@ -79,15 +84,11 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
   return (
     <main>
       <Message level={2} title={text.pageLost} body={text.pageLostBody}>
-        <button
-          class="button"
-          type="button"
-          onClick={() => {
+        <TryAgain
+          run={() => {
             location.reload();
           }}
-        >
-          {text.tryAgain}
-        </button>
+        />
       </Message>
     </main>
   );

@@ -5,12 +5,14 @@ import { peopleAction } from '../actions/people-actions.ts';
 import { useApp } from '../app.ts';
 import { ActionButton } from '../components/action-button.tsx';
 import { AlikePanel } from '../components/alike-panel.tsx';
+import { preparePeopleQuestions } from '../components/dialogs.tsx';
 import { useKeptScroll } from '../components/kept-scroll.ts';
 import { Message } from '../components/message.tsx';
 import { MoreSentinel } from '../components/more-sentinel.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { PersonCard } from '../components/person-card.tsx';
 import { TextButton } from '../components/text-button.tsx';
+import { TryAgain } from '../components/try-again.tsx';
 import { text } from '../strings/index.ts';
 
 /** Everybody who is in photos, those with names first. */
@@ -26,6 +28,7 @@ export default function PeoplePage(): JSX.Element {
     void list.refresh();
     // Suggestions are a comfort: the page is whole without them.
     if (mayEdit) alike.refresh().catch(() => undefined);
+    if (mayEdit) preparePeopleQuestions();
     return () => {
       picked.value = new Map();
       people.naming.value = null;
@@ -56,9 +59,7 @@ export default function PeoplePage(): JSX.Element {
         {phase === 'loading' && <p class="loading">{text.starting}</p>}
         {phase === 'failed' && (
           <Message level={2} title={list.failure.value}>
-            <button class="button" type="button" onClick={() => void list.refresh()}>
-              {text.tryAgain}
-            </button>
+            <TryAgain run={() => void list.refresh()} />
           </Message>
         )}
         {phase === 'ready' && shown.length === 0 && <Nobody isSearched={isSearched} />}

@@ -22,7 +22,7 @@ export default function SearchPage({ place, behind }: { place: Place; behind: bo
 function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api } = useApp();
   const asked = place.query['q'] ?? '';
-  const [found, again] = useLoaded(() => (asked === '' ? Promise.resolve(null) : api.search(asked)), [asked]);
+  const [found, again] = useLoaded((stop) => (asked === '' ? Promise.resolve(null) : api.search(asked, stop)), [asked]);
   return (
     <WhenLoaded of={found} again={again}>
       {(answer) =>

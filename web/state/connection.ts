@@ -11,6 +11,8 @@ const pauses = [1000, 2000, 4000, 8000, 15_000];
 /** Whether the server can be reached. Once it is lost, it is asked again and again until it answers. */
 export class Connection {
   readonly lost = signal(false);
+  /** How often the server came back. */
+  readonly recoveries = signal(0);
   readonly #options: ConnectionOptions;
   readonly #recovered: (() => void)[] = [];
   #asking = false;
@@ -28,8 +30,19 @@ export class Connection {
   report(reached: boolean): void {
     if (reached === !this.lost.value) return;
     this.lost.value = !reached;
-    if (reached) for (const then of this.#recovered) then();
-    else if (!this.#asking) void this.#askUntilItAnswers();
+    if (reached) {
+      this.recoveries.value++;
+      for (const then of this.#recovered) then();
+    } else if (!this.#asking) void this.#askUntilItAnswers();
+  }
+
+  /** A picture did not come, and browsers do not say why. @returns whether the server is there */
+  async doubt(): Promise<boolean> {
+    if (this.lost.value) return false;
+    return this.#options.ping().then(
+      () => true,
+      () => false,
+    );
   }
 
   async #askUntilItAnswers(): Promise<void> {

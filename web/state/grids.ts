@@ -3,8 +3,8 @@ import { filterQuery, type PhotoFilter } from './photo-filter.ts';
 import { PhotoGrid, type GridSource } from './photo-grid.ts';
 
 export interface GridsApi {
-  anchors(filter: string): Promise<Anchors>;
-  aspects(filter: string): Promise<Aspects>;
+  anchors(filter: string, stop: AbortSignal): Promise<Anchors>;
+  aspects(filter: string, stop: AbortSignal): Promise<Aspects>;
   photos(filter: string, part: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList>;
 }
 
@@ -62,8 +62,11 @@ export class Grids {
 
   #source(query: string): GridSource {
     return {
-      outline: async () => {
-        const [{ anchors }, { aspects }] = await Promise.all([this.#api.anchors(query), this.#api.aspects(query)]);
+      outline: async (stop) => {
+        const [{ anchors }, { aspects }] = await Promise.all([
+          this.#api.anchors(query, stop),
+          this.#api.aspects(query, stop),
+        ]);
         return { months: anchors, aspects: bytesOf(aspects) };
       },
       photos: (part, stop) => this.#api.photos(query, part, stop),

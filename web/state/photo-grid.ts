@@ -16,7 +16,7 @@ export interface Outline {
 
 /** A list of photos: the timeline, what a filter leaves of it, what a search found. */
 export interface GridSource {
-  outline(): Promise<Outline>;
+  outline(stop: AbortSignal): Promise<Outline>;
   photos: PhotoPagesOptions['list'];
   /** Where a photo stands, for lists that are not in the order of time. */
   locate?(uid: string): Position;
@@ -80,6 +80,7 @@ export class PhotoGrid {
   /** The place to show as soon as there is a view and a layout. */
   #awaited: ViewAnchor | null = null;
   #refreshing: Promise<void> | null = null;
+  #stop = new AbortController();
   /** Counts the wishes for a refresh. */
   #wishes = 0;
   #rail = new DateRail([]);
@@ -128,10 +129,27 @@ export class PhotoGrid {
    */
   refresh(): Promise<void> {
     this.#wishes++;
-    this.#refreshing ??= this.#readMonths().finally(() => {
-      this.#refreshing = null;
+    if (this.#refreshing) return this.#refreshing;
+    const refreshing = this.#readMonths(this.#stop.signal).finally(() => {
+      if (this.#refreshing === refreshing) this.#refreshing = null;
     });
-    return this.#refreshing;
+    this.#refreshing = refreshing;
+    return refreshing;
+  }
+
+  /** It is looked at: what is missing is asked for. */
+  look(): void {
+    if (this.phase.value !== 'ready' && !this.#refreshing) this.refresh().catch(() => undefined);
+    this.#draw();
+  }
+
+  /** Nobody looks any more: what was asked for is given up. */
+  leave(): void {
+    this.pages.show(0, 0);
+    if (this.phase.value === 'ready') return;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#refreshing = null;
   }
 
   resize(width: number, height: number): void {
@@ -213,20 +231,21 @@ export class PhotoGrid {
     return locate(photo, this.#months, (index) => this.pages.load(index));
   }
 
-  async #readMonths(): Promise<void> {
+  async #readMonths(stop: AbortSignal): Promise<void> {
     try {
       let answered: number;
       do {
         answered = this.#wishes;
         this.#readAt = this.#now();
-        const { months, aspects } = await this.#source.outline();
+        const { months, aspects } = await this.#source.outline(stop);
+        stop.throwIfAborted();
         this.#take(
           months.filter(({ count }) => count > 0),
           aspects,
         );
       } while (answered !== this.#wishes);
     } catch (error) {
-      if (this.phase.value === 'loading') this.phase.value = 'failed';
+      if (this.phase.value === 'loading' && !stop.aborted) this.phase.value = 'failed';
       throw error;
     }
   }

@@ -9,8 +9,8 @@ export interface Toast {
   readonly undo: (() => Promise<void>) | null;
 }
 
-/** Milliseconds; those that can be undone stay longer. */
-const stay = { plain: 5000, undo: 10_000 };
+/** Milliseconds; what can be undone or went wrong stays longer. */
+const stay = { plain: 5000, long: 10_000 };
 
 /** What was just done, the newest last, and how to take it back. */
 export class Toasts {
@@ -27,7 +27,7 @@ export class Toasts {
   }
 
   fail(error: unknown): void {
-    this.#show({ message: error instanceof Error ? error.message : String(error), undo: null, failed: true });
+    this.#show({ message: sentenceOf(error), undo: null, failed: true });
   }
 
   /** Takes the newest change back that can be. */
@@ -42,7 +42,8 @@ export class Toasts {
     try {
       await toast.undo();
     } catch (error) {
-      this.fail(error);
+      // It still stands, and can still be taken back.
+      this.#show({ message: sentenceOf(error), undo: toast.undo, failed: true });
     }
   }
 
@@ -50,12 +51,21 @@ export class Toasts {
     this.shown.value = this.shown.value.filter((other) => other !== toast);
   }
 
+  /** Somebody else is here now. */
+  clear(): void {
+    this.shown.value = [];
+  }
+
   #show(said: Omit<Toast, 'id'>): Toast {
     const toast = { ...said, id: ++this.#count };
     this.shown.value = [...this.shown.value.slice(-2), toast];
-    void this.#pause(toast.undo ? stay.undo : stay.plain).then(() => {
+    void this.#pause(toast.undo || toast.failed ? stay.long : stay.plain).then(() => {
       this.dismiss(toast);
     });
     return toast;
   }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

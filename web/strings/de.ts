@@ -21,6 +21,8 @@ export const de: Strings = {
   useAppCode: 'Stattdessen den Code der App verwenden',
   startOver: 'Zurück zum Passwort',
   tookTooLong: 'Die Anmeldung hat zu lange gedauert. Bitte gib dein Passwort noch einmal ein.',
+  endedBefore: 'Deine Sitzung ist abgelaufen, bevor das erledigt war.',
+  unreachable: 'Der Server ist nicht erreichbar.',
   sessionEnded: 'Deine Sitzung ist abgelaufen. Melde dich an, um dort weiterzumachen, wo du warst.',
   demo: 'Dies ist eine Demo. Probiere eines dieser Konten aus:',
   demoUser: 'Demo-Benutzer',

@@ -19,6 +19,8 @@ export const en = {
   useAppCode: 'Use the code of the app instead',
   startOver: 'Back to the password',
   tookTooLong: 'Signing in took too long. Please give your password again.',
+  endedBefore: 'Your session ended before this was done.',
+  unreachable: 'The server cannot be reached.',
   sessionEnded: 'Your session has ended. Sign in again to go on where you were.',
   demo: 'This is a demo. Try one of these accounts:',
   demoUser: 'Demo user',

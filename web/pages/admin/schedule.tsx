@@ -16,7 +16,7 @@ import { useAttempts } from '../sign-in/attempt.ts';
 export function SchedulePanel(): JSX.Element {
   const { api } = useApp();
   const [form] = useState(() => new ScheduleForm());
-  const [loaded, again] = useLoaded(() => api.backupSchedule(), []);
+  const [loaded, again] = useLoaded((stop) => api.backupSchedule(stop), []);
   useEffect(() => {
     if (loaded.is === 'there') form.take(loaded.value);
   }, [loaded]);

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { perform } from '../../actions/index.ts';
 import { signOut } from '../../actions/app-actions.ts';
 import { useApp } from '../../app.ts';
+import { useDraft } from '../../components/draft.ts';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Facts, Panel } from '../../components/panel.tsx';
@@ -39,7 +39,7 @@ export function AccountSection(): JSX.Element | null {
 
 function NameForm({ name }: { name: string }): JSX.Element {
   const { api, session, toasts } = useApp();
-  const [typed, setTyped] = useState(name);
+  const [typed, setTyped] = useDraft('display name', name);
   const { busy, failure, field, make } = useAttempts();
   const save = (): void => {
     void make(async () => {

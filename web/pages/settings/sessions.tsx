@@ -14,7 +14,7 @@ type OwnSession = OwnSessions['sessions'][number];
 
 export function SessionsSection(): JSX.Element {
   const { api, toasts } = useApp();
-  const [loaded, again] = useLoaded(() => api.sessions(), []);
+  const [loaded, again] = useLoaded((stop) => api.sessions(stop), []);
   const [busy, setBusy] = useState(false);
 
   const end = async (sessions: readonly OwnSession[], said: string): Promise<void> => {

@@ -1,0 +1,101 @@
+import type { BrowserContext, BrowserContextOptions, Browser, Page } from 'playwright-core';
+
+/** A page, and everything about it that should not happen. */
+export interface WatchedPage {
+  readonly page: Page;
+  /**
+   * Console errors and warnings, uncaught errors, violations of the content policy, requests to other places; of other
+   * tabs in the same profile too. A test fails on what is in here at its end.
+   */
+  readonly troubles: string[];
+  /** What this test brings about itself: such troubles are none. As narrow as can be. */
+  readonly expects: (trouble: RegExp) => void;
+}
+
+/** Profiles that were opened and not yet looked over. */
+interface Opened {
+  readonly context: BrowserContext;
+  readonly troubles: readonly string[];
+  /** Opened by a hook for all tests of a suite. */
+  readonly stays: boolean;
+}
+
+let opened: Opened[] = [];
+let isTesting = false;
+
+/**
+ * Opens a page in a browser profile of its own.
+ * @param origin where it may send requests
+ */
+export async function watchedPage(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const troubles: string[] = [];
+  const expected: RegExp[] = [];
+  const tell = (trouble: string): void => {
+    if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
+  };
+  context.on('console', (message) => {
+    // Of a request that failed the text does not say which one it was.
+    const { url } = message.location();
+    if (['error', 'warning'].includes(message.type())) tell(`console: ${message.text()} (${url.replace(origin, '')})`);
+  });
+  context.on('weberror', (error) => {
+    tell(`uncaught: ${error.error().message}`);
+  });
+  context.on('request', (request) => {
+    if (!request.url().startsWith(origin)) tell(`request to ${request.url()}`);
+  });
+  await context.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) =>
+       console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
+  );
+  opened.push({ context, troubles, stays: !isTesting });
+  const page = await context.newPage();
+  return {
+    page,
+    troubles,
+    expects: (trouble) => {
+      expected.push(trouble);
+    },
+  };
+}
+
+/** What the browser itself notes of a request that the server refuses. @param path where it begins */
+export function refused(status: number, path = '/api/'): RegExp {
+  return new RegExp(`status of ${status} .*\\(${path}`);
+}
+
+/** Has each test of a suite fail on the troubles of its pages, and closes them, so that they do not go on behind the next. */
+export function watchSuite(suite: Mocha.Suite): void {
+  suite.eachTest((test) => {
+    const run = test.fn as ((this: Mocha.Context) => Promise<void> | void) | undefined;
+    if (!run) return;
+    test.fn = async function (this: Mocha.Context) {
+      isTesting = true;
+      let failed = true;
+      try {
+        await run.call(this);
+        failed = false;
+      } finally {
+        isTesting = false;
+        const troubles = await closePages();
+        if (!failed && troubles.length > 0) throw new Error(troubles.join('\n'));
+      }
+    };
+  });
+  suite.afterAll(() => {
+    opened = [];
+  });
+}
+
+/** @returns all that went wrong in them */
+async function closePages(): Promise<string[]> {
+  const pages = opened;
+  opened = pages.filter(({ stays }) => stays);
+  for (const { context, stays } of pages) if (!stays) await context.close();
+  return pages.flatMap(({ troubles }) => troubles);
+}
