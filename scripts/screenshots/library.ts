@@ -33,7 +33,7 @@ const tags: Record<string, readonly string[]> = {
   Zusammengehörigkeitsgefühl: ['studio-family', 'studio-friends'],
 };
 /** Photos whose faces nobody is given. */
-const loose = ['beach-kenji', 'park-lia', 'snow-amara', 'city-ravi', 'park-mara', 'table-friends', 'beach-trio'];
+const loose = ['beach-kenji', 'park-lia', 'snow-amara', 'city-ravi', 'park-mara', 'portrait-snow'];
 
 /** What a family would have done with the demo library, asked of the server like anybody would. */
 export class LivelyLibrary {

@@ -34,7 +34,7 @@ export const shots: readonly Shot[] = [
   { name: 'photo-info', place: '#/photo/demo-beach-ines-omar.jpg', then: (page) => press(page, 'i') },
   { name: 'photo-info-end', place: '#/photo/demo-winter-cabin.jpg', then: infoEnd },
   { name: 'photo-faces', place: '#/photo/demo-group-mountain.jpg', then: (page) => press(page, 'b') },
-  { name: 'search', place: '#/search?q=mara%20beach' },
+  { name: 'search', place: '#/search?q=amara%20beach' },
   { name: 'search-nothing', place: '#/search?q=xylophone' },
   { name: 'search-words', place: '#/', then: (page) => type(page, 'a') },
   { name: 'search-by-face', place: '#/search?by=face' },
@@ -67,7 +67,7 @@ export const shots: readonly Shot[] = [
   { name: 'archive', place: '#/archive' },
   { name: 'hidden', place: '#/hidden' },
   { name: 'duplicates', place: '#/duplicates' },
-  { name: 'duplicates-alike', place: '#/duplicates/alike' },
+  { name: 'duplicates-alike', place: '#/duplicates/near' },
   { name: 'duplicates-empty', place: '#/duplicates', madeUp: madeUp.noDuplicates },
   { name: 'settings', place: '#/settings' },
   { name: 'settings-security', place: '#/settings/security' },
@@ -102,8 +102,7 @@ export async function giveIn(page: Page, username: string, secret: string): Prom
 
 async function scrollOn(page: Page): Promise<void> {
   await page.locator('.tile').first().waitFor();
-  await page.mouse.move(500, 400);
-  await page.mouse.wheel(0, 900);
+  await page.evaluate(`document.querySelector('.photo-grid').scrollTop = 900`);
 }
 
 async function pickThree(page: Page): Promise<void> {

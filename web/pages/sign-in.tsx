@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
+import { Finch } from '../components/icon.tsx';
 import { text } from '../strings/index.ts';
 import { CodeStep } from './sign-in/code-step.tsx';
 import { PasswordStep } from './sign-in/password-step.tsx';
@@ -21,7 +22,10 @@ export function SignInPage(): JSX.Element {
   return (
     <main class="sign-in">
       <div class="sheet">
-        <h1>{text.app}</h1>
+        <h1>
+          <Finch />
+          {text.app}
+        </h1>
         {state.is === 'signed-out' && state.ended && <p class="notice">{text.sessionEnded}</p>}
         {session.codeNeeded ? (
           <CodeStep username={username} />

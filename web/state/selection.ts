@@ -46,6 +46,12 @@ export class Selection {
     this.#from = index;
   }
 
+  /** Picks these photos and no others; a range begins at `index`. */
+  pickExactly(photos: readonly PhotoItem[], index: number): void {
+    this.#picked.value = new Map(photos.map((photo) => [photo.uid, photo]));
+    this.#from = index;
+  }
+
   /** Takes over what an edit made of photos that are picked. */
   replaceAll(photos: readonly PhotoItem[]): void {
     const changed = photos.filter(({ uid }) => this.has(uid));

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import type { PhotoItem } from '../../core/http/wire.ts';
+import { dragScroll, SelectionDrag } from '../../web/state/selection-drag.ts';
+import { Library, months } from './library.ts';
+
+describe('a drag that selects', () => {
+  const library = new Library(months([2024, 6, 100]));
+  const uids = (picked: readonly PhotoItem[] | null): string[] | undefined => picked?.map(({ uid }) => uid).sort();
+  const those = (...indices: number[]): string[] => indices.map((index) => library.item(index).uid).sort();
+  const list = (loaded: (index: number) => boolean = () => true): ConstructorParameters<typeof SelectionDrag>[0] => ({
+    get: (index) => (loaded(index) ? library.item(index) : undefined),
+    load: (index) => Promise.resolve(library.item(index)),
+  });
+
+  it('picks what lies between, both ways, beside what was picked, and gives it back on the way back', () => {
+    const drag = new SelectionDrag(list(), [library.item(90)], 10);
+    expect(uids(drag.pickedAt(10))).to.deep.equal(those(10, 90));
+    expect(uids(drag.pickedAt(13))).to.deep.equal(those(10, 11, 12, 13, 90));
+    expect(uids(drag.pickedAt(8))).to.deep.equal(those(8, 9, 10, 90));
+  });
+
+  it('drops photos when it begins at one that was picked', () => {
+    const picked = [1, 2, 3, 4].map((index) => library.item(index));
+    const drag = new SelectionDrag(list(), picked, 2);
+    expect(uids(drag.pickedAt(3))).to.deep.equal(those(1, 4));
+    expect(uids(drag.pickedAt(2))).to.deep.equal(those(1, 3, 4));
+  });
+
+  it('keeps what it saw when the list forgets it, and loads what it flew over', async () => {
+    let forgotten = false;
+    const drag = new SelectionDrag(
+      list((index) => (index < 5 ? !forgotten : index > 6)),
+      [],
+      2,
+    );
+    expect(uids(drag.pickedAt(4))).to.deep.equal(those(2, 3, 4));
+    expect(await drag.complete()).to.equal(null);
+    forgotten = true;
+    expect(uids(drag.pickedAt(8))).to.deep.equal(those(2, 3, 4, 7, 8));
+    expect(uids(await drag.complete())).to.deep.equal(those(2, 3, 4, 5, 6, 7, 8));
+  });
+
+  it('scrolls near the edges of the view alone, faster the nearer', () => {
+    const view = { top: 100, bottom: 900 };
+    expect(dragScroll(500, view)).to.equal(0);
+    expect(dragScroll(150, view)).to.be.lessThan(0);
+    expect(dragScroll(110, view)).to.be.lessThan(dragScroll(150, view));
+    expect(dragScroll(890, view)).to.be.greaterThan(dragScroll(850, view));
+    expect(dragScroll(5000, view)).to.equal(24);
+  });
+});
