@@ -1,0 +1,162 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Face, FaceList, Faces, Photo, Status } from '../../core/http/wire.ts';
+import { admin, LibraryClient } from '../support/library-client.ts';
+import { installClip, installFaces, needModels, needPhotos, photosDir } from '../support/model-packs.ts';
+import { until as untilHere } from '../support/until.ts';
+import { DemoBrowser, needsChromium, type WatchedPage } from './demo-browser.ts';
+
+const words = {
+  en: { user: 'User name', password: 'Password', signIn: 'Sign in' },
+  de: { user: 'Benutzername', password: 'Passwort', signIn: 'Anmelden' },
+};
+
+/** A browser before a server whose photos are real ones, read with real models, with people found in them. */
+export class RealLibrary {
+  readonly browser: DemoBrowser;
+  readonly client: LibraryClient;
+  readonly #folder: string;
+
+  private constructor(browser: DemoBrowser, client: LibraryClient, folder: string) {
+    this.browser = browser;
+    this.client = client;
+    this.#folder = folder;
+  }
+
+  /**
+   * Starts both, and waits until all photos are read and it has settled who is on them.
+   * @param fill puts the photos into the folder that it gets
+   */
+  static async start(fill: (folder: string) => Promise<void>): Promise<RealLibrary> {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-real-'));
+    const [photos, models] = [join(folder, 'photos'), join(folder, 'models')];
+    for (const each of [photos, models]) mkdirSync(each);
+    await fill(photos);
+    installFaces(models);
+    installClip(models);
+    const settings = {
+      PLUGINS: 'test/fixtures/plugins/folder-source',
+      FOLDER_SOURCE_PATH: photos,
+      MODELS_DIR: models,
+      TZ: 'UTC',
+      ADMIN_USERNAME: admin.username,
+      ADMIN_PASSWORD: admin.password,
+      AUTH_COOKIE_SECURE: '0',
+    };
+    const browser = await DemoBrowser.start(settings, 'serve');
+    const library = new RealLibrary(browser, await LibraryClient.signIn(browser.url), folder);
+    await library.#settled();
+    return library;
+  }
+
+  /** A signed-in page at a place, once something there matches; nothing moves, so that it can be measured. */
+  async at(place: string, shows: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    const watched = await this.browser.page({ reducedMotion: 'reduce', ...options });
+    const { page } = watched;
+    const { user, password, signIn } = words[options.locale?.startsWith('de') ? 'de' : 'en'];
+    await page.goto(`${this.browser.url}/#/${place}`);
+    await page.getByLabel(user).fill(admin.username);
+    await page.getByLabel(password).fill(admin.password);
+    await page.getByRole('button', { name: signIn, exact: true }).click();
+    await page.locator(shows).first().waitFor();
+    return watched;
+  }
+
+  json<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
+    return this.client.json<T>(path, method, body);
+  }
+
+  async photo(name: string): Promise<Photo> {
+    return this.client.photo(name);
+  }
+
+  async facesOf(name: string): Promise<Face[]> {
+    const { uid } = await this.photo(name);
+    return (await this.json<Faces>(`/api/photos/${encodeURIComponent(uid)}/faces`)).faces;
+  }
+
+  unassigned(): Promise<FaceList> {
+    return this.json<FaceList>('/api/faces/unassigned?limit=200');
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Who is who is found out in the background, after all photos are read. */
+  async #settled(): Promise<void> {
+    let before = '';
+    await untilHere(async () => {
+      const { people, faces, pending, indexing } = await this.json<Status>('/api/status');
+      const now = JSON.stringify({ people, faces });
+      const same = people > 0 && pending === 0 && !indexing.running && now === before;
+      before = now;
+      if (!same) await new Promise((resolve) => setTimeout(resolve, 1000));
+      return same;
+    }, 240);
+  }
+}
+
+/** Skips a suite plainly where a browser, models or photos are missing. */
+export function needRealLibrary(context: Mocha.Context): void {
+  needsChromium(context);
+  needModels(context);
+  needPhotos(context);
+}
+
+const facesDir = join(photosDir, 'faces');
+const picturesOf = (person: string): string[] =>
+  readdirSync(join(facesDir, person))
+    .sort()
+    .map((name) => join(facesDir, person, name));
+
+/** Photos of those who are in many: `people` times `each` paths. */
+export function photosOfSome(people: number, each: number): string[][] {
+  return readdirSync(facesDir)
+    .sort()
+    .map(picturesOf)
+    .filter((pictures) => pictures.length >= each)
+    .slice(0, people)
+    .map((pictures) => pictures.slice(0, each));
+}
+
+/** Photos of people who are in no other. */
+export function photosOfPassersBy(count: number): string[] {
+  return readdirSync(facesDir)
+    .sort()
+    .map(picturesOf)
+    .filter((pictures) => pictures.length === 1)
+    .slice(0, count)
+    .flat();
+}
+
+export function scenes(count: number): string[] {
+  return readdirSync(join(photosDir, 'scenes'))
+    .filter((name) => name.endsWith('.jpg'))
+    .sort()
+    .slice(0, count)
+    .map((name) => join(photosDir, 'scenes', name));
+}
+
+export function copyAs(folder: string, prefix: string, pictures: readonly string[]): void {
+  for (const [i, picture] of pictures.entries()) cpSync(picture, join(folder, `${prefix}-${i}.jpg`));
+}
+
+/** Nothing went wrong in a page, and an accessibility checker finds no fault with it. */
+export async function expectSound({ page, troubles }: WatchedPage): Promise<void> {
+  expect(await faultsOf(page)).to.deep.equal([]);
+  expect(troubles).to.deep.equal([]);
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(
+    `axe.run().then(({ violations }) =>
+       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`,
+  );
+}
