@@ -99,9 +99,9 @@ describe('the pages of admins in a browser', function () {
 
   it('plan backups, and tell when the next one is taken', async () => {
     const { page, troubles } = await section('backups');
-    await page.getByText('None is taken by itself.').waitFor();
+    await page.getByText('No backup is taken by itself.').waitFor();
     await page.getByLabel('Take a backup every day').check();
-    await page.getByLabel('At, on the clock').fill('04:15');
+    await page.getByLabel('Time (on the server').fill('04:15');
     await press(page, 'Save');
     await page.getByText(/The next one is taken/).waitFor();
     await page.reload();

@@ -53,10 +53,10 @@ describe('duplicates in a browser', function () {
   it('ask before they archive all proposals, delete nothing, and say so where none are left', async () => {
     const { page, troubles } = await seen();
     await page.getByText('Nothing is deleted').waitFor();
-    await page.getByRole('button', { name: 'Archive all proposals' }).click();
+    await page.getByRole('button', { name: 'Archive all as proposed' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await page.locator('.toast').count()).to.equal(0);
-    await page.getByRole('button', { name: 'Archive all proposals' }).click();
+    await page.getByRole('button', { name: 'Archive all as proposed' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
     await page.getByRole('heading', { name: 'No duplicates' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();

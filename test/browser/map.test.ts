@@ -47,7 +47,7 @@ describe('the map in a browser', function () {
     expect(east).to.be.above(Number(before.split(',')[1]));
     await page.keyboard.press('+');
     await until(page, `Number(${at}.split(',')[2]) > ${zoom + 0.9}`);
-    await page.getByRole('button', { name: 'Nearer' }).click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
     await until(page, `Number(${at}.split(',')[2]) > ${zoom + 1.9}`);
     await until(page, `document.querySelectorAll('.map-places a').length < ${all}`);
     await page.mouse.move(500, 400);

@@ -84,7 +84,7 @@ describe('people and faces in a browser', function () {
     const cells = page.locator('.face-cell');
     const second = cells.nth(1);
     await second.hover();
-    await second.getByRole('button', { name: 'Use as the picture' }).click();
+    await second.getByRole('button', { name: 'Use as cover' }).click();
     await page.locator('.face-cell:nth-child(2)[data-cover=true]').waitFor();
     expect(await cover()).to.not.equal(person.cover_face_id);
     await toastOffersUndo(page);

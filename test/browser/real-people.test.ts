@@ -143,7 +143,7 @@ describe('people of real photos in a browser', function () {
     const chosen = faces.findLastIndex((face) => face.id !== cover_face_id);
     const cell = page.locator('.face-cell').nth(chosen);
     await cell.hover();
-    await cell.getByRole('button', { name: 'Use as the picture' }).click();
+    await cell.getByRole('button', { name: 'Use as cover' }).click();
     await page.locator(`.face-cell:nth-child(${chosen + 1})[data-cover=true]`).waitFor();
     expect((await library.json<Person>(`/api/people/${id}`)).cover_face_id).to.equal(faces[chosen]!.id);
     await expectSound(watched);

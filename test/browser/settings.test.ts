@@ -97,7 +97,7 @@ describe('settings in a browser', function () {
     await page.getByText('Keep these recovery codes').waitFor();
     const codes = await page.locator('.recovery-codes code').allTextContents();
     expect(codes).to.have.length(10);
-    await press(page, 'I have kept them');
+    await press(page, 'I have saved them');
     await page.getByText('10 recovery codes are left.').waitFor();
     expect(troubles).to.deep.equal([]);
 

@@ -52,7 +52,7 @@ describe('an admin before a library that cannot follow its store', function () {
     renameSync(many(), aside());
     const { page, troubles } = await browser.signedIn('/', tall, admin);
     const notice = page.getByRole('region', { name: 'The photo store' });
-    await notice.getByText('30 of 40 photos are not in your photo store any more').waitFor({ timeout: 30_000 });
+    await notice.getByText('30 of 40 photos are no longer in your photo store').waitFor({ timeout: 30_000 });
     expect(await drawnPhotos(page)).to.have.length(40);
 
     await notice.getByRole('button', { name: 'The photos are really gone' }).click();

@@ -124,6 +124,33 @@ describe('the timeline in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('picks photos that a mouse is dragged over, or a finger that rested on the first', async () => {
+    const { page, troubles } = await demo.signedIn('/', { hasTouch: true });
+    const middle = async (nth: number): Promise<{ x: number; y: number }> => {
+      const box = (await page.locator('.tile').nth(nth).boundingBox())!;
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const [first, third, fourth] = [await middle(0), await middle(2), await middle(3)];
+    await page.mouse.move(first.x, first.y);
+    await page.mouse.down();
+    await page.mouse.move(fourth.x, fourth.y, { steps: 5 });
+    await page.getByText('4 selected').waitFor();
+    await page.mouse.move(third.x, third.y, { steps: 3 });
+    await page.getByText('3 selected').waitFor();
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+    await page.getByText('3 selected').waitFor({ state: 'detached' });
+
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [first] });
+    await page.getByText('1 selected').waitFor();
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [third] });
+    await page.getByText('3 selected').waitFor();
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    expect(new URL(page.url()).hash).to.not.include('photo');
+    expect(troubles).to.deep.equal([]);
+  });
+
   it('is light or dark as the system is', async () => {
     const background = `getComputedStyle(document.body).backgroundColor`;
     const light = await demo.signedIn('/', { colorScheme: 'light' });

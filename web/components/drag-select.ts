@@ -44,6 +44,7 @@ class Dragging implements DragSelect {
 
   readonly onPointerDown = (event: PointerEvent): void => {
     this.end();
+    this.#endedAt = -Infinity;
     const { pointerType, button, isPrimary, clientX: x, clientY: y, target } = event;
     const index = this.#indexAt(target);
     const on = target instanceof Element ? target : null;

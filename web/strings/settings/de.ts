@@ -8,7 +8,7 @@ export const de: SettingsStrings = {
   security: 'Sicherheit',
   sessions: 'Geräte',
   theme: 'Farben',
-  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
   language: 'Sprache',
   languageHint: 'Die Seite wird in der gewählten Sprache neu geladen.',
   onThisDevice: 'Gilt nur in diesem Browser.',
@@ -20,7 +20,7 @@ export const de: SettingsStrings = {
   whoYouAre: 'Wer du hier bist',
   role: 'Rolle',
   roles: {
-    read: 'Betrachter: sieht alle Fotos, die nicht verborgen sind, und merkt sich Favoriten',
+    read: 'Betrachter: sieht alle Fotos, die nicht verborgen sind, und markiert Favoriten',
     write: 'Bearbeiter: benennt Personen, verschlagwortet, archiviert und verbirgt',
     admin: 'Verwalter: darf alles und kümmert sich um den Server',
   },
@@ -28,7 +28,7 @@ export const de: SettingsStrings = {
   passwordHint: 'Wenn du es änderst, werden alle anderen Geräte abgemeldet.',
   currentPassword: 'Bisheriges Passwort',
   newPassword: 'Neues Passwort',
-  newPasswordHint: (least: string) => `Mindestens ${least} Zeichen. Mehrere Wörter merken sich leichter.`,
+  newPasswordHint: (least: string) => `Mindestens ${least} Zeichen. Mehrere Wörter lassen sich leichter merken.`,
   repeatPassword: 'Neues Passwort noch einmal',
   passwordsDiffer: 'Die beiden neuen Passwörter sind verschieden.',
   changePassword: 'Passwort ändern',
@@ -55,7 +55,7 @@ export const de: SettingsStrings = {
   copyCodes: 'Kopieren',
   printCodes: 'Drucken',
   copied: 'Kopiert',
-  haveKept: 'Ich habe sie aufbewahrt',
+  haveKept: 'Ich habe sie gesichert',
   secondFactorOn: 'Der zweite Faktor ist an',
   secondFactorOff: 'Der zweite Faktor ist aus',
   codesLeft: (count: number) =>
@@ -77,7 +77,7 @@ export const de: SettingsStrings = {
   noOthers: 'Du bist sonst nirgends angemeldet.',
   leaveHint: 'Beendet die Sitzung in diesem Browser.',
   shortcuts: 'Tastenkürzel',
-  shortcutsHint: 'Alles lässt sich auch beim Namen finden: Strg und K öffnen die Liste dessen, was gerade geht.',
+  shortcutsHint: 'Alles lässt sich auch beim Namen finden: Strg und K zeigen, was du gerade tun kannst.',
   keys: {
     ArrowLeft: '←',
     ArrowRight: '→',
@@ -124,7 +124,7 @@ export const de: SettingsStrings = {
   modelsReady: 'installiert',
   modelsMissing: 'nicht installiert',
   demoMode: 'Demo',
-  demoModeHint: 'Das hier sind Beispielfotos. Sie gehören niemandem.',
+  demoModeHint: 'Das hier sind Beispielfotos von Menschen, die es nicht gibt.',
   privacy: 'Deine Fotos bleiben deine',
   privacyHint:
     'Alles wird auf diesem Server berechnet. Er schickt niemandem etwas, behält kein Original und lädt weder Karten noch Schriften noch Skripte von anderswo.',
