@@ -274,8 +274,11 @@ export class Api {
   }
 
   /** @param name part of a name; empty for everybody */
-  people(name: string, { offset, limit }: { offset: number; limit: number }): Promise<People> {
+  /** @param part.withHidden those too whom somebody hid: for those alone who may write */
+  people(name: string, part: { offset: number; limit: number; withHidden?: boolean }): Promise<People> {
+    const { offset, limit, withHidden = false } = part;
     const query = new URLSearchParams({ q: name, limit: String(limit), offset: String(offset) });
+    if (withHidden) query.set('include_hidden', 'true');
     return this.#call('GET', `/api/people?${query.toString()}`);
   }
 
@@ -294,6 +297,14 @@ export class Api {
   /** Whoever has the name already takes the person in. */
   namePerson(id: number, name: string): Promise<RenamedPerson> {
     return this.#call('POST', `/api/people/${id}/name`, { body: { name } });
+  }
+
+  unnamePerson(id: number): Promise<Ok> {
+    return this.#call('DELETE', `/api/people/${id}/name`);
+  }
+
+  hidePerson(id: number, hidden: boolean): Promise<Person> {
+    return this.#call('POST', `/api/people/${id}/hidden`, { body: { hidden } });
   }
 
   chooseCover(id: number, faceId: number): Promise<Person> {
@@ -329,6 +340,11 @@ export class Api {
   /** For good: nothing gives the face back to that person by itself. */
   unassignFace(faceId: number): Promise<Face> {
     return this.#call('POST', `/api/faces/${faceId}/unassign`);
+  }
+
+  /** @param rejected false: they are faces after all, and again whose they were */
+  rejectFaces(ids: readonly number[], rejected: boolean): Promise<Faces> {
+    return this.#call('POST', '/api/faces/reject', { body: { face_ids: ids, rejected } });
   }
 
   search(words: string, stop?: AbortSignal): Promise<SearchResults> {

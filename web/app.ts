@@ -124,6 +124,7 @@ export function createApp(): App {
     facesOfPhoto: (uid) => api.facesOfPhoto(uid),
     assignFace: (id, whose) => api.assignFace(id, whose),
     unassignFace: (id) => api.unassignFace(id),
+    rejectFaces: (ids, rejected) => api.rejectFaces(ids, rejected),
     onMoved: () => {
       grids.changed(shown.peek());
     },

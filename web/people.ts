@@ -46,6 +46,9 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
       list.replace(person);
       if (shown.peek()?.id === person.id) shown.value = person;
     },
+    onShown: () => {
+      void list.refresh();
+    },
     onGone: (ids) => {
       list.remove(ids);
       picked.value = new Map([...picked.peek()].filter(([id]) => !ids.includes(id)));
@@ -65,10 +68,11 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     photo: (uid) => api.photo(uid, new AbortController().signal),
     assign: (id, whose) => api.assignFace(id, whose),
     unassign: (id) => api.unassignFace(id),
+    reject: (id, rejected) => api.rejectFaces([id], rejected),
     // One sentence at a time: those before are taken back by the key.
-    onDecided: (name, undo) => {
+    onDecided: (decision, undo) => {
       if (said) toasts.dismiss(said);
-      said = toasts.say(text.faceAssigned(name), undo);
+      said = toasts.say(decision.isFace ? text.faceAssigned(decision.name) : text.faceRejected, undo);
     },
     onUndone: () => {
       if (said) toasts.dismiss(said);

@@ -57,7 +57,14 @@ describe('the names that a search may be about', () => {
         people: () => {
           asked++;
           if (broken) return Promise.reject(new Error('lost'));
-          const person = { face_count: 1, photo_count: 1, cover_url: null, cover_face_id: null, hidden: false, hidden_by_choice: false };
+          const person = {
+            face_count: 1,
+            photo_count: 1,
+            cover_url: null,
+            cover_face_id: null,
+            hidden: false,
+            hidden_by_choice: false,
+          };
           return Promise.resolve({
             people: [
               { ...person, id: 1, name: 'Anna' },

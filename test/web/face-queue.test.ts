@@ -4,7 +4,16 @@ import { FaceQueue, type Whose } from '../../web/state/face-queue.ts';
 import { Library, months, settled } from './library.ts';
 
 function person(id: number, name: string | null): Person {
-  return { id, name, face_count: 1, photo_count: 1, cover_url: null, cover_face_id: null, hidden: false, hidden_by_choice: false };
+  return {
+    id,
+    name,
+    face_count: 1,
+    photo_count: 1,
+    cover_url: null,
+    cover_face_id: null,
+    hidden: false,
+    hidden_by_choice: false,
+  };
 }
 
 function face(id: number): Face {
@@ -38,6 +47,13 @@ function queueOf(count: number) {
     unassign: (id) => {
       told.sent.push(`${id} is nobody's`);
       nobodys.add(id);
+      return Promise.resolve();
+    },
+    reject: (id, rejected) => {
+      if (server.refuses) return Promise.reject(new Error('No.'));
+      told.sent.push(`${id} is ${rejected ? 'no' : 'a'} face`);
+      if (rejected) nobodys.delete(id);
+      else nobodys.add(id);
       return Promise.resolve();
     },
     onDecided: (_, undo) => told.undo.push(undo),
@@ -84,7 +100,7 @@ describe('the queue of faces', () => {
     expect([here(), queue.skipped.value, queue.isDone.value]).to.deep.equal([null, 2, true]);
     queue.back();
     queue.back();
-    expect([here(), queue.current.value?.decided?.name]).to.deep.equal([2, 'Anna']);
+    expect([here(), queue.current.value?.decided]).to.deep.equal([2, { name: 'Anna', isFace: true }]);
     await settled();
     await queue.start();
     expect([here(), queue.total.value]).to.deep.equal([1, 2]);
@@ -137,6 +153,39 @@ describe('the queue of faces', () => {
     await queue.undoLast();
     expect([here(), queue.total.value]).to.deep.equal([1, 6]);
     expect(told.sent.slice(1)).to.deep.equal(["1 is nobody's", "4 is nobody's", "5 is nobody's"]);
+  });
+
+  it('goes on from what is not a face, and takes that back too', async () => {
+    const { queue, told, server, here } = queueOf(3);
+    await queue.start();
+    queue.reject();
+    await settled();
+    expect([here(), queue.total.value]).to.deep.equal([2, 3]);
+    queue.back();
+    expect(queue.current.value?.decided).to.deep.equal({ isFace: false });
+    queue.skip();
+    await queue.undoLast();
+    expect([here(), queue.current.value?.decided]).to.deep.equal([1, null]);
+    expect(told.sent).to.deep.equal(['1 is no face', '1 is a face']);
+    server.refuses = true;
+    queue.reject();
+    await settled();
+    expect([told.failed, queue.canUndo.value]).to.deep.equal([['No.'], false]);
+  });
+
+  it('takes all of it back that was said of a face', async () => {
+    const { queue, told } = queueOf(3);
+    await queue.start();
+    queue.name('Anna');
+    queue.back();
+    queue.reject();
+    await queue.undoLast();
+    expect(told.sent).to.deep.equal(['1 is Anna', '1 is no face', '1 is a face', "1 is nobody's"]);
+    queue.reject();
+    queue.back();
+    queue.name('Anna');
+    await queue.undoLast();
+    expect(told.sent.slice(4)).to.deep.equal(['1 is no face', '1 is Anna', "1 is nobody's"]);
   });
 
   it('reads on before it comes to the end, past those that were skipped', async () => {

@@ -1,12 +1,21 @@
 import { expect } from 'chai';
 import type { Face, Person } from '../../core/http/wire.ts';
 import { AlikePeople, type AlikePair } from '../../web/state/alike-people.ts';
-import { proposedTarget } from '../../web/state/people-edits.ts';
+import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../web/state/people-edits.ts';
 import { PeopleList } from '../../web/state/people-list.ts';
 import { PersonFaces } from '../../web/state/person-faces.ts';
 
 function person(id: number, name: string | null, photos = 10): Person {
-  return { id, name, face_count: photos, photo_count: photos, cover_url: null, cover_face_id: null, hidden: false, hidden_by_choice: false };
+  return {
+    id,
+    name,
+    face_count: photos,
+    photo_count: photos,
+    cover_url: null,
+    cover_face_id: null,
+    hidden: false,
+    hidden_by_choice: false,
+  };
 }
 
 const ids = (people: readonly Person[]): number[] => people.map(({ id }) => id);
@@ -49,6 +58,27 @@ describe('the list of people', () => {
     const { list } = listOf(Array.from({ length: 9 }, (_, i) => person(i, null, 1)));
     await list.refresh();
     expect([list.shown.value.length, list.folded.value]).to.deep.equal([9, 0]);
+  });
+
+  it('leaves out who is hidden, until they are asked for', async () => {
+    const hidden = { hidden: true, hidden_by_choice: true };
+    const all = [person(1, 'Anna'), person(2, 'Berta')];
+    const list = new PeopleList({
+      people: (_, { withHidden }) => {
+        const people = all.filter((one) => withHidden || !one.hidden);
+        return Promise.resolve({ people, total: people.length });
+      },
+    });
+    await list.refresh();
+    all[0] = { ...all[0]!, ...hidden };
+    list.replace(all[0]);
+    expect([ids(list.shown.value), list.total.value]).to.deep.equal([[2], 1]);
+    await list.showHidden(true);
+    expect(ids(list.shown.value)).to.deep.equal([1, 2]);
+    list.replace({ ...all[1]!, ...hidden });
+    expect(list.shown.value.map((one) => one.hidden)).to.deep.equal([true, true]);
+    await list.showHidden(false);
+    expect(ids(list.shown.value)).to.deep.equal([2]);
   });
 
   it('follows what is typed, and takes no answer to what was typed before', async () => {
@@ -128,6 +158,32 @@ describe('pairs of people who may be one', () => {
     told.refuses = true;
     await alike.same();
     expect([alike.current.value?.a.id, told.failed, alike.pairs.value.length]).to.deep.equal([1, 1, 2]);
+  });
+});
+
+describe('hiding people', () => {
+  it('leaves alone who is hidden already, and takes back no more than was done', async () => {
+    const asked: [number, boolean][] = [];
+    const told: string[] = [];
+    const edits = new PeopleEdits({
+      api: {
+        hidePerson: (id: number, hidden: boolean) => {
+          asked.push([id, hidden]);
+          return Promise.resolve({ ...person(id, null), hidden, hidden_by_choice: hidden });
+        },
+      } as unknown as PeopleEditsOptions['api'],
+      onChanged: ({ id }) => told.push(`changed ${id}`),
+      onShown: () => told.push('shown'),
+      onGone: () => undefined,
+      onMoved: () => undefined,
+    });
+    const undo = await edits.hide([person(1, 'Anna'), { ...person(2, null), hidden_by_choice: true }], true);
+    await undo();
+    expect(asked).to.deep.equal([
+      [1, true],
+      [1, false],
+    ]);
+    expect(told).to.deep.equal(['changed 1', 'changed 1', 'shown']);
   });
 });
 

@@ -35,6 +35,10 @@ function faces() {
       now = { ...now, person_id: null, person_name: null };
       return Promise.resolve(now);
     },
+    rejectFaces: (ids, rejected) => {
+      asked.push({ ids, rejected });
+      return Promise.resolve({ faces: [] });
+    },
     onMoved: () => moved.push('moved'),
   });
   return { made, asked, moved };
@@ -59,6 +63,15 @@ describe('the faces of the open photo', () => {
     const undo = await made.unassign({ ...face, person_id: 3, person_name: 'Ada' });
     await undo();
     expect(asked).to.deep.equal([{ id: 7, unassign: true }, { id: 7, person_id: 3 }]); // prettier-ignore
+  });
+
+  it('are none when somebody says so, and are again', async () => {
+    const { made, asked, moved } = faces();
+    await made.load('a');
+    const undo = await made.reject(made.faces.value![0]!);
+    await undo();
+    expect(asked).to.deep.equal([{ ids: [7], rejected: true }, { ids: [7], rejected: false }]); // prettier-ignore
+    expect(moved).to.have.length(2);
   });
 
   it('are those of the photo that was asked for last', async () => {

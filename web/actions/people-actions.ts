@@ -1,13 +1,16 @@
 import type { App } from '../app.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
-import { ask } from './people-questions.ts';
+import { ask, hidePeople } from './people-questions.ts';
 
 const isOn = ({ router, open }: App, page: 'people' | 'faces'): boolean =>
   router.place.value.page === page && open.uid.value === null;
 const isOnList = (app: App): boolean => isOn(app, 'people') && app.router.place.value.about === null;
 const shownPerson = (app: App): boolean => isOn(app, 'people') && app.people.shown.value !== null;
 const comparing = (app: App): boolean => isOnList(app) && app.people.alike.current.value !== null;
+/** All who are picked are hidden. */
+const areHidden = ({ people }: App): boolean =>
+  [...people.picked.value.values()].every(({ hidden_by_choice }) => hidden_by_choice);
 const queued = (app: App): boolean => isOn(app, 'faces') && app.people.faces.current.value !== null;
 
 /** What can be done about people. */
@@ -66,6 +69,25 @@ const people: readonly Action[] = [
     },
   },
   {
+    id: 'hide-people',
+    label: (app) => (areHidden(app) ? text.unhide : text.hide),
+    icon: 'hide',
+    shortcut: 'h',
+    role: 'write',
+    group: 'people',
+    isOffered: (app) => isOnList(app) && app.people.picked.value.size > 0,
+    run: (app) => hidePeople(app, [...app.people.picked.value.values()], !areHidden(app)),
+  },
+  {
+    id: 'show-hidden-people',
+    label: () => text.showHiddenPeople,
+    icon: 'hide',
+    role: 'write',
+    group: 'people',
+    isOffered: (app) => isOnList(app) && !comparing(app),
+    run: ({ people }) => people.list.showHidden(!people.list.withHidden.value),
+  },
+  {
     id: 'clear-people',
     label: () => text.clearSelection,
     icon: 'close',
@@ -102,6 +124,18 @@ const people: readonly Action[] = [
       if (person) ask(app, { is: 'merge-into', person });
     },
   },
+  {
+    id: 'hide-person',
+    label: ({ people }) => (people.shown.value?.hidden_by_choice ? text.unhide : text.hide),
+    icon: 'hide',
+    role: 'write',
+    group: 'people',
+    isOffered: shownPerson,
+    run: async (app) => {
+      const person = app.people.shown.value;
+      if (person) await hidePeople(app, [person], !person.hidden_by_choice);
+    },
+  },
 ];
 
 /** What can be done about the face that shows: made for the keyboard. */
@@ -132,6 +166,18 @@ const faces: readonly Action[] = [
     isOffered: queued,
     run: () => {
       document.querySelector<HTMLInputElement>('.face-name input')?.focus();
+    },
+  },
+  {
+    id: 'reject-face',
+    label: () => text.notAFace,
+    icon: 'close',
+    shortcut: 'x',
+    role: 'write',
+    group: 'people',
+    isOffered: queued,
+    run: ({ people }) => {
+      people.faces.reject();
     },
   },
   {

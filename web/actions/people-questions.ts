@@ -36,6 +36,25 @@ export async function mergePeople(app: App, people: readonly Person[], into: Per
   told(app, merged, ...gone.map(({ id }) => id));
 }
 
+/** Has lists leave people out, or show them again. */
+export async function hidePeople(app: App, people: readonly Person[], hidden: boolean): Promise<void> {
+  const { edits, alike, picked } = app.people;
+  const undo = await edits.hide(people, hidden);
+  picked.value = new Map();
+  const again = (): void => {
+    // Who is hidden is suggested to nobody.
+    alike.refresh().catch(() => undefined);
+  };
+  again();
+  const [one] = people;
+  const name = one?.name ?? text.unnamedPerson;
+  const said = hidden ? text.personHidden(name) : text.personShown(name);
+  app.toasts.say(people.length === 1 ? said : text.peopleHidden(people.length, hidden), async () => {
+    await undo();
+    again();
+  });
+}
+
 function told(app: App, merged: Person, ...gone: readonly number[]): void {
   const { router, toasts } = app;
   toasts.say(text.merged(merged.name, text.photos(merged.photo_count)));

@@ -51,11 +51,38 @@ export function FaceBoxes(): JSX.Element {
                 done={() => {
                   setAsked(null);
                 }}
-              />
+              >
+                <NotAFace face={face} />
+              </FaceName>
             )}
           </div>
         );
       })}
     </div>
+  );
+}
+
+/** Beside the question whose it is. */
+function NotAFace({ face }: { face: Face }): JSX.Element {
+  const { viewer, toasts } = useApp();
+  const reject = async (): Promise<void> => {
+    try {
+      toasts.say(text.faceRejected, await viewer.faces.reject(face));
+    } catch (error) {
+      toasts.fail(error);
+    }
+  };
+  return (
+    <button
+      class="button not-a-face"
+      type="button"
+      // The field keeps the focus until the button has been clicked: without it the question would close.
+      onMouseDown={(event) => {
+        event.preventDefault();
+      }}
+      onClick={() => void reject()}
+    >
+      {text.notAFace}
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Face, Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { giveName } from '../actions/people-questions.ts';
@@ -12,10 +12,12 @@ interface FaceNameProps {
   readonly focused?: boolean;
   /** Somebody was named, or nobody after all. */
   readonly done?: () => void;
+  /** What else can be said of it. */
+  readonly children?: ComponentChildren;
 }
 
 /** Asks whose a face is: completes the names of known people, and takes new ones. */
-export function FaceName({ face, focused = false, done = () => undefined }: FaceNameProps): JSX.Element {
+export function FaceName({ face, focused = false, done = () => undefined, children }: FaceNameProps): JSX.Element {
   const app = useApp();
   const { api, toasts, viewer } = app;
 
@@ -46,6 +48,7 @@ export function FaceName({ face, focused = false, done = () => undefined }: Face
         create={(name) => void take(name)}
         leave={done}
       />
+      {children}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { PersonCombobox } from './person-combobox.tsx';
 export function PersonCard({ person }: { person: Person }): JSX.Element {
   const app = useApp();
   const { picked, naming } = app.people;
-  const { id, name, photo_count, cover_url } = person;
+  const { id, name, photo_count, cover_url, hidden_by_choice } = person;
   const mayEdit = app.session.may('write');
   const isPicked = picked.value.has(id);
   const toggle = (): void => {
@@ -21,7 +21,7 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
   };
   const isNamed = name !== null;
   return (
-    <li class="person-card" data-picked={isPicked} data-picking={picked.value.size > 0}>
+    <li class="person-card" data-picked={isPicked} data-picking={picked.value.size > 0} data-hidden={hidden_by_choice}>
       <a
         class="person-link"
         href={formatPlace(placeOf('people', { about: String(id) }))}
@@ -41,7 +41,9 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
         )}
       </a>
       {mayEdit && !isNamed && <AddName person={person} isOpen={naming.value === id} />}
-      <small>{text.photos(photo_count)}</small>
+      <small>
+        {hidden_by_choice ? `${text.hiddenPerson} · ${text.photos(photo_count)}` : text.photos(photo_count)}
+      </small>
       {mayEdit && (
         <label class="person-pick">
           <input

@@ -50,11 +50,11 @@ function FaceCell({ face, person, list }: { face: Face; person: Person; list: Pe
       toasts.fail(error);
     }
   };
-  const takeOut = async (): Promise<void> => {
+  const takeOut = async (edit: 'unassign' | 'reject', said: string): Promise<void> => {
     const putBack = list.remove(face);
     try {
-      const undo = await people.edits.unassign(face, person);
-      toasts.say(text.faceTaken(person.name ?? text.unnamedPerson), async () => {
+      const undo = await people.edits[edit](face, person);
+      toasts.say(said, async () => {
         await undo();
         putBack();
       });
@@ -90,9 +90,18 @@ function FaceCell({ face, person, list }: { face: Face; person: Person; list: Pe
             type="button"
             aria-label={text.notThisPerson}
             title={text.notThisPerson}
-            onClick={() => void takeOut()}
+            onClick={() => void takeOut('unassign', text.faceTaken(person.name ?? text.unnamedPerson))}
           >
             <Icon name="close" />
+          </button>
+          <button
+            class="round"
+            type="button"
+            aria-label={text.notAFace}
+            title={text.notAFace}
+            onClick={() => void takeOut('reject', text.faceRejected)}
+          >
+            <Icon name="no-face" />
           </button>
         </span>
       )}

@@ -30,6 +30,7 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
             </h2>
           )}
           <p>
+            {person.hidden_by_choice && `${text.hiddenPerson} · `}
             {text.photos(person.photo_count)} · {text.faces(person.face_count)}
           </p>
         </div>
@@ -37,6 +38,7 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
           <div class="person-actions">
             <ActionButton action={peopleAction('name-person')} />
             <ActionButton action={peopleAction('merge-person')} />
+            <ActionButton action={peopleAction('hide-person')} on={person.hidden_by_choice} />
           </div>
         )}
       </div>

@@ -39,10 +39,9 @@ function PersonLine({ face }: { face: Face }): JSX.Element {
     <span class="face-crop">{crop_url && <img src={crop_url} alt="" loading="lazy" decoding="async" />}</span>
   );
   const page = person_id === null ? null : formatPlace(placeOf('people', { about: String(person_id) }));
-  const unassign = async (): Promise<void> => {
+  const takeOut = async (edit: 'unassign' | 'reject', said: string): Promise<void> => {
     try {
-      const undo = await viewer.faces.unassign(face);
-      toasts.say(text.unassigned(person_name ?? text.unnamedPerson), undo);
+      toasts.say(said, await viewer.faces[edit](face));
     } catch (error) {
       toasts.fail(error);
     }
@@ -71,7 +70,18 @@ function PersonLine({ face }: { face: Face }): JSX.Element {
           class="unassign"
           aria-label={`${text.notThisPerson}: ${person_name}`}
           title={text.notThisPerson}
-          onClick={() => void unassign()}
+          onClick={() => void takeOut('unassign', text.unassigned(person_name))}
+        >
+          ×
+        </button>
+      )}
+      {person_name === null && session.may('write') && (
+        <button
+          type="button"
+          class="unassign"
+          aria-label={text.notAFace}
+          title={text.notAFace}
+          onClick={() => void takeOut('reject', text.faceRejected)}
         >
           ×
         </button>

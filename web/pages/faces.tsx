@@ -12,6 +12,7 @@ import { PageFrame } from '../components/page-frame.tsx';
 import { PersonCombobox } from '../components/person-combobox.tsx';
 import { TextButton } from '../components/text-button.tsx';
 import { TryAgain } from '../components/try-again.tsx';
+import type { QueuedFace } from '../state/face-queue.ts';
 import { text } from '../strings/index.ts';
 
 /** The faces that are nobody's, one large after the other: two hundred in ten minutes, by keys alone. */
@@ -50,7 +51,7 @@ export default function FacesPage(): JSX.Element {
             <FacePhoto />
           </div>
           <div class="face-decide">
-            <h3>{item.decided ? text.saidToBe(item.decided.name) : text.whoIsThis}</h3>
+            <h3>{said(item.decided)}</h3>
             <FaceSuggestions />
             <div class="face-name">
               <PersonCombobox
@@ -69,6 +70,7 @@ export default function FacesPage(): JSX.Element {
             </div>
             <div class="face-steps">
               <TextButton action={peopleAction('face-before')} kind="quiet" />
+              <TextButton action={peopleAction('reject-face')} kind="quiet" />
               <TextButton action={peopleAction('skip-face')} />
             </div>
             <p class="face-followed" role="status">
@@ -124,6 +126,11 @@ function Done(): JSX.Element {
       </a>
     </Message>
   );
+}
+
+function said(decided: QueuedFace['decided']): string {
+  if (!decided) return text.whoIsThis;
+  return decided.isFace ? text.saidToBe(decided.name) : text.saidNoFace;
 }
 
 /** So that the next key decides about the next face. */

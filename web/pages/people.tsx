@@ -1,11 +1,13 @@
 import '../styles/people.css';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { perform } from '../actions/index.ts';
 import { peopleAction } from '../actions/people-actions.ts';
 import { useApp } from '../app.ts';
 import { ActionButton } from '../components/action-button.tsx';
 import { AlikePanel } from '../components/alike-panel.tsx';
 import { preparePeopleQuestions } from '../components/dialogs.tsx';
+import { Icon } from '../components/icon.tsx';
 import { useKeptScroll } from '../components/kept-scroll.ts';
 import { Message } from '../components/message.tsx';
 import { MoreSentinel } from '../components/more-sentinel.tsx';
@@ -38,10 +40,12 @@ export default function PeoplePage(): JSX.Element {
 
   const shown = list.shown.value;
   const isSearched = list.name.value !== '';
-  const aside =
-    phase === 'ready' && (list.total.value > 0 || isSearched) ? (
-      <>
-        <small class="count">{text.peopleCount(list.total.value)}</small>
+  const hasAnybody = list.total.value > 0 || isSearched;
+  const aside = phase === 'ready' && (
+    <>
+      {hasAnybody && <small class="count">{text.peopleCount(list.total.value)}</small>}
+      {mayEdit && <ShowHidden />}
+      {hasAnybody && (
         <input
           class="people-filter"
           type="search"
@@ -50,8 +54,9 @@ export default function PeoplePage(): JSX.Element {
           value={list.name.value}
           onInput={(event) => void list.filter(event.currentTarget.value.trim())}
         />
-      </>
-    ) : undefined;
+      )}
+    </>
+  );
   return (
     <PageFrame title={text.pages.people} aside={aside}>
       <div class="people-page" ref={grid}>
@@ -82,10 +87,28 @@ export default function PeoplePage(): JSX.Element {
         <div class="people-bar" role="region" aria-label={text.selected(String(picked.value.size))}>
           <ActionButton action={peopleAction('clear-people')} />
           <p role="status">{text.selected(picked.value.size.toLocaleString())}</p>
+          <TextButton action={peopleAction('hide-people')} />
           <TextButton action={peopleAction('merge-people')} kind="primary" />
         </div>
       )}
     </PageFrame>
+  );
+}
+
+/** A switch: those whom somebody hid are in the list, too. */
+function ShowHidden(): JSX.Element {
+  const app = useApp();
+  const action = peopleAction('show-hidden-people');
+  return (
+    <button
+      class="chip show-hidden"
+      type="button"
+      aria-pressed={app.people.list.withHidden.value}
+      onClick={() => void perform(action, app)}
+    >
+      <Icon name="hide" />
+      <span>{action.label(app)}</span>
+    </button>
   );
 }
 

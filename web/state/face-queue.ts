@@ -8,8 +8,10 @@ export interface FaceQueueOptions {
   photo(uid: string): Promise<PhotoItem>;
   assign(faceId: number, whose: Whose): Promise<AssignedFace>;
   unassign(faceId: number): Promise<unknown>;
+  /** It is not a face, or is one after all. */
+  reject(faceId: number, rejected: boolean): Promise<unknown>;
   /** Somebody decided: `undo` takes it back, also while the server has not answered yet. */
-  onDecided(name: string | null, undo: () => Promise<void>): void;
+  onDecided(decision: Decision, undo: () => Promise<void>): void;
   /** Somebody took a decision back. */
   onUndone(): void;
   onFailed(error: unknown): void;
@@ -19,11 +21,14 @@ export interface FaceQueueOptions {
 
 export type Whose = { readonly person_id: number } | { readonly name: string };
 
-/** A face of the queue, and whose it was said to be. */
+/** Whose a face was said to be, with no name for somebody unnamed; or that it is none. */
+export type Decision = { readonly name: string | null; readonly isFace: true } | { readonly isFace: false };
+
+/** A face of the queue, and what was said of it. */
 export interface QueuedFace {
   readonly face: Face;
-  /** Null as long as it is nobody's; the name is null for somebody unnamed. */
-  readonly decided: { readonly name: string | null } | null;
+  /** Null as long as it is nobody's. */
+  readonly decided: Decision | null;
 }
 
 const pageSize = 100;
@@ -67,6 +72,8 @@ export class FaceQueue {
   readonly canUndo = computed(() => this.#history.value.length > 0);
   /** Faces that went along, by the face whose decision the server has taken. */
   readonly #followersOf = new Map<number, readonly Face[]>();
+  /** Those of which the server knows that they are none. */
+  readonly #rejected = new Set<number>();
   readonly #details: FaceDetails;
   readonly #detailsNow = computed(() => {
     const face = this.current.value?.face;
@@ -91,16 +98,22 @@ export class FaceQueue {
   /** Says that the face is that of the nth suggestion, from 0. */
   choose(n: number): void {
     const person = this.suggestions.value?.[n]?.person;
-    if (person) this.#decide({ person_id: person.id }, person.name);
+    if (person) this.assignTo(person.id, person.name);
   }
 
   /** Says whose face it is; nobody has to have the name yet. */
   name(name: string): void {
-    if (name.trim() !== '') this.#decide({ name: name.trim() }, name.trim());
+    const whose = { name: name.trim() };
+    if (whose.name !== '') this.#decide({ ...whose, isFace: true }, (face) => this.#assign(face, whose));
   }
 
   assignTo(personId: number, name: string | null): void {
-    this.#decide({ person_id: personId }, name);
+    this.#decide({ name, isFace: true }, (face) => this.#assign(face, { person_id: personId }));
+  }
+
+  /** Says that it is not a face. */
+  reject(): void {
+    this.#decide({ isFace: false }, (face) => this.#reject(face));
   }
 
   /** Leaves the face for another time. */
@@ -131,18 +144,22 @@ export class FaceQueue {
     });
     return this.#inTurn(async () => {
       const followers = this.#followersOf.get(faceId);
+      const isRejected = this.#rejected.has(faceId);
       // Nothing is to be taken back of a decision that the server refused.
-      if (!followers) return;
+      if (!followers && !isRejected) return;
       try {
-        await this.#options.unassign(faceId);
-        for (const { id } of followers) await this.#options.unassign(id);
+        if (isRejected) await this.#options.reject(faceId, false);
+        this.#rejected.delete(faceId);
+        // Whoever had it before it was rejected has it again until here.
+        if (followers) await this.#options.unassign(faceId);
+        for (const { id } of followers ?? []) await this.#options.unassign(id);
       } catch (error) {
         this.#setDecided(faceId, before);
         this.#history.value = [...this.#history.value, faceId];
         throw error;
       }
       this.#followersOf.delete(faceId);
-      this.#queue.value = [...this.#queue.value, ...followers.map((face) => ({ face, decided: null }))];
+      this.#queue.value = [...this.#queue.value, ...(followers ?? []).map((face) => ({ face, decided: null }))];
       this.#changed();
     });
   }
@@ -156,6 +173,7 @@ export class FaceQueue {
   forget(): void {
     this.#details.forget();
     this.#followersOf.clear();
+    this.#rejected.clear();
     batch(() => {
       this.#queue.value = [];
       this.#unread.value = 0;
@@ -166,26 +184,33 @@ export class FaceQueue {
     });
   }
 
-  #decide(whose: Whose, name: string | null): void {
+  #decide(decision: Decision, send: (face: Face) => Promise<void>): void {
     const item = this.current.value;
     if (!item) return;
     const { face, decided: before } = item;
     batch(() => {
       this.followed.value = 0;
-      this.#setDecided(face.id, { name });
+      this.#setDecided(face.id, decision);
       this.#history.value = [...this.#history.value.filter((id) => id !== face.id), face.id];
       this.#goOn();
     });
-    this.#inTurn(() => this.#send(face, whose)).catch((error: unknown) => {
+    this.#inTurn(() => send(face)).catch((error: unknown) => {
       if (before) this.#setDecided(face.id, before);
       else this.#bringBack(face.id);
       this.#options.onFailed(error);
     });
-    this.#options.onDecided(name, () => this.undo(face.id));
+    this.#options.onDecided(decision, () => this.undo(face.id));
   }
 
-  async #send(face: Face, whose: Whose): Promise<void> {
+  async #reject(face: Face): Promise<void> {
+    await this.#options.reject(face.id, true);
+    this.#rejected.add(face.id);
+    this.#changed();
+  }
+
+  async #assign(face: Face, whose: Whose): Promise<void> {
     const { person, propagated_ids } = await this.#options.assign(face.id, whose);
+    this.#rejected.delete(face.id);
     const unread = propagated_ids.filter((id) => this.#indexOf(id) < 0);
     const followers = propagated_ids.flatMap((id) => {
       const item = this.#itemOf(id);
@@ -197,7 +222,7 @@ export class FaceQueue {
       this.#unread.value = Math.max(0, this.#unread.value - unread.length);
       this.followed.value = propagated_ids.length;
       this.#leave(new Set(followers.map(({ id }) => id)));
-      if (this.#itemOf(face.id)?.decided) this.#setDecided(face.id, { name: person.name });
+      if (this.#itemOf(face.id)?.decided?.isFace) this.#setDecided(face.id, { name: person.name, isFace: true });
     });
     this.#changed();
   }

@@ -1,19 +1,33 @@
-import type { AssignedFace, Face, MergedPerson, Ok, People, Person, RenamedPerson } from '../../core/http/wire.ts';
+import type {
+  AssignedFace,
+  Face,
+  Faces,
+  MergedPerson,
+  Ok,
+  People,
+  Person,
+  RenamedPerson,
+} from '../../core/http/wire.ts';
 import type { Undo } from './photo-edits.ts';
 
 export interface PeopleEditsOptions {
   readonly api: {
-    people(name: string, part: { offset: number; limit: number }): Promise<People>;
+    people(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
     person(id: number): Promise<Person>;
     namePerson(id: number, name: string): Promise<RenamedPerson>;
+    unnamePerson(id: number): Promise<Ok>;
+    hidePerson(id: number, hidden: boolean): Promise<Person>;
     mergePeople(from: number, into: number): Promise<MergedPerson>;
     keepPeopleApart(a: number, b: number): Promise<Ok>;
     chooseCover(id: number, faceId: number): Promise<Person>;
     assignFace(faceId: number, whose: { person_id: number }): Promise<AssignedFace>;
     unassignFace(faceId: number): Promise<Face>;
+    rejectFaces(ids: readonly number[], rejected: boolean): Promise<Faces>;
   };
   /** What became of somebody. */
   onChanged(person: Person): void;
+  /** Somebody is in lists again who was hidden. */
+  onShown(): void;
   /** They are part of somebody else now. */
   onGone(ids: readonly number[]): void;
   /** Faces went from one to another: lists of photos may have changed. */
@@ -31,17 +45,21 @@ export class PeopleEdits {
     this.#options = options;
   }
 
-  /** Who else has the name; null when nobody has. */
+  /** Who else has the name, hidden or not; null when nobody has. */
   async holderOf(name: string, besides: number | null): Promise<Person | null> {
     const key = nameKey(name);
     if (key === '') return null;
-    const { people } = await this.#options.api.people(name.trim(), { offset: 0, limit: mostAlike });
+    const { people } = await this.#options.api.people(name.trim(), {
+      offset: 0,
+      limit: mostAlike,
+      withHidden: true,
+    });
     return people.find((person) => person.id !== besides && nameKey(person.name ?? '') === key) ?? null;
   }
 
   /**
    * Names somebody; whoever has the name already takes them in.
-   * @returns what they are now, and how to give them their old name again; nothing gives somebody no name again
+   * @returns what they are now, and how to give them their old name again, or none; nothing takes two apart again
    */
   async rename(person: Person, name: string): Promise<{ person: Person; undo: Undo | null }> {
     const { api } = this.#options;
@@ -51,10 +69,11 @@ export class PeopleEdits {
     this.#options.onChanged(named);
     const before = person.name;
     const undo = async (): Promise<void> => {
-      await api.namePerson(person.id, before ?? '');
+      if (before === null) await api.unnamePerson(person.id);
+      else await api.namePerson(person.id, before);
       this.#options.onChanged({ ...named, name: before });
     };
-    return { person: named, undo: before === null ? null : undo };
+    return { person: named, undo };
   }
 
   /** Makes people one, for good. @returns the one that they are now */
@@ -71,6 +90,25 @@ export class PeopleEdits {
       throw error;
     }
     return this.#merged(gone, into.id);
+  }
+
+  /** Has lists leave people out, or show them again; nothing becomes of their photos. @returns how to take it back */
+  async hide(people: readonly Person[], hidden: boolean): Promise<Undo> {
+    const changed: Person[] = [];
+    const set = async (these: readonly Person[], hidden: boolean, done?: Person[]): Promise<void> => {
+      for (const { id } of these) {
+        const person = await this.#options.api.hidePerson(id, hidden);
+        done?.push(person);
+        this.#options.onChanged(person);
+      }
+      if (!hidden) this.#options.onShown();
+    };
+    await set(
+      people.filter((person) => person.hidden_by_choice !== hidden),
+      hidden,
+      changed,
+    );
+    return () => set(changed, !hidden);
   }
 
   /** Two are not one, and are not suggested any more. */
@@ -95,6 +133,16 @@ export class PeopleEdits {
       await api.assignFace(face.id, { person_id: person.id });
       await this.#recount(person.id);
     };
+  }
+
+  /** What was taken for a face of that person is none. @returns how to give it back */
+  async reject(face: Face, person: Person): Promise<Undo> {
+    const say = async (rejected: boolean): Promise<void> => {
+      await this.#options.api.rejectFaces([face.id], rejected);
+      await this.#recount(person.id);
+    };
+    await say(true);
+    return () => say(false);
   }
 
   async #cover(id: number, faceId: number): Promise<Person> {

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { People, Person } from '../../core/http/wire.ts';
 
 export interface PeopleListOptions {
-  people(name: string, part: { offset: number; limit: number }): Promise<People>;
+  people(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
 }
 
 const pageSize = 60;
@@ -19,6 +19,8 @@ export class PeopleList {
   /** Part of a name that is looked for. */
   readonly name = signal('');
   readonly unfolded = signal(false);
+  /** Whether those show too whom somebody hid. */
+  readonly withHidden = signal(false);
   readonly total = signal(0);
   readonly shown = computed(() => {
     const all = this.#people.value;
@@ -66,8 +68,18 @@ export class PeopleList {
     await this.more();
   }
 
+  /** Shows those too whom somebody hid, or leaves them out. */
+  async showHidden(on: boolean): Promise<void> {
+    this.withHidden.value = on;
+    await this.refresh();
+  }
+
   /** Takes over what an edit made of somebody. */
   replace(person: Person): void {
+    if (person.hidden && !this.withHidden.value) {
+      this.remove([person.id]);
+      return;
+    }
     this.#people.value = this.#people.value.map((other) => (other.id === person.id ? person : other));
   }
 
@@ -85,6 +97,7 @@ export class PeopleList {
     this.total.value = 0;
     this.name.value = '';
     this.unfolded.value = false;
+    this.withHidden.value = false;
     this.phase.value = 'loading';
   }
 
@@ -92,7 +105,11 @@ export class PeopleList {
     const turn = ++this.#turn;
     this.#loading = true;
     try {
-      const { people, total } = await this.#options.people(this.name.value, { offset, limit });
+      const { people, total } = await this.#options.people(this.name.value, {
+        offset,
+        limit,
+        withHidden: this.withHidden.value,
+      });
       if (turn !== this.#turn) return;
       const before = this.#people.value.slice(0, offset);
       const known = new Set(before.map(({ id }) => id));

@@ -6,6 +6,7 @@ export interface PhotoFacesOptions {
   facesOfPhoto(uid: string): Promise<Faces>;
   assignFace(faceId: number, whose: { name: string } | { person_id: number }): Promise<AssignedFace>;
   unassignFace(faceId: number): Promise<Face>;
+  rejectFaces(ids: readonly number[], rejected: boolean): Promise<Faces>;
   /** Faces went from one person to another: lists of photos may have changed. */
   onMoved(): void;
 }
@@ -63,6 +64,16 @@ export class PhotoFaces {
       if (person_id !== null) await this.#options.assignFace(face.id, { person_id });
       await this.#moved();
     };
+  }
+
+  /** It is not a face. @returns how to take that back */
+  async reject(face: Face): Promise<Undo> {
+    const say = async (rejected: boolean): Promise<void> => {
+      await this.#options.rejectFaces([face.id], rejected);
+      await this.#moved();
+    };
+    await say(true);
+    return () => say(false);
   }
 
   async #moved(): Promise<void> {
