@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import type { Photo, User } from '../../core/http/wire.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { DemoBrowser, needsChromium, signIn, uidOf, until, type WatchedPage } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
+
+const password = 'a password of theirs';
+
+describe('a session that ends in the middle', function () {
+  this.timeout(120_000);
+  let demo: DemoBrowser;
+  let admin: Ask;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start({ AUTH_ACCESS_TTL: '4s' });
+    admin = await apiOf(demo.url);
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  /** A new account, signed in at a place. */
+  const somebody = async (username: string, place: string): Promise<WatchedPage & { user: User }> => {
+    // That of the tests themselves ends as soon as that of the pages.
+    admin = await apiOf(demo.url);
+    const user = await admin<User>('POST', '/api/admin/users', { username, password, role: 'write' });
+    const watched = await demo.page();
+    await watched.page.goto(demo.url + place);
+    await signIn(watched.page, username, password);
+    return { ...watched, user };
+  };
+  const ended = async ({ page }: WatchedPage): Promise<void> => {
+    await page.getByText('Your session has ended. Sign in again').waitFor();
+    await page.getByLabel('Password').waitFor();
+  };
+
+  it('is renewed before it runs out, without a word', async () => {
+    const { page } = await demo.signedIn();
+    for (let i = 0; i < 3; i++) {
+      await page.waitForTimeout(2500);
+      await page.locator('a.tile').nth(i).click();
+      await page.locator('.photo-page .original').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.photo-page').waitFor({ state: 'detached' });
+    }
+    expect(await page.getByLabel('Password').count()).to.equal(0);
+  });
+
+  it('leads back to the photo and what was being typed, and tells of the edit that met the end', async () => {
+    const watched = await somebody('rita', '/');
+    const { page, user, expects } = watched;
+    expects(refused(401));
+    await page.locator('a.tile').nth(5).click();
+    await page.locator('.photo-page .original').waitFor();
+    const uid = uidOf(page);
+    await page.keyboard.press('i');
+    await page.getByPlaceholder('Add a tag').fill('harbour');
+    await admin('POST', `/api/admin/users/${user.id}/logout`);
+    await page.keyboard.press('Enter');
+    await page.getByText('Your session ended before this was done.').waitFor();
+    await ended(watched);
+    expect(await page.locator('.tile, .photo-page').count()).to.equal(0);
+
+    await signIn(page, 'rita', password);
+    await page.locator('.photo-page .original').waitFor();
+    expect(uidOf(page)).to.equal(uid);
+    const tag = page.getByPlaceholder('Add a tag');
+    await tag.waitFor();
+    expect(await tag.inputValue()).to.equal('harbour');
+    const theirs = await apiOf(demo.url, ['rita', password]);
+    const tags = async (): Promise<string[]> => (await theirs<Photo>('GET', `/api/photos/${uid}`)).tags;
+    expect(await tags()).to.not.include('harbour');
+    await tag.press('Enter');
+    await page.getByRole('button', { name: 'Remove the tag harbour' }).waitFor();
+    expect(await tags()).to.include('harbour');
+    expect(await tag.inputValue()).to.equal('');
+  });
+
+  it('leads back to the search, in its order, when it can be renewed no more', async () => {
+    const { page, expects } = await demo.signedIn('/#/search?q=Lisbon&sort=date');
+    expects(refused(401, '/api/auth/refresh'));
+    await page.locator('h2.month').first().waitFor();
+    const shown = `[...document.querySelectorAll('a.tile')].map((tile) => tile.hash).join()`;
+    const before: string = await page.evaluate(shown);
+    const place = new URL(page.url()).hash;
+    await page.context().clearCookies();
+    await page.waitForTimeout(4500);
+    await page.locator('a.tile').first().click();
+    await page.getByText('Your session has ended. Sign in again').waitFor();
+    await signIn(page);
+    await page.locator('.photo-page .original').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).to.equal(place);
+    await until(page, `${shown} === ${JSON.stringify(before)}`);
+  });
+
+  it('asks for the new password when it was changed elsewhere, and keeps a name that was not saved', async () => {
+    const watched = await somebody('sofia', '/#/settings/account');
+    const { page, expects } = watched;
+    expects(refused(401));
+    const name = page.locator('[name=display-name]');
+    await name.fill('Sofía Ávila');
+    const elsewhere = await apiOf(demo.url, ['sofia', password]);
+    const fresh = 'quite another password';
+    await elsewhere('POST', '/api/auth/password', { current_password: password, new_password: fresh });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await ended(watched);
+    await signIn(page, 'sofia', password);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /password/i })
+      .waitFor();
+    await signIn(page, 'sofia', fresh);
+    await name.waitFor();
+    expect(await name.inputValue()).to.equal('Sofía Ávila');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your name is saved').waitFor();
+  });
+
+  it('leaves nothing of one person to the next', async () => {
+    const watched = await somebody('tina', '/');
+    const { page, user, expects } = watched;
+    expects(refused(401));
+    await page.locator('a.tile').nth(2).click();
+    await page.locator('.photo-page .original').waitFor();
+    await page.keyboard.press('f');
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('i');
+    await page.getByPlaceholder('Add a tag').fill('a secret of mine');
+    await admin('POST', `/api/admin/users/${user.id}/logout`);
+    await page.keyboard.press('Enter');
+    await ended(watched);
+    await page.getByLabel('User name').fill('');
+    await signIn(page);
+    await page.locator('.photo-page .original').waitFor();
+    await page.getByPlaceholder('Add a tag').waitFor();
+    expect(await page.getByPlaceholder('Add a tag').inputValue()).to.equal('');
+    expect(await page.locator('.toast').count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Remove from favourites' }).count()).to.equal(0);
+  });
+});
