@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { momentInTime } from '../state/format.ts';
 import type { Box } from '../state/justified-layout.ts';
 import { formatPlace } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { memo } from './memo.tsx';
 import { useRetried } from './retried.ts';
-import { dontPaint, paintSoon } from './thumbhash.ts';
+import { isPainted, paintWhenSeen } from './thumbhash.ts';
 
 interface TileProps {
   readonly index: number;
@@ -18,8 +19,24 @@ interface TileProps {
   readonly picked: boolean;
 }
 
-/** One photo of a list. Without an item it holds the place of a photo that is still to be loaded. */
-export function Tile({ index, item, box, reachable, picked }: TileProps): JSX.Element {
+/**
+ * One photo of a list. Without an item it holds the place of a photo that is still to be loaded. While a list scrolls it
+ * asks for all of its tiles with every row, of which most stay as they are.
+ */
+export const Tile = memo(
+  DrawnTile,
+  (a: TileProps, b: TileProps) =>
+    a.index === b.index &&
+    a.item === b.item &&
+    a.reachable === b.reachable &&
+    a.picked === b.picked &&
+    a.box.x === b.box.x &&
+    a.box.y === b.box.y &&
+    a.box.width === b.box.width &&
+    a.box.height === b.box.height,
+);
+
+function DrawnTile({ index, item, box, reachable, picked }: TileProps): JSX.Element {
   const { router } = useApp();
   const style = { left: box.x, top: box.y, width: box.width, height: box.height };
   if (!item) return <div class="tile" style={style} />;
@@ -41,20 +58,16 @@ export function Tile({ index, item, box, reachable, picked }: TileProps): JSX.El
   );
 }
 
-/** A thumbnail over its placeholder, which goes away under the loaded picture. */
+/** A thumbnail over its placeholder, which goes away under the loaded picture. One that hides nothing is there at once. */
 function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const picture = useRef<HTMLImageElement>(null);
-  const [loaded, setLoaded] = useState(false);
+  const [loaded, setLoaded] = useState<'not' | 'at-once' | 'gently'>('not');
   const { attempt, onError } = useRetried(url);
 
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element || !hash) return;
-    paintSoon(element, hash);
-    return () => {
-      dontPaint(element);
-    };
+  useLayoutEffect(() => {
+    if (canvas.current && hash) return paintWhenSeen(canvas.current, hash);
+    return undefined;
   }, [hash, loaded]);
 
   useEffect(() => {
@@ -67,7 +80,7 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
 
   return (
     <>
-      {hash && !loaded && <canvas ref={canvas} />}
+      {hash && loaded === 'not' && <canvas ref={canvas} />}
       {url && (
         <img
           key={attempt}
@@ -76,9 +89,10 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
           alt=""
           decoding="async"
           draggable={false}
-          data-loaded={loaded}
+          data-loaded={loaded !== 'not'}
+          data-gently={loaded === 'gently'}
           onLoad={() => {
-            setLoaded(true);
+            setLoaded(!canvas.current || isPainted(canvas.current) ? 'gently' : 'at-once');
           }}
           onError={onError}
         />
