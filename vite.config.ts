@@ -28,9 +28,19 @@ function precompress(): Plugin {
   };
 }
 
+/** Has the first paint wait for the script, which knows the theme that was chosen: a page of the other one would flash. */
+function paintThemed(): Plugin {
+  const script = '<script type="module"';
+  return {
+    name: 'paint-themed',
+    apply: 'build',
+    transformIndexHtml: { order: 'post', handler: (html) => html.replace(script, `${script} blocking="render"`) },
+  };
+}
+
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [preact(), mapOutlines(), webManifest(), precompress()],
+  plugins: [preact(), mapOutlines(), webManifest(), paintThemed(), precompress()],
   build: {
     outDir: join(import.meta.dirname, 'dist', 'web'),
     emptyOutDir: true,

@@ -106,8 +106,13 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
         </span>
       ))}
       <span class="rail-handle" style={{ top: `${at * 100}%` }} aria-hidden="true" />
-      {(dragged !== null || hovered !== null || focused) && (
-        <span class="rail-label" style={{ top: `${bubble * 100}%` }} aria-hidden="true">
+      {(dragged !== null || hovered !== null || focused || isActive) && (
+        <span
+          class="rail-label"
+          data-passing={dragged === null && hovered === null && !focused}
+          style={{ top: `${bubble * 100}%` }}
+          aria-hidden="true"
+        >
           {label}
         </span>
       )}
