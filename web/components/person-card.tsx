@@ -41,9 +41,7 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
         )}
       </a>
       {mayEdit && !isNamed && <AddName person={person} isOpen={naming.value === id} />}
-      <small>
-        {hidden_by_choice ? `${text.hiddenPerson} · ${text.photos(photo_count)}` : text.photos(photo_count)}
-      </small>
+      <small>{hidden_by_choice ? text.hiddenPerson : text.photos(photo_count)}</small>
       {mayEdit && (
         <label class="person-pick">
           <input

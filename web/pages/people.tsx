@@ -23,7 +23,8 @@ export default function PeoplePage(): JSX.Element {
   const { list, alike, picked } = people;
   const grid = useRef<HTMLDivElement>(null);
   const mayEdit = session.may('write');
-  const phase = list.phase.value;
+  // What stands above the grid is not to push it down later.
+  const phase = list.phase.value === 'ready' && mayEdit && !alike.asked.value ? 'loading' : list.phase.value;
   useKeptScroll(grid, phase === 'ready');
 
   useEffect(() => {
@@ -87,7 +88,7 @@ export default function PeoplePage(): JSX.Element {
         <div class="people-bar" role="region" aria-label={text.selected(String(picked.value.size))}>
           <ActionButton action={peopleAction('clear-people')} />
           <p role="status">{text.selected(picked.value.size.toLocaleString())}</p>
-          <TextButton action={peopleAction('hide-people')} />
+          <ActionButton action={peopleAction('hide-people')} />
           <TextButton action={peopleAction('merge-people')} kind="primary" />
         </div>
       )}
