@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Face, Faces, People, Person } from '../../core/http/wire.ts';
+import { de } from '../../web/strings/de.ts';
 import { until as untilHere } from '../support/until.ts';
 import { until } from './demo-browser.ts';
 import { copyAs, expectSound, needRealLibrary, photosOfPassersBy, photosOfSome, RealLibrary } from './real-library.ts';
@@ -113,15 +114,15 @@ describe('faces of real photos to be named in a browser', function () {
     await page.keyboard.press('n');
     await page.keyboard.type('Known 1');
     await page.keyboard.press('Enter');
-    await page.getByText('Das ist Known 1').waitFor();
-    await page.getByRole('button', { name: 'Rückgängig' }).click();
-    await page.getByRole('heading', { name: 'Wer ist das?' }).waitFor();
+    await page.getByText(de.faceAssigned('Known 1')).waitFor();
+    await page.getByRole('button', { name: de.undo }).click();
+    await page.getByRole('heading', { name: de.whoIsThis }).waitFor();
     await untilHere(async () => (await library.unassigned()).total === total);
     await expectSound(watched);
     for (let i = 0; i < total; i++) await page.keyboard.press('s');
-    await page.getByRole('heading', { name: /übersprungen/ }).waitFor();
+    await page.getByRole('heading', { name: de.facesSkipped(total) }).waitFor();
     await expectSound(watched);
-    await page.getByRole('button', { name: 'Von vorn beginnen' }).click();
+    await page.getByRole('button', { name: de.againFromStart }).click();
     await page.locator('.face-queue').waitFor();
     await expectSound(watched);
   });

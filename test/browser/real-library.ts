@@ -5,15 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Face, FaceList, Faces, Photo, Status } from '../../core/http/wire.ts';
+import { de } from '../../web/strings/de.ts';
+import { en } from '../../web/strings/en.ts';
 import { admin, LibraryClient } from '../support/library-client.ts';
 import { installClip, installFaces, needModels, needPhotos, photosDir } from '../support/model-packs.ts';
 import { until as untilHere } from '../support/until.ts';
 import { DemoBrowser, needsChromium, type WatchedPage } from './demo-browser.ts';
-
-const words = {
-  en: { user: 'User name', password: 'Password', signIn: 'Sign in' },
-  de: { user: 'Benutzername', password: 'Passwort', signIn: 'Anmelden' },
-};
 
 /** A browser before a server whose photos are real ones, read with real models, with people found in them. */
 export class RealLibrary {
@@ -57,9 +54,9 @@ export class RealLibrary {
   async at(place: string, shows: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const watched = await this.browser.page({ reducedMotion: 'reduce', ...options });
     const { page } = watched;
-    const { user, password, signIn } = words[options.locale?.startsWith('de') ? 'de' : 'en'];
+    const { username, password, signIn } = options.locale?.startsWith('de') ? de : en;
     await page.goto(`${this.browser.url}/#/${place}`);
-    await page.getByLabel(user).fill(admin.username);
+    await page.getByLabel(username).fill(admin.username);
     await page.getByLabel(password).fill(admin.password);
     await page.getByRole('button', { name: signIn, exact: true }).click();
     await page.locator(shows).first().waitFor();

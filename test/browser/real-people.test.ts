@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Albums, FaceList, Person, PhotoList } from '../../core/http/wire.ts';
+import { de } from '../../web/strings/de.ts';
 import { until } from './demo-browser.ts';
 import { copyAs, expectSound, needRealLibrary, photosOfSome, RealLibrary } from './real-library.ts';
 
@@ -65,18 +66,18 @@ describe('people of real photos in a browser', function () {
     await page.getByRole('link', { name: /^Jörg Öztürk, / }).waitFor();
 
     // Copied from one field of the page, pasted into another.
-    const filter = page.getByRole('searchbox', { name: 'Namen suchen' });
+    const filter = page.getByRole('searchbox', { name: de.findPeople });
     await filter.fill('JÖRG ÖZTÜRK');
     await filter.press('Control+a');
     await filter.press('Control+x');
     await nameInPlace(page, other, null);
-    await page.getByRole('heading', { name: 'Ist das dieselbe Person wie Jörg Öztürk?' }).waitFor();
+    await page.getByRole('heading', { name: de.sameNameTitle('Jörg Öztürk') }).waitFor();
     await expectSound(watched);
     await page.keyboard.press('Escape');
     expect((await library.json<Person>(`/api/people/${other.id}`)).name).to.equal(null);
 
     await nameInPlace(page, other, null);
-    await page.getByRole('button', { name: 'Ja, dieselbe Person' }).click();
+    await page.getByRole('button', { name: de.sameNameYes }).click();
     await page.locator(`a.person-link[href="#/people/${other.id}"]`).waitFor({ state: 'detached' });
     const merged = await library.json<Person>(`/api/people/${one.id}`);
     expect(merged.face_count).to.equal(one.face_count + other.face_count);
@@ -95,7 +96,7 @@ describe('people of real photos in a browser', function () {
         .focus();
       await page.keyboard.press('Space');
     }
-    await page.getByText('2 ausgewählt').first().waitFor();
+    await page.getByText(de.selected('2')).first().waitFor();
     await page.keyboard.press('m');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Tab');
@@ -210,7 +211,7 @@ describe('people of real photos in a browser', function () {
   /** Names somebody on the page of people; null pastes what was copied. */
   async function nameInPlace(page: Page, { id }: Person, name: string | null): Promise<void> {
     const card = page.locator('.person-card', { has: page.locator(`[href="#/people/${id}"]`) });
-    await card.getByRole('button', { name: 'Namen geben' }).click();
+    await card.getByRole('button', { name: de.addName }).click();
     if (name === null) await page.keyboard.press('Control+v');
     else await page.keyboard.type(name);
     await page.keyboard.press('Enter');

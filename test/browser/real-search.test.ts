@@ -1,0 +1,297 @@
+import { expect } from 'chai';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { DuplicateGroups, Faces, FoundPhoto, PhotoList, SearchResults } from '../../core/http/wire.ts';
+import { de } from '../../web/strings/de.ts';
+import { until as untilHere } from '../support/until.ts';
+import { until } from './demo-browser.ts';
+import { copyAs, expectSound, needRealLibrary, photosOfSome, RealLibrary, scenes } from './real-library.ts';
+
+const colours = { red: '#d91a1a', green: '#1aa626', blue: '#1a33d9', yellow: '#f2e61a' };
+const nonsense = ['quarterly tax report xyzzy', 'asdf qwer', 'zzz qqq', 'lkjh poiu mnbv', 'jurisprudence'];
+const lisbon = { GPSLatitudeRef: 'N', GPSLatitude: '38/1 43/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 8/1 0/1' };
+const found = `(document.querySelector('main [role=status]')?.firstChild?.textContent ?? '')`;
+const groupsShown = `document.querySelectorAll('.duplicate-group').length`;
+
+describe('search among real photos in a browser', function () {
+  this.timeout(180_000);
+  let library: RealLibrary;
+  let group: Buffer;
+  let photos: number;
+
+  before(async function () {
+    needRealLibrary(this);
+    this.timeout(400_000);
+    const some = photosOfSome(6, 7);
+    group = await sideBySide(some[0]![6]!, some[1]![6]!);
+    library = await RealLibrary.start(async (folder) => {
+      for (const [i, pictures] of some.entries()) copyAs(folder, `person-${i}`, pictures.slice(0, 5));
+      await sharp(group).toFile(join(folder, 'group.jpg'));
+      for (const [i, year] of [2021, 2021, 2019].entries()) {
+        const taken = { IFD2: { DateTimeOriginal: `${year}:07:1${i} 18:30:05` }, IFD3: lisbon };
+        const picture = sharp(some[i === 1 ? 1 : 0]![5]).rotate(i === 2 ? 4 : 0);
+        await picture.withExif(taken).toFile(join(folder, `lisbon-${i}.jpg`));
+      }
+      const chosen = scenes(12);
+      copyAs(folder, 'scene', chosen);
+      for (const i of [0, 1, 2]) await versions(chosen[i]!, join(folder, `scene-${i}`));
+      cpSync(chosen[3]!, join(folder, 'scene-3 (1).jpg'));
+      for (const [colour, background] of Object.entries(colours)) {
+        for (let i = 0; i < 3; i++) {
+          const create = { width: 200 + i * 80, height: 150, channels: 3 as const, background };
+          await sharp({ create }).toFile(join(folder, `${colour}-${i}.jpg`));
+        }
+      }
+    });
+    photos = await library.client.total();
+    await untilHere(async () => (await nearGroups()).length >= 3, 120);
+  });
+  after(async () => {
+    await (library as RealLibrary | undefined)?.stop();
+  });
+
+  const search = (q: string): Promise<SearchResults> =>
+    library.json<SearchResults>(`/api/search?q=${encodeURIComponent(q)}&limit=500`);
+  const nearGroups = async (): Promise<DuplicateGroups['groups']> =>
+    (await library.json<DuplicateGroups>('/api/duplicates?kind=near&limit=100')).groups;
+  const uidOf = async (name: string): Promise<string> => (await library.photo(name)).uid;
+  const personIn = async (name: string): Promise<number> =>
+    (await library.facesOf(name)).find(({ person_id }) => person_id !== null)!.person_id!;
+
+  it('finds what pictures show, the best first or by date, and says so when that is nothing', async () => {
+    const watched = await library.at('', 'a.tile');
+    const { page } = watched;
+    await ask(page, 'a red picture');
+    const { results, total } = await search('a red picture');
+    await until(page, `${found} === '${total} photos found'`);
+    const red = await Promise.all([0, 1, 2].map((i) => uidOf(`red-${i}.jpg`)));
+    expect(results.slice(0, 3).map(({ uid }) => uid)).to.have.members(red);
+    expect(await drawn(page)).to.deep.equal(results.map(({ uid }) => uid));
+    await page.getByRole('link', { name: 'By date' }).click();
+    await page.locator('h2.month').first().waitFor();
+    const byDate = [...results].sort((a, b) => b.taken_at - a.taken_at).map(({ taken_at }) => taken_at);
+    expect(takenBy(await drawn(page), results)).to.deep.equal(byDate);
+    await expectSound(watched);
+
+    const counts = await Promise.all(nonsense.map(async (words) => (await search(words)).total));
+    for (const count of counts) expect(count).to.be.at.most(photos * 0.1);
+    for (const [i, words] of nonsense.entries()) {
+      await ask(page, words);
+      await until(page, `${found} === ${JSON.stringify(saidOf(counts[i]!))}`);
+      if (counts[i] === 0) await page.getByRole('heading', { name: 'Nothing looks like that' }).waitFor();
+    }
+    await expectSound(watched);
+  });
+
+  it('understands who, where and when, and takes each out again', async () => {
+    await library.json(`/api/people/${await personIn('person-0-0.jpg')}/name`, 'POST', { name: 'Ada Quint' });
+    const watched = await library.at('', 'a.tile', { locale: 'de-DE' });
+    const { page } = watched;
+    const said = (count: number): string => `${found} === ${JSON.stringify(de.found(count))}`;
+    await ask(page, 'Ada Quint Lisbon 2021');
+    await until(page, said(1));
+    expect(await drawn(page)).to.deep.equal([await uidOf('lisbon-0.jpg')]);
+    expect((await page.locator('.understood .chip bdi').allTextContents()).sort()).to.deep.equal([
+      '2021',
+      'Ada Quint',
+      'Lisbon',
+    ]);
+    await expectSound(watched);
+    for (const chip of ['2021', 'Ada Quint', 'Lisbon']) {
+      await page.locator('.understood .chip', { hasText: chip }).click();
+      await page.locator('.understood .chip', { hasText: chip }).waitFor({ state: 'detached' });
+      await until(page, `document.querySelector('.search-box input').value.includes(${JSON.stringify(`"${chip}"`)})`);
+      const asked = await page.getByRole('combobox').first().inputValue();
+      const { total } = await search(asked);
+      if (total > 0) await until(page, said(total));
+    }
+    await expectSound(watched);
+  });
+
+  it('finds somebody by a picture that lies on its side, and the other one who is on it', async () => {
+    const people = await Promise.all([personIn('person-0-0.jpg'), personIn('person-1-0.jpg')]);
+    // As a phone writes it: turned, with a note of how to turn it back.
+    const turned = await sharp(group).rotate(-90).withMetadata({ orientation: 6 }).toBuffer();
+    const watched = await library.at('search?by=face', '.drop-zone');
+    const { page } = watched;
+    await page.locator('input[type=file]').setInputFiles({ name: 'two.jpg', mimeType: 'image/jpeg', buffer: turned });
+    await until(page, `document.querySelectorAll('.found-face').length === 2`);
+    expect(await painted(page)).to.equal(true);
+    const seen = new Map<string, string[]>();
+    for (const nth of [1, 0]) {
+      // From the left, as they are on the picture.
+      await page.locator('.found-face').nth(nth).click();
+      await until(page, `document.querySelectorAll('.found-face')[${nth}].getAttribute('aria-pressed') === 'true'`);
+      await until(page, `/photos? found$/.test(${found})`);
+      const left = await page.evaluate<number>(
+        `parseFloat(document.querySelectorAll('.found-face')[${nth}].style.left)`,
+      );
+      seen.set(left < 50 ? 'left' : 'right', await drawn(page));
+      await expectSound(watched);
+    }
+    for (const [i, side] of ['left', 'right'].entries()) {
+      const { photos: theirs } = await library.json<PhotoList>(`/api/photos?person=${people[i]}&limit=100`);
+      const uids = seen.get(side)!;
+      const right = uids.filter((uid) => theirs.some((photo) => photo.uid === uid));
+      expect(uids.length, side).to.be.at.least(5);
+      expect(right.length / uids.length, side).to.be.at.least(0.8);
+      // Whoever is most alike is them.
+      expect(right.slice(0, 3)).to.deep.equal(uids.slice(0, 3));
+    }
+  });
+
+  it('boxes faces where they are, also where the photo is zoomed and moved', async () => {
+    const uid = await uidOf('group.jpg');
+    const watched = await library.at(`photo/${encodeURIComponent(uid)}`, '.photo-page .original');
+    const { page } = watched;
+    expect(await page.locator('.seen-face').count()).to.equal(0);
+    await page.keyboard.press('b');
+    await page.locator('.seen-face').first().waitFor();
+    const { faces } = await library.json<Faces>(`/api/photos/${encodeURIComponent(uid)}/faces`);
+    expect(faces.length).to.equal(2);
+    const lieOver = (): Promise<void> =>
+      untilHere(async () => {
+        const boxes = await boxesIn(page);
+        const off = faces.flatMap(({ box }, i) =>
+          (['x', 'y', 'w', 'h'] as const).map((side) => Math.abs((boxes[i]?.[side] ?? 9) - box[side])),
+        );
+        return boxes.length === faces.length && Math.max(...off) < 0.004;
+      }, 15);
+    await lieOver();
+    await expectSound(watched);
+    await page.mouse.move(420, 300);
+    await page.mouse.wheel(0, -300);
+    await until(page, `document.querySelector('.stage').dataset.zoomed === 'true'`);
+    await lieOver();
+    await page.mouse.down();
+    await page.mouse.move(360, 330, { steps: 5 });
+    await page.mouse.up();
+    await lieOver();
+    await page.setViewportSize({ width: 700, height: 900 });
+    await lieOver();
+    await page.keyboard.press('i');
+    await lieOver();
+    await page.keyboard.press('b');
+    await page.locator('.seen-face').first().waitFor({ state: 'detached' });
+    await expectSound(watched);
+  });
+
+  it('shows beside a photo what is like it, and its copies, and leads there and back', async () => {
+    const [original, copy] = [await uidOf('scene-3.jpg'), await uidOf('scene-3 (1).jpg')];
+    const watched = await library.at(`photo/${encodeURIComponent(original)}`, '.photo-page .original');
+    const { page } = watched;
+    await page.keyboard.press('i');
+    const copies = page.locator('.strip', { hasText: 'Copies of it' });
+    await copies.locator('a').first().click();
+    await until(page, `location.hash.endsWith(${JSON.stringify(encodeURIComponent(copy))})`);
+    await copies.locator(`a[href$="${encodeURIComponent(original)}"]`).waitFor();
+    await expectSound(watched);
+
+    await page.goto(`${library.browser.url}/#/photo/${encodeURIComponent(await uidOf('red-0.jpg'))}`);
+    const red = await Promise.all([1, 2].map((i) => uidOf(`red-${i}.jpg`)));
+    const alike = page.locator('.strip', { hasText: 'More like this' }).locator('a');
+    await until(page, `[...document.querySelectorAll('.strip a')].some(({ hash }) => hash.endsWith('${red[0]}'))`);
+    const nearest = await alike.evaluateAll((links) =>
+      links.slice(0, 2).map((link) => (link as unknown as { hash: string }).hash),
+    );
+    expect(nearest.map((hash) => decodeURIComponent(hash.split('/').at(-1)!))).to.have.members(red);
+    await expectSound(watched);
+  });
+
+  it('keeps one of each that look alike, archives the rest, and brings them back', async () => {
+    const watched = await library.at('duplicates/near', '.duplicate-group', { locale: 'de-DE' });
+    const { page } = watched;
+    const before = await page.evaluate<number>(groupsShown);
+    expect(before).to.equal((await nearGroups()).length);
+    const versions = page.locator('.duplicate-group', { hasText: 'scene-0-small.jpg' });
+    // The largest is proposed.
+    expect(await versions.locator('[data-keep=true] .file-name').textContent()).to.equal('scene-0.jpg');
+    expect(await versions.locator('li').count()).to.equal(3);
+    await versions.getByRole('radio', { name: /scene-0-small/ }).check();
+    await expectSound(watched);
+    await versions.getByRole('button', { name: de.archiveRest(2) }).click();
+    await versions.waitFor({ state: 'detached' });
+    const archived = async (): Promise<boolean[]> =>
+      Promise.all(
+        ['scene-0.jpg', 'scene-0-webp.webp', 'scene-0-small.jpg'].map(
+          async (name) => (await library.photo(name)).archived,
+        ),
+      );
+    expect(await archived()).to.deep.equal([true, true, false]);
+    await page.getByRole('button', { name: de.undo }).click();
+    await versions.waitFor();
+    expect(await archived()).to.deep.equal([false, false, false]);
+
+    await page.getByRole('button', { name: de.archiveAll }).click();
+    await page.getByRole('dialog').getByRole('button', { name: de.archive, exact: true }).click();
+    await page.getByRole('heading', { name: de.noDuplicates }).waitFor();
+    await expectSound(watched);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: de.undo }).click();
+    await until(page, `${groupsShown} === ${before}`);
+    expect((await library.json<PhotoList>('/api/photos?limit=1')).total).to.equal(photos);
+    await expectSound(watched);
+  });
+});
+
+const saidOf = (count: number): string =>
+  count === 0 ? 'Nothing found' : count === 1 ? '1 photo found' : `${count} photos found`;
+
+function takenBy(uids: readonly string[], results: readonly FoundPhoto[]): (number | undefined)[] {
+  return uids.map((uid) => results.find((photo) => photo.uid === uid)?.taken_at);
+}
+
+async function ask(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('/');
+  await page.getByRole('combobox').first().fill(words);
+  await page.keyboard.press('Enter');
+  await until(page, `decodeURIComponent(location.hash).endsWith(${JSON.stringify(`q=${words.replaceAll(' ', '+')}`)})`);
+}
+
+/** Uids of the photos that are drawn, the first first. */
+async function drawn(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('a.tile')]
+    .map(({ hash }) => decodeURIComponent(hash.slice(0, (hash + '?').indexOf('?')).split('/').at(-1)))`);
+}
+
+/** Two portraits in one picture, large enough to be zoomed. */
+async function sideBySide(left: string, right: string): Promise<Buffer> {
+  const [one, other] = await Promise.all([left, right].map((path) => sharp(path).resize(800, 800).toBuffer()));
+  const canvas = sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#39505e' } });
+  const composed = canvas.composite([
+    { input: one!, left: 100, top: 120 },
+    { input: other!, left: 1120, top: 280 },
+  ]);
+  return composed.jpeg({ quality: 92 }).toBuffer();
+}
+
+async function versions(picture: string, to: string): Promise<void> {
+  const { width } = await sharp(picture).metadata();
+  await sharp(picture)
+    .resize(Math.round(width / 2))
+    .jpeg({ quality: 50 })
+    .toFile(`${to}-small.jpg`);
+  await sharp(picture).webp({ quality: 60 }).toFile(`${to}-webp.webp`);
+}
+
+/** The boxes of faces as fractions of the picture as it is painted, from the left. */
+async function boxesIn(page: Page): Promise<{ x: number; y: number; w: number; h: number }[]> {
+  return page.evaluate(`(() => {
+    const whole = document.querySelector('.stage .picture').getBoundingClientRect();
+    return [...document.querySelectorAll('.seen-face')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x: (x - whole.x) / whole.width, y: (y - whole.y) / whole.height, w: width / whole.width, h: height / whole.height };
+    });
+  })()`);
+}
+
+/** Whether the preview shows more than one colour. */
+async function painted(page: Page): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const canvas = document.querySelector('.face-preview canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(data.filter((_, i) => i % 400 === 0)).size > 8 && canvas.width > canvas.height;
+  })()`);
+}
