@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -172,9 +172,13 @@ async function buildWebPage(): Promise<void> {
     .map((name) => statSync(join(sources, name)).mtimeMs)
     .reduce((a, b) => Math.max(a, b), 0);
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
+  const fresh = mkdtempSync(join(tmpdir(), 'photofinch-web-'));
   // In a process without the hooks that the tests run with: under them, pages that are fetched later lose their styles.
-  // What was built before stays, since another test may be reading it.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const options = ['--emptyOutDir', 'false', '--logLevel', 'warn'];
+  const options = ['--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
   await promisify(execFile)(process.execPath, [vite, 'build', ...options], { cwd: root });
+  // What was built before stays, since another test may be reading it; the page that names the new parts comes last.
+  cpSync(join(fresh, 'assets'), join(root, 'dist', 'web', 'assets'), { recursive: true });
+  cpSync(fresh, join(root, 'dist', 'web'), { recursive: true });
+  rmSync(fresh, { recursive: true });
 }

@@ -14,13 +14,14 @@ interface CardProps {
 /** A picture that leads somewhere, with its name under it. */
 export function Card({ href, picture, title, detail, shape = 'square' }: CardProps): JSX.Element {
   const [loaded, setLoaded] = useState(false);
-  const { attempt, onError } = useRetried(picture);
+  const { attempt, picture: element, onError } = useRetried(picture);
   return (
     <a class="card" href={href} data-shape={shape}>
       <span class="card-picture">
         {picture && (
           <img
             key={attempt}
+            ref={element}
             src={picture}
             alt=""
             loading="lazy"

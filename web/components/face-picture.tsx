@@ -6,7 +6,7 @@ import { useRetried } from './retried.ts';
 /** A face, or where there is no picture of it, its sign. Round for people, square for single faces. */
 export function FacePicture({ url, shape = 'round' }: { url: string | null; shape?: 'round' | 'square' }): JSX.Element {
   const [loaded, setLoaded] = useState<string | null>(null);
-  const { attempt, onError } = useRetried(url);
+  const { attempt, picture, onError } = useRetried(url);
   return (
     <span class="face-picture" data-shape={shape}>
       {url === null ? (
@@ -14,6 +14,7 @@ export function FacePicture({ url, shape = 'round' }: { url: string | null; shap
       ) : (
         <img
           key={attempt}
+          ref={picture}
           src={url}
           alt=""
           decoding="async"

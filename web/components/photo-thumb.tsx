@@ -8,7 +8,7 @@ import { useRetried } from './retried.ts';
 /** A photo on a shelf: as high as all others there, as wide as it is. */
 export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }): JSX.Element {
   const [loaded, setLoaded] = useState(false);
-  const { attempt, onError } = useRetried(photo.thumb_url);
+  const { attempt, picture, onError } = useRetried(photo.thumb_url);
   const { width, height } = photo;
   const aspect = width && height ? Math.min(2, Math.max(0.6, width / height)) : 4 / 3;
   return (
@@ -21,6 +21,7 @@ export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }):
       {photo.thumb_url && (
         <img
           key={attempt}
+          ref={picture}
           src={photo.thumb_url}
           alt=""
           loading="lazy"

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { momentInTime } from '../state/format.ts';
@@ -61,22 +61,13 @@ function DrawnTile({ index, item, box, reachable, picked }: TileProps): JSX.Elem
 /** A thumbnail over its placeholder, which goes away under the loaded picture. One that hides nothing is there at once. */
 function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const picture = useRef<HTMLImageElement>(null);
   const [loaded, setLoaded] = useState<'not' | 'at-once' | 'gently'>('not');
-  const { attempt, onError } = useRetried(url);
+  const { attempt, picture, onError } = useRetried(url);
 
   useLayoutEffect(() => {
     if (canvas.current && hash) return paintWhenSeen(canvas.current, hash);
     return undefined;
   }, [hash, loaded]);
-
-  useEffect(() => {
-    // A picture that leaves the page while it loads would keep its place in the browser's queue.
-    return () => {
-      const element = picture.current;
-      if (element && !element.complete) element.removeAttribute('src');
-    };
-  }, []);
 
   return (
     <>

@@ -27,7 +27,7 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
       grid={grid}
       label={title}
       behind={behind}
-      head={!isEmpty && <ListTitle title={title} count={grid.layout.total} />}
+      head={isEmpty ? <div class="page-title list-title" /> : <ListTitle title={title} count={grid.layout.total} />}
     >
       {isEmpty && <Message level={2} title={title} body={emptyText(place)} />}
     </PhotoGridView>

@@ -14,6 +14,8 @@ export interface AlikePeopleOptions {
 /** Pairs of people who may be one, to be gone through one after the other. */
 export class AlikePeople {
   readonly pairs = signal<readonly AlikePair[]>([]);
+  /** Whether the server was asked, so that nothing is to be expected any more. */
+  readonly asked = signal(false);
   /** Whether somebody is going through them now; until then no key decides anything. */
   readonly isOpen = signal(false);
   readonly current = computed(() => (this.isOpen.value ? (this.pairs.value[0] ?? null) : null));
@@ -27,7 +29,11 @@ export class AlikePeople {
   /** Asks anew, without the pairs that are being decided. */
   async refresh(): Promise<void> {
     await this.#last;
-    this.pairs.value = (await this.#options.pairs()).pairs;
+    try {
+      this.pairs.value = (await this.#options.pairs()).pairs;
+    } finally {
+      this.asked.value = true;
+    }
   }
 
   /** They are one. */
@@ -57,6 +63,7 @@ export class AlikePeople {
   forget(): void {
     this.close();
     this.pairs.value = [];
+    this.asked.value = false;
   }
 
   /** The next pair is there at once; one that could not be decided comes back. */

@@ -128,7 +128,10 @@ export class OpenPhoto {
         pages.load(position.found ? position.index + 1 : position.index),
       ]);
       if (stop.aborted) return;
+      const listed = position.found ? pages.get(position.index) : undefined;
       batch(() => {
+        // Somebody else may have changed it meanwhile, or an edit whose answer was lost.
+        if (listed) this.replaceAll([listed]);
         this.left.value = !position.found && (this.left.value || this.position.value?.found === true);
         this.position.value = position;
         this.newer.value = newer ?? null;
