@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Face, FaceList, Faces, People, Person } from '../../core/http/wire.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { DemoBrowser, needsChromium, signIn, until } from './demo-browser.ts';
+
+describe('hiding people and what is not a face, in a browser', function () {
+  this.timeout(120_000);
+  let browser: DemoBrowser;
+  let api: Ask;
+
+  before(async function () {
+    needsChromium(this);
+    this.timeout(300_000);
+    browser = await DemoBrowser.start();
+    api = await apiOf(browser.url);
+    await untilServer(async () => (await people()).length === 8);
+  });
+  after(async () => {
+    await (browser as DemoBrowser | undefined)?.stop();
+  });
+
+  it('hides those who are picked, shows them where that is asked for, and takes it back', async () => {
+    const page = await at('people');
+    await page.getByText('8 people', { exact: true }).waitFor();
+    const boxes = page.getByRole('checkbox', { name: 'Select Unnamed' });
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await page.keyboard.press('h');
+    await page.getByText('6 people', { exact: true }).waitFor();
+    await toastOffersUndo(page);
+    await page.keyboard.press('Control+z');
+    await page.getByText('8 people', { exact: true }).waitFor();
+    expect(await people()).to.have.length(8);
+
+    await page.locator('.person-link').first().click();
+    await page.locator('.person-header').getByRole('button', { name: 'Hide' }).click();
+    await page.locator('.person-header').getByText('Hidden').waitFor();
+    await page.goBack();
+    await page.getByText('7 people', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show hidden' }).click();
+    await page.getByText('8 people', { exact: true }).waitFor();
+    expect(await page.locator('.person-card[data-hidden=true]').count()).to.equal(1);
+    await page.locator('.person-card[data-hidden=true] .person-link').click();
+    await page.locator('.person-header').getByRole('button', { name: 'Show again' }).click();
+    await page.locator('.person-header').getByRole('button', { name: 'Hide' }).waitFor();
+    expect(await people()).to.have.length(8);
+  });
+
+  it('gives a name back to nobody when the first naming is taken back', async () => {
+    const [person] = await people();
+    const page = await at(`people/${person!.id}`);
+    await page.getByRole('button', { name: 'Add a name' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Anna');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Anna' }).waitFor();
+    await toastOffersUndo(page);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('heading', { name: 'Unnamed' }).waitFor();
+    expect((await api<Person>('GET', `/api/people/${person!.id}`)).name).to.equal(null);
+  });
+
+  it('takes what is not a face from somebody, and gives it back', async () => {
+    const [person] = await people();
+    const page = await at(`people/${person!.id}?tab=faces`);
+    const cells = page.locator('.face-cell');
+    await until(page, `document.querySelectorAll('.face-cell').length === ${person!.face_count}`);
+    await cells.nth(1).hover();
+    await cells.nth(1).getByRole('button', { name: 'Not a face' }).click();
+    await page.getByText(`${person!.face_count - 1} faces`).waitFor();
+    await toastOffersUndo(page);
+    await page.keyboard.press('Control+z');
+    await page.getByText(`${person!.face_count} faces`).waitFor();
+    await until(page, `document.querySelectorAll('.face-cell').length === ${person!.face_count}`);
+  });
+
+  it('goes through the queue by the key that says it, and the photo shows no box there any more', async () => {
+    // Of two people: three faces alike would be somebody again.
+    const [one, other] = await people();
+    const first = await unassign(one!);
+    await unassign(other!);
+    const page = await at('faces');
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await page.keyboard.press('x');
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Who is this?' }).waitFor();
+    await page.getByRole('button', { name: 'Not a face' }).click();
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    await page.keyboard.press('x');
+    await page.getByRole('heading', { name: 'Every face belongs to somebody' }).waitFor();
+    await untilServer(async () => (await api<FaceList>('GET', '/api/faces/unassigned')).total === 0);
+    const { faces } = await api<Faces>('GET', `/api/photos/${first.photo_uid}/faces`);
+    expect(faces.map(({ id }) => id)).to.not.include(first.id);
+  });
+
+  async function at(place: string): Promise<Page> {
+    const { page } = await browser.page();
+    await page.goto(`${browser.url}/#/${place}`);
+    await signIn(page, 'demo', 'demo-demo');
+    return page;
+  }
+
+  async function toastOffersUndo(page: Page): Promise<void> {
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
+  }
+
+  async function people(): Promise<Person[]> {
+    return (await api<People>('GET', '/api/people')).people;
+  }
+
+  /** A face of somebody that is nobody's from now on. */
+  async function unassign({ id }: Person): Promise<Face> {
+    const [face] = (await api<FaceList>('GET', `/api/people/${id}/faces`)).faces;
+    return api('POST', `/api/faces/${face!.id}/unassign`);
+  }
+
+  async function untilServer(holds: () => Promise<boolean>): Promise<void> {
+    for (let attempt = 0; attempt < 600; attempt++) {
+      if (await holds()) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`never came true: ${holds.toString()}`);
+  }
+});
