@@ -5,9 +5,13 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DemoBrowser, until, type WatchedPage } from '../test/browser/demo-browser.ts';
 import { LivelyLibrary, password, withoutCodes } from './screenshots/library.ts';
 import { makeUp } from './screenshots/made-up.ts';
+import { keepSmall, readmeLook, readmeShots, wearFont } from './screenshots/readme.ts';
 import { giveIn, shots, type Account, type Shot } from './screenshots/shots.ts';
 
-/** Pictures of every page: `npm run screenshots [-- <expression over their names>]`. They land in /screenshots/. */
+/**
+ * Pictures of every page: `npm run screenshots [-- <expression over their names>]`. They land in /screenshots/.
+ * `npm run screenshots -- readme` takes those of the README instead, into /docs/.
+ */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
 const wished = new RegExp(process.argv[2] ?? '');
 
@@ -41,6 +45,30 @@ async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(500);
   await until(page, `[...document.images].every((image) => image.complete || image.loading === 'lazy')`);
   await page.waitForTimeout(250);
+}
+
+async function forReadme(): Promise<void> {
+  const demo = await DemoBrowser.start({ MODELS_DIR: 'no-models' });
+  try {
+    await LivelyLibrary.make(demo.url, true);
+    for (const { name, place, colorScheme, then } of readmeShots) {
+      const { page } = await demo.page({ ...readmeLook, colorScheme });
+      await page.goto(demo.url);
+      await giveIn(page, 'demo', 'demo-demo');
+      // The note about models has been read.
+      await page.locator('.models-note .button').click();
+      await page.goto('about:blank');
+      await page.goto(`${demo.url}/${place}`);
+      await wearFont(page);
+      await settled(page);
+      await then?.(page);
+      await settled(page);
+      await keepSmall(await page.screenshot(), name);
+      await page.context().close();
+    }
+  } finally {
+    await demo.stop();
+  }
 }
 
 async function main(): Promise<void> {
@@ -92,4 +120,4 @@ async function take(
   await page.context().close();
 }
 
-await main();
+await (process.argv[2] === 'readme' ? forReadme() : main());

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import sharp from 'sharp';
+
+const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
+
+/** A picture in the README. */
+export interface ReadmeShot {
+  readonly name: string;
+  readonly place: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly then?: (page: Page) => Promise<void>;
+}
+
+export const readmeShots: readonly ReadmeShot[] = [
+  { name: 'timeline', place: '#/', colorScheme: 'light' },
+  {
+    name: 'photo',
+    place: '#/photo/demo-group-mountain.jpg',
+    colorScheme: 'dark',
+    then: async (page) => {
+      await page.keyboard.press('b');
+      await page.keyboard.press('i');
+      await page.locator('.photo-people').waitFor();
+    },
+  },
+  { name: 'map', place: '#/map', colorScheme: 'light' },
+];
+
+export const readmeLook: BrowserContextOptions = {
+  viewport: { width: 1560, height: 975 },
+  deviceScaleFactor: 1600 / 1560,
+};
+
+/** Machines without a screen have no font of the system that anybody would choose: `README_FONT=Inter` names one. */
+export async function wearFont(page: Page): Promise<void> {
+  const font = process.env['README_FONT'];
+  if (font) await page.evaluate(`document.documentElement.style.setProperty('--font', '16px/1.5 "${font}"')`);
+}
+
+/** Small enough for a repository: few colours, without a pattern that would blur what is plain. */
+export async function keepSmall(picture: Uint8Array, name: string): Promise<void> {
+  const { width, height, size } = await sharp(picture)
+    .png({ palette: true, colours: 256, quality: 100, dither: 0.6, effort: 10 })
+    .toFile(join(folder, `${name}.png`));
+  console.log(`docs/${name}.png: ${width} × ${height}, ${Math.round(size / 1000)} kB`);
+}
