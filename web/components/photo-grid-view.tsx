@@ -40,6 +40,8 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const inner = useRef<HTMLDivElement>(null);
   const resting = useRef(0);
   const [focused, setFocused] = useState(0);
+  /** Whether one of the tiles had the focus. */
+  const hasFocus = useRef(false);
   /** The tile to be focused as soon as it is drawn. */
   const focusNext = useRef<number | null>(null);
   const lastOpen = useRef<number | null>(null);
@@ -106,6 +108,13 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     if (!tile) return;
     focusNext.current = null;
     tile.focus({ preventScroll: true });
+  });
+
+  useLayoutEffect(() => {
+    // The photo with the focus has scrolled away: the keys are to go on scrolling.
+    if (!hasFocus.current || focusNext.current !== null || document.activeElement !== document.body) return;
+    hasFocus.current = false;
+    scroller.current?.focus({ preventScroll: true });
   });
 
   const moveFocus = (index: number): void => {
@@ -186,7 +195,9 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
         }}
         onFocusIn={(event) => {
           const index = indexOf(event.target);
-          if (index !== null) setFocused(index);
+          if (index === null) return;
+          hasFocus.current = true;
+          setFocused(index);
         }}
       >
         <div class="layer" style={{ top: shift + base }}>
