@@ -51,6 +51,7 @@ export class LivelyLibrary {
       body: { username: 'admin', password: 'admin-demo' },
     });
     const library = new LivelyLibrary(url, token);
+    await library.#grouped();
     await library.#people(plain ? {} : strange);
     await library.#photos();
     if (!plain) await library.#server();
@@ -62,6 +63,16 @@ export class LivelyLibrary {
     const { users } = await this.#ask<{ users: { id: number; username: string }[] }>('GET', '/api/admin/users');
     const id = users.find((user) => user.username === username)?.id;
     await this.#ask('DELETE', `/api/admin/users/${id}/2fa`);
+  }
+
+  /** Faces become people a moment after the last photo was read. */
+  async #grouped(): Promise<void> {
+    for (let attempt = 0; attempt < 120; attempt++) {
+      const { total } = await this.#ask<People>('GET', '/api/people');
+      if (total >= Object.keys(portraits).length) return;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    throw new Error('the faces of the demo are no people yet');
   }
 
   async #people(others: Record<string, string>): Promise<void> {

@@ -4,6 +4,14 @@ import { perform } from '../actions/index.ts';
 import { useApp } from '../app.ts';
 import { Icon } from './icon.tsx';
 
+/** Keys whose names are longer than what stands on them. */
+const onKeys: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→' };
+
+/** What a control does, and the key that does it too. */
+export function tooltip(label: string, shortcut: string | undefined): string {
+  return shortcut === undefined ? label : `${label} (${onKeys[shortcut] ?? shortcut})`;
+}
+
 /** An action as a round button with its icon. @param on whether what it does is done already */
 export function ActionButton({ action, on = false }: { action: Action; on?: boolean }): JSX.Element {
   const app = useApp();
@@ -14,7 +22,7 @@ export function ActionButton({ action, on = false }: { action: Action; on?: bool
       type="button"
       aria-label={label}
       aria-keyshortcuts={action.shortcut}
-      title={action.shortcut ? `${label} (${action.shortcut})` : label}
+      title={tooltip(label, action.shortcut)}
       data-on={on}
       onClick={() => void perform(action, app)}
     >

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from '../actions/viewer-actions.ts';
 import { useApp } from '../app.ts';
+import { tooltip } from '../components/action-button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PhotoInfo } from '../components/photo-info.tsx';
 import { PhotoToolbar } from '../components/photo-toolbar.tsx';
@@ -96,6 +97,7 @@ export function PhotoPage(): JSX.Element {
             class="round step newer"
             type="button"
             aria-label={text.newer}
+            title={tooltip(text.newer, 'ArrowLeft')}
             onClick={() => {
               goTo(app, newer);
             }}
@@ -108,6 +110,7 @@ export function PhotoPage(): JSX.Element {
             class="round step older"
             type="button"
             aria-label={text.older}
+            title={tooltip(text.older, 'ArrowRight')}
             onClick={() => {
               goTo(app, older);
             }}
