@@ -53,10 +53,18 @@ export class DemoBrowser {
     return this.#folder;
   }
 
-  /** Starts both and waits until the photos are indexed: those of the demo, or those that the settings lead to. */
-  static async start(settings: Record<string, string> = {}, command: 'demo' | 'serve' = 'demo'): Promise<DemoBrowser> {
+  /**
+   * Starts both and waits until the photos are indexed: those of the demo, or those that the settings lead to.
+   * @param prepare what the server is to find there
+   */
+  static async start(
+    settings: Record<string, string> = {},
+    command: 'demo' | 'serve' = 'demo',
+    prepare: (dataDir: string) => Promise<void> = () => Promise.resolve(),
+  ): Promise<DemoBrowser> {
     await buildWebPage();
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-browser-'));
+    await prepare(folder);
     const environment = { ...settings, DATA_DIR: folder };
     const server = await startServerProcess(environment, { command });
     try {
@@ -165,7 +173,8 @@ export async function countNodes(page: Page): Promise<number> {
   return page.evaluate(`document.querySelectorAll('*').length`);
 }
 
-async function buildWebPage(): Promise<void> {
+/** Builds the page when its sources are newer than what is built. */
+export async function buildWebPage(): Promise<void> {
   const built = join(root, 'dist', 'web', 'index.html');
   const sources = join(root, 'web');
   const newest = readdirSync(sources, { recursive: true, encoding: 'utf8' })

@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { Anchors, PhotoList } from '../../core/http/wire.ts';
+import { makeLibrary } from '../bench/library-rows.ts';
+import { runCli } from '../support/server-process.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { countNodes, DemoBrowser, needsChromium, signIn, until } from './demo-browser.ts';
+import type { WatchedPage } from './watched-page.ts';
+
+const photos = 100_000;
+const mostNodes = 2000;
+const account: [string, string] = ['ben', 'pass-word'];
+const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
+
+describe('a library of 100,000 photos', function () {
+  this.timeout(180_000);
+  let demo: DemoBrowser;
+  let folder: string;
+  let ask: Ask;
+  /** All that the timeline lists. */
+  let total: number;
+  let anchors: Anchors['anchors'];
+  let thumbnail: Buffer;
+
+  before(async function () {
+    needsChromium(this);
+    this.timeout(300_000);
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-store-'));
+    mkdirSync(join(folder, 'photos'));
+    demo = await DemoBrowser.start(
+      {
+        PLUGINS: 'test/fixtures/plugins/folder-source',
+        FOLDER_SOURCE_PATH: join(folder, 'photos'),
+        AUTH_COOKIE_SECURE: '0',
+        MODELS_DIR: 'no-models',
+      },
+      'serve',
+      (dataDir) => makeLibrary(dataDir, photos),
+    );
+    const input = `${account[1]}\n`;
+    const added = await runCli(['user', 'add', account[0], '--role', 'write'], { DATA_DIR: demo.dataDir }, { input });
+    expect(added.code, added.stderr).to.equal(0);
+    ask = await apiOf(demo.url, account);
+    ({ anchors } = await ask<Anchors>('GET', '/api/photos/anchors'));
+    total = await count('');
+    thumbnail = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#886644' } })
+      .webp()
+      .toBuffer();
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  const count = async (filter: string): Promise<number> =>
+    (await ask<PhotoList>('GET', `/api/photos?limit=1${filter}`)).total;
+
+  /** The timeline, with the same small picture for each photo: the store has none. */
+  const opened = async (): Promise<WatchedPage> => {
+    const watched = await demo.page();
+    const { page } = watched;
+    await page.route(/\/thumb\?/, (route) => route.fulfill({ body: thumbnail, contentType: 'image/webp' }));
+    await page.goto(demo.url);
+    await signIn(page, ...account);
+    await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 5`);
+    return watched;
+  };
+  /** A photo of the list is drawn, with its picture, and the page holds no more than it may. */
+  const shows = async (page: Page, index: number): Promise<void> => {
+    await until(page, `document.querySelector('[data-index="${index}"] img[data-loaded=true]') !== null`);
+    expect(await countNodes(page)).to.be.below(mostNodes);
+  };
+
+  it('is counted as the server counts it', () => {
+    expect(total).to.be.within(0.9 * photos, photos);
+    expect(anchors.reduce((sum, month) => sum + month.count, 0)).to.equal(total);
+  });
+
+  it('is scrolled by wheel from its newest photo to its oldest, and never shows a hole', async () => {
+    const { page } = await opened();
+    await page.mouse.move(600, 400);
+    const atEnd = `document.querySelector('[data-index="${total - 1}"]') !== null`;
+    const filled = `[200, 400, 600].every((y) => document.elementFromPoint(500, y)?.closest('.tile, .month, .layer, .grid'))
+      && document.querySelectorAll('.tile').length > 5`;
+    let steps = 0;
+    while (!(await page.evaluate(atEnd))) {
+      if (++steps > 400) throw new Error(`is not at the end after ${steps} turns of the wheel`);
+      await page.mouse.wheel(0, 40_000);
+      await until(page, filled);
+      expect(await countNodes(page)).to.be.below(mostNodes);
+    }
+    await shows(page, total - 1);
+    await page.mouse.wheel(0, -1e8);
+    await until(page, `${scrollTop} === 0`);
+    await shows(page, 0);
+  });
+
+  it('is walked by keys, whether a photo has the focus or the list', async () => {
+    const { page } = await opened();
+    await page.keyboard.press('End');
+    await shows(page, total - 1);
+    await page.keyboard.press('Home');
+    await shows(page, 0);
+    await page.locator('a.tile').first().focus();
+    await page.keyboard.press('End');
+    await until(page, `document.activeElement.dataset.index === '${total - 1}'`);
+    await shows(page, total - 1);
+    await page.keyboard.press('Home');
+    await until(page, `document.activeElement.dataset.index === '0'`);
+    // Also after the photo with the focus has gone from view.
+    for (let i = 0; i < 8; i++) {
+      const before: number = await page.evaluate(scrollTop);
+      await page.keyboard.press('PageDown');
+      await until(page, `${scrollTop} > ${before + 200}`);
+      expect(await countNodes(page)).to.be.below(mostNodes);
+    }
+  });
+
+  it('shows the month that the rail leads to', async () => {
+    const { page } = await opened();
+    const rail = (await page.getByRole('slider').boundingBox())!;
+    for (const share of [0.25, 0.9, 0.5]) {
+      const [x, y] = [rail.x + rail.width / 2, rail.y + rail.height * share];
+      await page.mouse.move(x, y);
+      const label = (await page.locator('.rail-label').textContent()) ?? '';
+      await page.mouse.click(x, y);
+      await until(page, `document.querySelector('.now').textContent === ${JSON.stringify(label)}`);
+      const month = Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
+      const { count: inMonth, offset } = anchors[month]!;
+      await shows(page, offset);
+      const heading = page.locator('h2.month', { hasText: label }).first();
+      expect(await heading.textContent()).to.include(inMonth.toLocaleString('en-US'));
+      const first = await page.locator(`[data-index="${offset}"]`).boundingBox();
+      expect(first?.y).to.be.within(0, 400);
+    }
+  });
+
+  it('has three thousand photos picked with shift, made favourites, and taken back', async () => {
+    const { page } = await opened();
+    const last = 3000;
+    await page.locator('a.tile').first().focus();
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    await page.mouse.move(600, 400);
+    const there = `document.querySelector('a.tile[data-index="${last}"]') !== null`;
+    for (let turns = 0; !(await page.evaluate(there)); turns++) {
+      if (turns > 600) throw new Error('does not come to the photo');
+      await page.mouse.wheel(0, 600);
+      await page.waitForTimeout(30);
+    }
+    await page.locator(`a.tile[data-index="${last}"]`).click({ modifiers: ['Shift'] });
+    const picked = (last + 1).toLocaleString('en-US');
+    await page.getByText(`${picked} selected`).waitFor();
+    await page.keyboard.press('f');
+    await page.locator('.toast', { hasText: picked }).waitFor({ timeout: 90_000 });
+    expect(await count('&only_favorites=true')).to.equal(last + 1);
+    await page.keyboard.press('Control+z');
+    await page.locator('.toast').waitFor({ state: 'detached' });
+    const favourites = `document.querySelectorAll('.tile[data-favorite=true]').length === 0`;
+    await until(page, favourites);
+    for (let left = last + 1, tries = 0; left > 0; tries++) {
+      if (tries > 300) throw new Error(`${left} are still favourites`);
+      left = await count('&only_favorites=true');
+      await page.waitForTimeout(100);
+    }
+    expect(await countNodes(page)).to.be.below(mostNodes);
+  });
+});
