@@ -18,6 +18,10 @@ const support = new Set([
   'cluster-quality',
   'login-load',
   'synthetic-faces',
+  'web-browser',
+  'web-bundle',
+  'web-house',
+  'web-scrolling',
 ]);
 
 const names = readdirSync(import.meta.dirname)
