@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { operations, type Field, type Operation } from '../support/openapi-operations.ts';
+import { operations, type Field, type FieldSchema, type Operation } from '../support/openapi-operations.ts';
 
 /** Values that break careless servers, for any field. */
 const junk = fc.oneof(
@@ -165,20 +165,19 @@ function expectInWords(answer: { statusCode: number; payload: string; headers: R
 
 /** What a request must have. */
 function goodValues(fields: readonly Field[]): Record<string, unknown> {
-  return Object.fromEntries(fields.filter(({ required }) => required).map((field) => [field.name, valueFor(field)]));
+  return Object.fromEntries(fields.filter(({ required }) => required).map((field) => [field.name, valueFor(field.schema)]));
 }
 
 function goodTexts(fields: readonly Field[]): Record<string, string> {
   return Object.fromEntries(Object.entries(goodValues(fields)).map(([name, value]) => [name, String(value)]));
 }
 
-/** A value that the field's schema lets through. */
-function valueFor(field: Field): unknown {
-  const { schema } = field;
+/** A value that a schema lets through. */
+function valueFor(schema: FieldSchema): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
-  if (schema.type === 'array') return [];
+  if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => valueFor(schema.items ?? {}));
   return 'x'.repeat(Math.max(8, schema.minLength ?? 1));
 }
 

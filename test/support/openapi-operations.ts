@@ -7,6 +7,8 @@ export interface FieldSchema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly items?: FieldSchema;
 }
 
 export interface Field {
