@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+
+const isStill = `(() => {
+  const busy = document.querySelector('.loading, main [aria-busy=true]');
+  const loads = [...document.images].some((image) => !image.complete && image.loading !== 'lazy');
+  const moves = document.getAnimations().some(({ playState, effect }) =>
+    playState === 'running' && effect?.getComputedTiming().iterations !== Infinity);
+  return busy === null && !loads && !moves ? document.body.innerHTML : '';
+})()`;
+
+/** Waits until nothing loads, moves or changes any more. */
+export async function standsStill(page: Page): Promise<void> {
+  let before = '';
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const now: string = await page.evaluate(isStill);
+    if (now !== '' && now === before) return;
+    before = now;
+    await page.waitForTimeout(60);
+  }
+  throw new Error(`never stood still: ${page.url()}`);
+}
+
+/** What reaches beyond the right edge of the window, or would have to be scrolled to sideways. */
+export const overflow = `(() => {
+  const found = [];
+  for (const element of [document.documentElement, ...document.querySelectorAll('main, dialog')]) {
+    if (element.scrollWidth > element.clientWidth + 1) {
+      found.push('overflows: ' + element.tagName + '.' + element.className + ' ' + element.scrollWidth + ' > ' + element.clientWidth);
+    }
+  }
+  return found;
+})()`;
+
+/** What a finger cannot hit. Links within sentences are as high as those. */
+export const interactiveFaults = `(() => {
+  const least = 43.5;
+  const found = new Set();
+  const all = document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=slider], [role=option]');
+  for (const element of all) {
+    if (element.closest('[inert], [hidden]') || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const target = element.matches('input') ? (element.closest('label') ?? element) : element;
+    const { display } = getComputedStyle(target);
+    if (element.matches('a') && display === 'inline') continue;
+    const { width, height: own } = target.getBoundingClientRect();
+    // Kept for those who hear the page alone.
+    let hidden = width === 0 || own === 0;
+    for (let above = target; above && !hidden; above = above.parentElement) hidden = above.getBoundingClientRect().width <= 1;
+    if (hidden) continue;
+    // Some reach further than they look.
+    const { content, top, bottom } = getComputedStyle(target, '::after');
+    const height = content === 'none' ? own : own - Math.min(0, parseFloat(top) || 0) - Math.min(0, parseFloat(bottom) || 0);
+    if (width < least || height < least) {
+      found.add('too small: ' + Math.round(width) + '×' + Math.round(height) + ' ' + element.outerHTML.slice(0, 90));
+    }
+  }
+  return [...found].slice(0, 6);
+})()`;

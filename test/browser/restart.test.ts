@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { PhotoList } from '../../core/http/wire.ts';
+import { apiOf } from './demo-api.ts';
+import { DemoBrowser, needsChromium, uidOf, until } from './demo-browser.ts';
+
+/** What the browser notes of requests to a server that is not there. */
+const unanswered = /Failed to load resource: net::ERR_|Failed to fetch dynamically imported module/;
+
+describe('a server that is killed and comes back', function () {
+  this.timeout(120_000);
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start();
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  const banner = (page: Page) => page.locator('.banner').getByText('The server cannot be reached');
+  /** The next attempt to reach it may be half a minute away. */
+  const back = async (page: Page): Promise<void> => {
+    await demo.restartServer();
+    await banner(page).waitFor({ state: 'detached', timeout: 60_000 });
+  };
+
+  it('gives the pictures that failed while one scrolled, once it is back', async () => {
+    const { page, expects } = await demo.signedIn('/', { viewport: { width: 700, height: 300 } });
+    expects(unanswered);
+    await demo.killServer();
+    await page.evaluate(`document.querySelector('.photo-grid').scrollTop = 1e6`);
+    await banner(page).waitFor();
+    expect(await page.locator('.message, dialog').count()).to.equal(0);
+    await back(page);
+    await until(
+      page,
+      `document.querySelectorAll('.tile img').length > 1
+        && [...document.querySelectorAll('.tile img')].every((image) => image.dataset.loaded === 'true')`,
+    );
+  });
+
+  it('has done each edit that the page said was done', async () => {
+    const { page, expects } = await demo.signedIn();
+    expects(unanswered);
+    await page.locator('a.tile').first().click();
+    const done: string[] = [];
+    let killed: Promise<void> | undefined;
+    for (let i = 0; i < 8; i++) {
+      await page.getByRole('button', { name: 'Add to favourites' }).waitFor();
+      const uid = uidOf(page);
+      await page.keyboard.press('f');
+      if (i === 4) killed = demo.killServer();
+      const outcome = page.getByRole('button', { name: 'Remove from favourites' });
+      const failure = page.locator('.toast[data-failed=true]');
+      await outcome.or(failure).first().waitFor();
+      if (await outcome.isVisible()) done.push(uid);
+      else break;
+      await page.keyboard.press('ArrowRight');
+      await until(page, `!location.hash.endsWith('/${uid}')`);
+    }
+    await killed;
+    await banner(page).waitFor();
+    await back(page);
+    const ask = await apiOf(demo.url, ['demo', 'demo-demo']);
+    const { photos } = await ask<PhotoList>('GET', '/api/photos?only_favorites=true&limit=100');
+    const favourites = photos.map(({ uid }) => uid);
+    expect(done).to.have.length.at.least(4);
+    expect(favourites).to.include.members(done);
+    // What was on its way when the server died may have been done: the page says so, when it is asked.
+    await page.keyboard.press('Escape');
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
+    await until(page, `document.querySelectorAll('a.tile[data-favorite=true]').length === ${favourites.length}`);
+  });
+
+  it('shows the pages that it could not give, by itself', async () => {
+    const { page, expects } = await demo.signedIn();
+    expects(unanswered);
+    await page.goto(`${demo.url}/#/albums`);
+    await page.locator('main a').first().waitFor();
+    await page.goto(`${demo.url}/#/`);
+    await demo.killServer();
+    await page.goto(`${demo.url}/#/albums`);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await banner(page).waitFor();
+    await back(page);
+    await page.locator('main a').first().waitFor();
+
+    await demo.killServer();
+    // Its code was never fetched.
+    await page.goto(`${demo.url}/#/memories`);
+    await page.getByText('This page could not be fetched').waitFor();
+    await banner(page).waitFor();
+    await back(page);
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+    await page.locator('main h2').first().waitFor();
+  });
+
+  it('opens the photo that was asked for meanwhile', async () => {
+    const { page, expects } = await demo.signedIn();
+    expects(unanswered);
+    await demo.killServer();
+    await page.locator('a.tile').nth(1).click();
+    await banner(page).waitFor();
+    await back(page);
+    await page.locator('.photo-page .original').waitFor();
+  });
+});

@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import type { Page, Request, Route } from 'playwright-core';
+import { DemoBrowser, needsChromium, signIn, until } from './demo-browser.ts';
+import { standsStill } from './page-checks.ts';
+
+/** Requests that get no answer until they are let go. */
+class Held {
+  readonly requests: Request[] = [];
+  readonly #routes: Route[] = [];
+  #open = false;
+
+  /** @param which of the requests to the pattern; all unless told */
+  static async at(page: Page, url: string | RegExp, which: (request: Request) => boolean = () => true): Promise<Held> {
+    const held = new Held();
+    await page.route(url, async (route) => {
+      if (!which(route.request())) return route.fallback();
+      held.requests.push(route.request());
+      if (held.#open) return route.continue();
+      held.#routes.push(route);
+    });
+    return held;
+  }
+
+  async release(): Promise<void> {
+    this.#open = true;
+    // Those that the page has given up are none any more.
+    await Promise.all(this.#routes.splice(0).map((route) => route.continue().catch(() => undefined)));
+  }
+}
+
+describe('a slow network', function () {
+  this.timeout(120_000);
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start();
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  /** Whether the page has given a request up. */
+  const givenUp = async (page: Page, request: Request): Promise<void> => {
+    for (let attempt = 0; request.failure() === null; attempt++) {
+      if (attempt > 200) throw new Error(`still waits for ${request.url()}`);
+      await page.waitForTimeout(50);
+    }
+    expect(request.failure()?.errorText).to.equal('net::ERR_ABORTED');
+  };
+  const asked = async (page: Page, held: Held, count = 1): Promise<void> => {
+    for (let attempt = 0; held.requests.length < count; attempt++) {
+      if (attempt > 200) throw new Error('was not asked');
+      await page.waitForTimeout(50);
+    }
+  };
+
+  it('lets placeholders stand where pictures will be, and moves nothing when they come', async () => {
+    const { page } = await demo.page();
+    await countShifts(page);
+    const thumbnails = await Held.at(page, /\/thumb/);
+    await page.goto(demo.url);
+    await signIn(page);
+    await until(page, `document.querySelectorAll('.tile canvas').length > 10`);
+    expect(await page.locator('.tile img[data-loaded=true]').count()).to.equal(0);
+    const boxes = `JSON.stringify([...document.querySelectorAll('.tile')].map((tile) => tile.getBoundingClientRect()))`;
+    const before = await page.evaluate(boxes);
+    await thumbnails.release();
+    await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
+    expect(await page.evaluate(boxes)).to.equal(before);
+    expect(await shifts(page)).to.deep.equal([]);
+  });
+
+  it('moves nothing on other pages, however long they load', async () => {
+    // Without the panel of information that slides in, as it was asked to.
+    const { page } = await demo.signedIn('/', { reducedMotion: 'reduce' });
+    await countShifts(page);
+    await page.reload();
+    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 50 * 1024,
+      uploadThroughput: 50 * 1024,
+    });
+    const pictures = `[...document.querySelectorAll('main img')].some((image) => image.complete && image.naturalWidth > 0)`;
+    for (const place of ['people', 'albums', 'explore', 'places', 'favorites']) {
+      await page.evaluate(`location.hash = '#/${place}'`);
+      await until(page, place === 'favorites' ? `document.querySelector('.message') !== null` : pictures);
+    }
+    await page.evaluate(`location.hash = '#/'`);
+    await page.locator('a.tile').nth(3).click();
+    await page.keyboard.press('i');
+    await page.getByText('Taken').waitFor();
+    await standsStill(page);
+    expect(await shifts(page)).to.deep.equal([]);
+    await page.evaluate(`location.hash = '#/photo/demo-studio-family.jpg'`);
+    await until(page, `document.querySelector('.photo-page .original')?.src.includes('family')`);
+    await standsStill(page);
+    expect(await shifts(page)).to.deep.equal([]);
+  });
+
+  it('shows the answer to the last question, not that to one before', async () => {
+    const { page } = await demo.signedIn();
+    const first = await Held.at(page, /\/api\/search\?q=Kyoto/);
+    const box = page.getByRole('combobox', { name: 'Search' });
+    await box.fill('Kyoto');
+    await box.press('Enter');
+    await asked(page, first);
+    await box.fill('Lisbon');
+    await box.press('Enter');
+    const status = `(document.querySelector('main [role=status]')?.textContent ?? '')`;
+    await until(page, `/photos found/.test(${status})`);
+    const shown = `${status} + [...document.querySelectorAll('a.tile')].map((tile) => tile.hash).join()`;
+    await until(page, `document.querySelectorAll('a.tile').length > 2`);
+    const before: string = await page.evaluate(shown);
+    await givenUp(page, first.requests[0]!);
+    await first.release();
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(shown)).to.equal(before);
+  });
+
+  it('is not kept busy for pages that were left', async () => {
+    const { page } = await demo.signedIn();
+    for (const [place, url] of [
+      ['albums', /\/api\/albums$/],
+      ['favorites', /\/api\/photos\/a(nchors|spects)\?only_favorites/],
+      ['tags', /\/api\/tags$/],
+    ] as const) {
+      const held = await Held.at(page, url);
+      await page.evaluate(`location.hash = '#/${place}'`);
+      await asked(page, held);
+      await page.evaluate(`location.hash = '#/help'`);
+      await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
+      for (const request of held.requests) await givenUp(page, request);
+      await held.release();
+      await page.evaluate(`location.hash = '#/${place}'`);
+      await page.locator('main a, main .message').first().waitFor();
+    }
+    const pictures = await Held.at(page, /\/thumb/);
+    await page.evaluate(`location.hash = '#/archive'`);
+    await page.evaluate(`location.hash = '#/places'`);
+    await asked(page, pictures);
+    await page.evaluate(`location.hash = '#/help'`);
+    await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
+    for (const request of pictures.requests) await givenUp(page, request);
+  });
+
+  it('does things once that are clicked twice', async () => {
+    const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
+    const edits = await Held.at(page, /\/api\/photos$/, (request) => request.method() === 'PATCH');
+    await page.locator('.tile').first().focus();
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Add to favourites' }).dblclick();
+    await page.keyboard.press('f');
+    await asked(page, edits);
+    await edits.release();
+    await page.locator('.toast').waitFor();
+    expect(edits.requests).to.have.length(1);
+    expect(await page.locator('.toast').count()).to.equal(1);
+    await page.keyboard.press('Control+z');
+    await page.locator('a.tile[data-favorite=true]').first().waitFor({ state: 'detached' });
+
+    const backups = await Held.at(page, /\/api\/admin\/backup$/);
+    await page.goto(`${demo.url}/#/admin/backups`);
+    await page.getByRole('button', { name: 'Take one now' }).dblclick();
+    await asked(page, backups);
+    await backups.release();
+    await page.getByText('The backup is taken and verified').waitFor();
+    expect(backups.requests).to.have.length(1);
+
+    const accounts = await Held.at(page, /\/api\/admin\/users$/, (request) => request.method() === 'POST');
+    await page.goto(`${demo.url}/#/admin/users`);
+    await page.getByRole('button', { name: 'Add somebody' }).click();
+    await page.getByLabel('User name').fill('twice');
+    await page.getByLabel('Password').fill('once is enough');
+    await page.getByLabel('Password').press('Enter');
+    await page.getByLabel('Password').press('Enter');
+    await asked(page, accounts);
+    await accounts.release();
+    await page.getByText('twice can sign in now').waitFor();
+    expect(accounts.requests).to.have.length(1);
+  });
+});
+
+/** Writes down, from the next load on, what moves by itself, beyond what an eye would notice. */
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(`
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries()) {
+        if (hadRecentInput || value < 0.01) continue;
+        const what = sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? '');
+        window.shifts.push(location.hash + ' ' + value.toFixed(4) + ' ' + what.join(' | '));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+}
+
+async function shifts(page: Page): Promise<string[]> {
+  return page.evaluate('window.shifts');
+}
