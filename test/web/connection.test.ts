@@ -57,6 +57,21 @@ describe('the connection', () => {
     connection.report(false);
     expect(lengths).to.have.length(2);
   });
+
+  it('is doubted where a picture did not come, and counts how often it came back', async () => {
+    let works = true;
+    let pings = 0;
+    const ping = (): Promise<void> => (pings++, works ? Promise.resolve() : Promise.reject(new Error('lost')));
+    const connection = new Connection({ ping, pause: () => new Promise(() => undefined) });
+    expect(await connection.doubt()).to.equal(true);
+    works = false;
+    expect(await connection.doubt()).to.equal(false);
+    connection.report(false);
+    expect(await connection.doubt()).to.equal(false);
+    expect(pings, 'a server that is known to be lost is asked in one place alone').to.equal(2);
+    connection.report(true);
+    expect(connection.recoveries.value).to.equal(1);
+  });
 });
 
 describe('the watch over the server’s status', () => {

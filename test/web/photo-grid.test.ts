@@ -188,6 +188,38 @@ describe('the timeline', () => {
     expect(timeline.layout.total).to.equal(1990);
   });
 
+  it('gives up what it asked for when it is left, and asks again when it is looked at', async () => {
+    const library = new Library(months([2024, 6, 20]));
+    const stops: AbortSignal[] = [];
+    let answer: () => void = () => undefined;
+    const timeline = new PhotoGrid(
+      {
+        outline: async (stop) => {
+          stops.push(stop);
+          await new Promise<void>((resolve) => (answer = resolve));
+          return { months: library.anchors, aspects: new Uint8Array(0) };
+        },
+        photos: (part) => Promise.resolve(library.list(part)),
+      },
+      () => 0,
+    );
+    timeline.resize(1000, 800);
+    timeline.look();
+    timeline.leave();
+    const late = answer;
+    timeline.look();
+    expect(stops.map(({ aborted }) => aborted)).to.deep.equal([true, false]);
+    late();
+    await settled();
+    expect(timeline.phase.value).to.equal('loading');
+    answer();
+    await settled();
+    expect(timeline.phase.value).to.equal('ready');
+    timeline.leave();
+    timeline.look();
+    expect(stops).to.have.length(2);
+  });
+
   it('says that it failed only while it has nothing to show', async () => {
     const library = new Library(months([2024, 6, 20]));
     let works = false;
