@@ -121,7 +121,7 @@ describe('the pages of admins in a browser', function () {
   it('tell who did what', async () => {
     const { page, troubles } = await section('audit');
     await page.locator('.log li').first().waitFor();
-    await page.getByLabel('What').selectOption('Added an account');
+    await page.getByLabel('Show', { exact: true }).selectOption('Added an account');
     await until(
       page,
       `[...document.querySelectorAll('.log strong')].every((one) => one.textContent === 'Added an account')`,
