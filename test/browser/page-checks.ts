@@ -31,7 +31,7 @@ export const overflow = `(() => {
   return found;
 })()`;
 
-/** What a finger cannot hit. Links within sentences are as high as those. */
+/** What a finger cannot hit. */
 export const interactiveFaults = `(() => {
   const least = 43.5;
   const found = new Set();
@@ -40,11 +40,12 @@ export const interactiveFaults = `(() => {
     if (element.closest('[inert], [hidden]') || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const target = element.matches('input') ? (element.closest('label') ?? element) : element;
     const { display } = getComputedStyle(target);
-    if (element.matches('a') && display === 'inline') continue;
+    // A link in a sentence, and a face in a photo, are as large as they are.
+    if ((element.matches('a') && display === 'inline') || element.closest('.seen-face')) continue;
     const { width, height: own } = target.getBoundingClientRect();
     // Kept for those who hear the page alone.
     let hidden = width === 0 || own === 0;
-    for (let above = target; above && !hidden; above = above.parentElement) hidden = above.getBoundingClientRect().width <= 1;
+    for (let above = target; above && !hidden; above = above.parentElement) hidden = getComputedStyle(above).clipPath === 'inset(50%)';
     if (hidden) continue;
     // Some reach further than they look.
     const { content, top, bottom } = getComputedStyle(target, '::after');
