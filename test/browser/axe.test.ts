@@ -1,0 +1,236 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Role } from '../../core/http/wire.ts';
+import { pageNames } from '../../web/state/routes.ts';
+import { apiOf } from './demo-api.ts';
+import { DemoBrowser, needsChromium, signIn, until } from './demo-browser.ts';
+import { interactiveFaults, overflow, standsStill } from './page-checks.ts';
+import { refused, type WatchedPage } from './watched-page.ts';
+
+const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const looks = { desktop, phone };
+type Look = keyof typeof looks;
+const widths: Record<Look, readonly number[]> = { desktop: [2560, 1280], phone: [360, 390] };
+
+/** First links of these pages lead to one of what they list. */
+const lists = ['people', 'albums', 'places', 'tags', 'explore'];
+/** Pages that show somebody who may edit more than somebody who may not. */
+const edited = ['timeline', 'people', 'faces', 'duplicates', 'settings', 'admin', 'help'];
+
+describe('every page, for everybody', function () {
+  this.timeout(300_000);
+  let demo: DemoBrowser;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start();
+    const ask = await apiOf(demo.url);
+    await ask('POST', '/api/admin/users', { username: 'reader', password: 'only-looks-1', role: 'read' });
+    await ask('POST', '/api/admin/backup');
+    const { photos } = await ask<{ photos: { uid: string }[] }>('GET', '/api/photos?limit=3&offset=20');
+    const uids = photos.map(({ uid }) => uid);
+    await ask('PATCH', '/api/photos', { uids, favorited: true, add_tags: ['harbour', 'شاطئ البحر'] });
+  });
+  after(async () => {
+    await (demo as DemoBrowser | undefined)?.stop();
+  });
+
+  const accounts: Record<Role, [string, string]> = {
+    admin: ['admin', 'admin-demo'],
+    write: ['demo', 'demo-demo'],
+    read: ['reader', 'only-looks-1'],
+  };
+  const opened = (look: Look, role: Role): Promise<WatchedPage> =>
+    demo.signedIn('/', { ...looks[look], colorScheme: 'light' }, accounts[role]);
+
+  const goTo = async (page: Page, place: string): Promise<void> => {
+    await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+    await until(page, `document.querySelector('main') !== null`);
+    await standsStill(page);
+  };
+
+  for (const look of ['desktop', 'phone'] as const) {
+    it(`has no fault on a ${look}`, async () => {
+      const { page, expects } = await opened(look, 'admin');
+      // What is no place has no photo either.
+      expects(refused(404, '/api/photos/none'));
+      const found: string[] = [];
+      for (const place of await allPlaces(page, goTo)) {
+        await goTo(page, place);
+        found.push(...(await faultsOf(page, place, look)));
+      }
+      expect(found).to.deep.equal([]);
+    });
+
+    it(`has no fault in what opens over a page, on a ${look}`, async () => {
+      const { page, expects } = await opened(look, 'admin');
+      const found: string[] = [];
+      const check = async (what: string): Promise<void> => {
+        await standsStill(page);
+        found.push(...(await faultsOf(page, what, look)));
+      };
+      /** Leaves what is open, which is gone then. */
+      const leave = async (what: string): Promise<void> => {
+        await page.keyboard.press('Escape');
+        await page.locator(what).waitFor({ state: 'detached' });
+      };
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+      await check('palette');
+      await leave('dialog');
+      await page.locator('a.tile').first().focus();
+      await page.keyboard.press('x');
+      await page.locator('.selection-bar').waitFor();
+      await check('selection');
+      await page.keyboard.press('f');
+      await page.locator('.toast').waitFor();
+      await check('toast');
+      await page.keyboard.press('t');
+      await page.getByRole('dialog').waitFor();
+      await check('tag dialog');
+      await leave('dialog');
+      await leave('.selection-bar');
+      await page.keyboard.press('/');
+      await page.keyboard.type('lisb');
+      await page.getByRole('option').first().waitFor();
+      await check('completion');
+      await page.keyboard.press('Escape');
+      await goTo(page, '#/photo/demo-studio-family.jpg');
+      await page.locator('.photo-page .original').waitFor();
+      await page.keyboard.press('i');
+      await page.keyboard.press('b');
+      await page.locator('.seen-face').first().waitFor();
+      await check('photo with its information');
+      await leave('.photo-page');
+
+      await goTo(page, '#/duplicates');
+      await page.locator('.duplicates-summary button').click();
+      await page.getByRole('dialog').waitFor();
+      await check('question');
+      await leave('dialog');
+      await goTo(page, '#/admin/users');
+      await page.getByRole('button', { name: 'Add somebody' }).click();
+      await check('form');
+
+      expects(refused(500, '/api/albums'));
+      await page.route(/\/api\/albums$/, (route) => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }));
+      await goTo(page, '#/albums');
+      await page.getByText('Out of order.').waitFor();
+      await check('error');
+      await page.route(/\/api\/photos\/anchors/, (route) => route.fulfill({ json: { anchors: [], total: 0 } }));
+      await page.route(/\/api\/photos\/aspects/, (route) => route.fulfill({ json: { aspects: '' } }));
+      await page.reload();
+      await goTo(page, '#/');
+      await page.locator('.message').waitFor();
+      await check('empty library');
+      expect(found).to.deep.equal([]);
+    });
+  }
+
+  for (const role of ['write', 'read'] as const) {
+    it(`has no fault for who may ${role}`, async () => {
+      const { page } = await opened('phone', role);
+      const found: string[] = [];
+      for (const name of edited) {
+        await goTo(page, name === 'timeline' ? '#/' : `#/${name}`);
+        found.push(...(await faultsOf(page, name, 'phone')));
+      }
+      expect(found).to.deep.equal([]);
+    });
+  }
+
+  it('shows where the focus is', async () => {
+    const { page } = await opened('desktop', 'admin');
+    const found = new Set<string>();
+    for (const name of pageNames) {
+      await goTo(page, name === 'timeline' ? '#/' : `#/${name}`);
+      await page.locator('main').first().focus();
+      for (let i = 0; i < 8; i++) {
+        await page.keyboard.press('Tab');
+        const unseen: string = await page.evaluate(unseenFocus);
+        if (unseen !== '') found.add(`${name}: ${unseen}`);
+      }
+    }
+    expect([...found]).to.deep.equal([]);
+  });
+
+  it('has no fault before anybody is signed in', async () => {
+    const found: string[] = [];
+    for (const look of ['desktop', 'phone'] as const) {
+      const { page, expects } = await demo.page({ ...looks[look], colorScheme: 'light' });
+      expects(refused(401, '/api/auth/login'));
+      await page.goto(demo.url);
+      await page.getByRole('button', { name: /demo-demo/ }).waitFor();
+      await standsStill(page);
+      found.push(...(await faultsOf(page, 'sign-in', look)));
+      await signIn(page, 'demo', 'wrong');
+      await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+      await standsStill(page);
+      found.push(...(await faultsOf(page, 'sign-in refused', look)));
+    }
+    expect(found).to.deep.equal([]);
+  });
+});
+
+/** Each page of the app, each of their sections, one of what each list has, and what is no page. */
+async function allPlaces(page: Page, goTo: (page: Page, place: string) => Promise<void>): Promise<string[]> {
+  const places = ['#/', '#/nowhere', '#/search?q=beach', '#/search?q=xylophone', '#/search?by=face', '#/explore/added'];
+  for (const name of pageNames) {
+    if (name === 'timeline') continue;
+    places.push(`#/${name}`);
+    if (![...lists, 'settings', 'admin', 'duplicates'].includes(name)) continue;
+    await goTo(page, `#/${name}`);
+    const links: string[] = await page.evaluate(
+      `[...document.querySelectorAll('main nav a, main a[href^="#/${name}/"]')].map((link) => link.getAttribute('href'))`,
+    );
+    const own = links.filter((link) => link.startsWith(`#/${name}/`) && !link.includes('/photo/'));
+    places.push(...(lists.includes(name) ? own.slice(0, 1) : own));
+    if (name === 'people')
+      places.push(...own.slice(0, 1).flatMap((link) => [`${link}?tab=faces`, `${link}?tab=places`]));
+  }
+  return [...new Set(places)];
+}
+
+/** What is wrong with a page that stands still, in light and in dark, at the widths of a device. */
+async function faultsOf(page: Page, what: string, look: Look): Promise<string[]> {
+  const found: string[] = [];
+  const tell = (faults: readonly string[], where = ''): void => {
+    for (const fault of faults) found.push(`${what}, ${look}${where}: ${fault}`);
+  };
+  await page.evaluate(axe.source);
+  tell(await violations(page));
+  // The dark theme differs in its colours alone.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await standsStill(page);
+  tell(await violations(page, `{ runOnly: { type: 'rule', values: ['color-contrast'] } }`), ', dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (look === 'phone') tell(await page.evaluate<string[]>(interactiveFaults));
+  const { height } = page.viewportSize()!;
+  for (const width of widths[look]) {
+    await page.setViewportSize({ width, height });
+    tell(await page.evaluate<string[]>(overflow), `, ${width} px`);
+  }
+  return found;
+}
+
+function violations(page: Page, options = '{}'): Promise<string[]> {
+  return page.evaluate(
+    `axe.run(${options}).then(({ violations }) =>
+       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
+  );
+}
+
+/** The element with the focus, unless it shows. */
+const unseenFocus = `(() => {
+  const element = document.activeElement;
+  if (element === document.body) return '';
+  const isDrawn = ({ outlineStyle, outlineWidth, boxShadow, content, borderTopWidth }) =>
+    (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+      || (content === '""' && parseFloat(borderTopWidth) > 0);
+  const around = [element, element.parentElement, element.closest('label'), ...element.children];
+  const shows = around.some((one) =>
+    one && [undefined, '::before', '::after'].some((part) => isDrawn(getComputedStyle(one, part))));
+  return shows ? '' : element.outerHTML.slice(0, 100);
+})()`;
