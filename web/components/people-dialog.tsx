@@ -1,6 +1,6 @@
 import '../styles/people.css';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
 import { mergePeople } from '../actions/people-questions.ts';
 import { useApp } from '../app.ts';
@@ -95,7 +95,8 @@ function Question(props: {
   const { merge } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(!merge);
-  useEffect(() => {
+  // Before anything is painted: the next key is for the button already.
+  useLayoutEffect(() => {
     // The field that had the focus is gone once somebody is chosen.
     if (merge && wasOpen.current) confirm.current?.focus();
     wasOpen.current = !merge;
