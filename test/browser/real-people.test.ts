@@ -120,7 +120,8 @@ describe('people of real photos in a browser', function () {
     await page.keyboard.press('m');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // By its name: one that is closed, and about to go, has no role any more.
+    await page.locator('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('m');
     await page.keyboard.type('zimmer');
     await page.keyboard.press('Enter');
