@@ -52,7 +52,7 @@ import type {
   TwoFactorRequired,
   User,
 } from '../core/http/wire.ts';
-import type { PhotoChange } from './state/photo-edits.ts';
+import type { PhotoChange } from './state/photos/photo-edits.ts';
 
 /** The server refused; `message` is its own sentence. */
 export class ApiError extends Error {

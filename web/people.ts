@@ -1,10 +1,10 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Person } from '../core/http/wire.ts';
 import type { Api } from './api.ts';
-import { AlikePeople } from './state/alike-people.ts';
-import { FaceQueue } from './state/face-queue.ts';
-import { PeopleEdits } from './state/people-edits.ts';
-import { PeopleList } from './state/people-list.ts';
+import { AlikePeople } from './state/people/alike-people.ts';
+import { FaceQueue } from './state/people/face-queue.ts';
+import { PeopleEdits } from './state/people/people-edits.ts';
+import { PeopleList } from './state/people/people-list.ts';
 import type { Toast, Toasts } from './state/toasts.ts';
 import { text } from './strings/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Photo, PhotoItem } from '../../core/http/wire.ts';
-import { Ahead } from '../../web/state/ahead.ts';
+import { Ahead } from '../../web/state/viewer/ahead.ts';
 import { Library, months, settled } from './library.ts';
 
 const library = new Library(months([2024, 6, 9]));

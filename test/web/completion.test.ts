@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { complete, type KnownWord } from '../../web/state/completion.ts';
-import { newestFirst } from '../../web/state/found-order.ts';
-import { RecentSearches } from '../../web/state/recent-searches.ts';
-import { SearchWords } from '../../web/state/search-words.ts';
-import { understood } from '../../web/state/understood.ts';
+import { complete, type KnownWord } from '../../web/state/search/completion.ts';
+import { newestFirst } from '../../web/state/photos/found-order.ts';
+import { RecentSearches } from '../../web/state/search/recent-searches.ts';
+import { SearchWords } from '../../web/state/search/search-words.ts';
+import { understood } from '../../web/state/search/understood.ts';
 import type { SearchQuery } from '../../core/http/wire.ts';
 import { Library, months } from './library.ts';
 

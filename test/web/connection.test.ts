@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Status } from '../../core/http/wire.ts';
-import { Connection } from '../../web/state/connection.ts';
-import { StatusWatch } from '../../web/state/status-watch.ts';
+import { Connection } from '../../web/state/server/connection.ts';
+import { StatusWatch } from '../../web/state/server/status-watch.ts';
 import { settled } from './library.ts';
 
 /** A pause that ends when the test says so. */

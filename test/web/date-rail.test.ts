@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DateRail } from '../../web/state/date-rail.ts';
-import { PhotoGrid } from '../../web/state/photo-grid.ts';
-import { fixedSource } from '../../web/state/grids.ts';
+import { DateRail } from '../../web/state/photos/date-rail.ts';
+import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
+import { fixedSource } from '../../web/state/photos/grids.ts';
 import { Library, months, settled } from './library.ts';
 
 const anyMonths = fc

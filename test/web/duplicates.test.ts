@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DuplicatePhoto, PhotoItem } from '../../core/http/wire.ts';
-import { bestOf, Duplicates, restOf } from '../../web/state/duplicates.ts';
+import { bestOf, Duplicates, restOf } from '../../web/state/photos/duplicates.ts';
 import { Library, months } from './library.ts';
 
 const library = new Library(months([2024, 6, 10]));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exposureOf } from '../../web/state/exposure.ts';
+import { exposureOf } from '../../web/state/viewer/exposure.ts';
 
 describe('the settings of a camera', () => {
   it('are written as photographers write them', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FaceQuery } from '../../web/state/face-query.ts';
+import { FaceQuery } from '../../web/state/search/face-query.ts';
 import type { FaceSearchResults } from '../../core/http/wire.ts';
 import { settled } from './library.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AssignedFace, Face, Person } from '../../core/http/wire.ts';
-import { FaceQueue, type Whose } from '../../web/state/face-queue.ts';
+import { FaceQueue, type Whose } from '../../web/state/people/face-queue.ts';
 import { Library, months, settled } from './library.ts';
 
 function person(id: number, name: string | null): Person {

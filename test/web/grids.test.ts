@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { fixedSource, Grids } from '../../web/state/grids.ts';
-import { PhotoGrid } from '../../web/state/photo-grid.ts';
+import { fixedSource, Grids } from '../../web/state/photos/grids.ts';
+import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
 import { Library, months, settled } from './library.ts';
 
 function gridsOf(library: Library): { grids: Grids; asked: string[] } {

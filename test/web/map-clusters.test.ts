@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { boxOf, formatBox, gathered, type Marker } from '../../web/state/map-clusters.ts';
-import { toWorld, worldWidth } from '../../web/state/map-projection.ts';
+import { boxOf, formatBox, gathered, type Marker } from '../../web/state/map/map-clusters.ts';
+import { toWorld, worldWidth } from '../../web/state/map/map-projection.ts';
 
 const marker = (place: string, lat: number, lng: number, count: number): Marker => ({
   place,

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { gzipSync } from 'node:zlib';
 import { encodeOutlines, type OutlineScale } from '../../scripts/map-outlines.ts';
-import { readOutlines, type Outline } from '../../web/state/map-outlines.ts';
-import { toWorld } from '../../web/state/map-projection.ts';
+import { readOutlines, type Outline } from '../../web/state/map/map-outlines.ts';
+import { toWorld } from '../../web/state/map/map-projection.ts';
 
 const sizes: [OutlineScale, kilobytes: number][] = [
   ['110m', 60],

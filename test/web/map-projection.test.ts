@@ -12,7 +12,7 @@ import {
   toPixel,
   toWorld,
   zoomed,
-} from '../../web/state/map-projection.ts';
+} from '../../web/state/map/map-projection.ts';
 
 const size = { width: 800, height: 600 };
 const lisbon = { lat: 38.72, lng: -9.14 };

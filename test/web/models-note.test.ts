@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Status } from '../../core/http/wire.ts';
-import { missingModels, ModelsNote } from '../../web/state/models-note.ts';
+import { missingModels, ModelsNote } from '../../web/state/server/models-note.ts';
 
 const status: Status = {
   version: '1.0.0',

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Photo, PhotoItem } from '../../core/http/wire.ts';
-import { OpenPhoto, type OpenPhotoApi } from '../../web/state/open-photo.ts';
-import { originalUrls } from '../../web/state/original.ts';
-import { PhotoGrid } from '../../web/state/photo-grid.ts';
+import { OpenPhoto, type OpenPhotoApi } from '../../web/state/viewer/open-photo.ts';
+import { originalUrls } from '../../web/state/viewer/original.ts';
+import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
 import { Library, months, settled } from './library.ts';
 
 function photoOf(item: PhotoItem): Photo {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PagedList } from '../../web/state/paged-list.ts';
+import { PagedList } from '../../web/state/server/paged-list.ts';
 
 describe('a list that comes in parts', () => {
   /** A list of ten, three at a time, before a server whose answers may be held back or fail. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Face, Person } from '../../core/http/wire.ts';
-import { AlikePeople, type AlikePair } from '../../web/state/alike-people.ts';
-import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../web/state/people-edits.ts';
-import { PeopleList } from '../../web/state/people-list.ts';
-import { PersonFaces } from '../../web/state/person-faces.ts';
+import { AlikePeople, type AlikePair } from '../../web/state/people/alike-people.ts';
+import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../web/state/people/people-edits.ts';
+import { PeopleList } from '../../web/state/people/people-list.ts';
+import { PersonFaces } from '../../web/state/people/person-faces.ts';
 
 function person(id: number, name: string | null, photos = 10): Person {
   return {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { PhotoItem } from '../../core/http/wire.ts';
-import { PhotoEdits, type PhotoChange } from '../../web/state/photo-edits.ts';
+import { PhotoEdits, type PhotoChange } from '../../web/state/photos/photo-edits.ts';
 import { Library, months } from './library.ts';
 
 /** A server that changes photos in memory, and what the page was told of them. */

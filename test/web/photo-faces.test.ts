@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Face, Person } from '../../core/http/wire.ts';
-import { PhotoFaces } from '../../web/state/photo-faces.ts';
+import { PhotoFaces } from '../../web/state/viewer/photo-faces.ts';
 
 const face: Face = {
   id: 7,

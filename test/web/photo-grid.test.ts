@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PhotoGrid } from '../../web/state/photo-grid.ts';
+import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
 import { Library, months, settled } from './library.ts';
 
 function timelineOf(library: Library): { timeline: PhotoGrid; clock: { now: number } } {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PhotoPages, pageSize } from '../../web/state/photo-pages.ts';
+import { PhotoPages, pageSize } from '../../web/state/photos/photo-pages.ts';
 import { Library, months, settled } from './library.ts';
 
 function pagesOf(library: Library): { pages: PhotoPages; clock: { now: number }; outdated: number[] } {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PhotoView, type Wish } from '../../web/state/photo-view.ts';
+import { PhotoView, type Wish } from '../../web/state/viewer/photo-view.ts';
 
 function view(): PhotoView {
   const made = new PhotoView();

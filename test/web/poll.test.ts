@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Poll } from '../../web/state/poll.ts';
+import { Poll } from '../../web/state/server/poll.ts';
 
 describe('asking again and again', () => {
   /** A poll whose pauses a test ends. */

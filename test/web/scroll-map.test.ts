@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { ScrollMap, tallestElement } from '../../web/state/scroll-map.ts';
+import { ScrollMap, tallestElement } from '../../web/state/photos/scroll-map.ts';
 
 const view = 900;
 

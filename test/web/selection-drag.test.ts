@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { PhotoItem } from '../../core/http/wire.ts';
-import { dragScroll, SelectionDrag } from '../../web/state/selection-drag.ts';
+import { dragScroll, SelectionDrag } from '../../web/state/photos/selection-drag.ts';
 import { Library, months } from './library.ts';
 
 describe('a drag that selects', () => {

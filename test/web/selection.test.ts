@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { PhotoGrid } from '../../web/state/photo-grid.ts';
-import { Selection } from '../../web/state/selection.ts';
+import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
+import { Selection } from '../../web/state/photos/selection.ts';
 import { Library, months } from './library.ts';
 
 async function shownGrid(library: Library): Promise<PhotoGrid> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
-import { Session } from '../../web/state/session.ts';
+import { Session } from '../../web/state/session/session.ts';
 
 const anna: User = { id: 1, username: 'anna', display_name: 'Anna', role: 'write' };
 const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 1, refresh_expires_in: 1, user: anna };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { clientName } from '../../web/state/client-name.ts';
-import { ScheduleForm } from '../../web/state/schedule-form.ts';
-import { TwoFactorSetup, type TwoFactorApi } from '../../web/state/two-factor-setup.ts';
+import { clientName } from '../../web/state/session/client-name.ts';
+import { ScheduleForm } from '../../web/state/server/schedule-form.ts';
+import { TwoFactorSetup, type TwoFactorApi } from '../../web/state/session/two-factor-setup.ts';
 
 describe('switching the second factor on and off', () => {
   const enrolment = { secret: 'ABC', otpauth_url: 'otpauth://totp/x', qr_svg: '<svg/>' };

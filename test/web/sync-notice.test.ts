@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { IndexerState } from '../../core/http/wire.ts';
-import { SyncNotice } from '../../web/state/sync-notice.ts';
+import { SyncNotice } from '../../web/state/server/sync-notice.ts';
 
 const loss = { reason: 'mass_disappearance', missing: 30, total: 40, since: 1 } as const;
 const held: IndexerState = { state: 'held', last_sync_at: 1, rate: 0, eta: null, trouble: null, mass_loss: loss };

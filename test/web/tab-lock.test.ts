@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { TabLock, type Locks } from '../../web/state/tab-lock.ts';
+import { TabLock, type Locks } from '../../web/state/session/tab-lock.ts';
 
 const key = 'photofinch.renew';
 

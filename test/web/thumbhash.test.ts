@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash';
-import { drawThumbhash } from '../../web/state/thumbhash.ts';
+import { drawThumbhash } from '../../web/state/photos/thumbhash.ts';
 
 describe('drawing a thumbhash', () => {
   for (const [name, width, height, sheer] of [

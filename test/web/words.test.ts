@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { captureTime, duration, fileSize, monthName, pictureSize } from '../../web/state/format.ts';
 import { formatPlace, parsePlace, placeOf } from '../../web/state/routes.ts';
-import { readViewAnchor } from '../../web/state/view-anchor.ts';
+import { readViewAnchor } from '../../web/state/photos/view-anchor.ts';
 
 describe('places in the app', () => {
   it('are read from the fragment', () => {

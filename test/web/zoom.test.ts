@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fitInto, held, mostScale, movedBy, scaledAt, toggled, unzoomed } from '../../web/state/zoom.ts';
+import { fitInto, held, mostScale, movedBy, scaledAt, toggled, unzoomed } from '../../web/state/viewer/zoom.ts';
 
 const view = { width: 1000, height: 800 };
 const fit = fitInto(view, { width: 4000, height: 2000 });

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { PhotoItem } from '../../core/http/wire.ts';
-import type { Flags } from '../state/photo-edits.ts';
+import type { Flags } from '../state/photos/photo-edits.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
-import { Message } from '../components/message.tsx';
-import { PageFrame } from '../components/page-frame.tsx';
-import { Sections } from '../components/sections.tsx';
+import { Message } from '../components/elements/message.tsx';
+import { PageFrame } from '../components/frame/page-frame.tsx';
+import { Sections } from '../components/elements/sections.tsx';
 import { words } from '../strings/admin/index.ts';
 import { text } from '../strings/index.ts';
 import '../styles/panel.css';

@@ -4,15 +4,15 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { peopleAction } from '../actions/people-actions.ts';
 import { useApp } from '../app.ts';
-import { FacePhoto } from '../components/face-photo.tsx';
-import { FacePicture } from '../components/face-picture.tsx';
-import { FaceSuggestions } from '../components/face-suggestions.tsx';
-import { Message } from '../components/message.tsx';
-import { PageFrame } from '../components/page-frame.tsx';
-import { PersonCombobox } from '../components/person-combobox.tsx';
-import { TextButton } from '../components/text-button.tsx';
-import { TryAgain } from '../components/try-again.tsx';
-import type { QueuedFace } from '../state/face-queue.ts';
+import { FacePhoto } from '../components/people/face-photo.tsx';
+import { FacePicture } from '../components/people/face-picture.tsx';
+import { FaceSuggestions } from '../components/people/face-suggestions.tsx';
+import { Message } from '../components/elements/message.tsx';
+import { PageFrame } from '../components/frame/page-frame.tsx';
+import { PersonCombobox } from '../components/people/person-combobox.tsx';
+import { TextButton } from '../components/elements/text-button.tsx';
+import { TryAgain } from '../components/elements/try-again.tsx';
+import type { QueuedFace } from '../state/people/face-queue.ts';
 import { text } from '../strings/index.ts';
 
 /** The faces that are nobody's, one large after the other: two hundred in ten minutes, by keys alone. */

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import type { Memories } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
-import { useLoaded } from '../components/loaded.ts';
-import { Message } from '../components/message.tsx';
-import { ListTitle, WhenLoaded } from '../components/page-frame.tsx';
-import type { PhotoGroup } from '../state/grids.ts';
+import { useLoaded } from '../components/hooks/loaded.ts';
+import { Message } from '../components/elements/message.tsx';
+import { ListTitle, WhenLoaded } from '../components/frame/page-frame.tsx';
+import type { PhotoGroup } from '../state/photos/grids.ts';
 import { text } from '../strings/index.ts';
 import { FixedList } from './fixed-list.tsx';
 

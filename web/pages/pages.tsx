@@ -1,9 +1,9 @@
 import type { FunctionComponent, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
-import { Message } from '../components/message.tsx';
-import { TryAgain } from '../components/try-again.tsx';
-import type { PhotoFilter } from '../state/photo-filter.ts';
+import { Message } from '../components/elements/message.tsx';
+import { TryAgain } from '../components/elements/try-again.tsx';
+import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import type { PageName, Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { PageProps } from './page-props.ts';

@@ -4,17 +4,17 @@ import { useEffect, useRef } from 'preact/hooks';
 import { perform } from '../actions/index.ts';
 import { peopleAction } from '../actions/people-actions.ts';
 import { useApp } from '../app.ts';
-import { ActionButton } from '../components/action-button.tsx';
-import { AlikePanel } from '../components/alike-panel.tsx';
-import { preparePeopleQuestions } from '../components/dialogs.tsx';
-import { Icon } from '../components/icon.tsx';
-import { useKeptScroll } from '../components/kept-scroll.ts';
-import { Message } from '../components/message.tsx';
-import { MoreSentinel } from '../components/more-sentinel.tsx';
-import { PageFrame } from '../components/page-frame.tsx';
-import { PersonCard } from '../components/person-card.tsx';
-import { TextButton } from '../components/text-button.tsx';
-import { TryAgain } from '../components/try-again.tsx';
+import { ActionButton } from '../components/elements/action-button.tsx';
+import { AlikePanel } from '../components/people/alike-panel.tsx';
+import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
+import { Icon } from '../components/elements/icon.tsx';
+import { useKeptScroll } from '../components/hooks/kept-scroll.ts';
+import { Message } from '../components/elements/message.tsx';
+import { MoreSentinel } from '../components/elements/more-sentinel.tsx';
+import { PageFrame } from '../components/frame/page-frame.tsx';
+import { PersonCard } from '../components/people/person-card.tsx';
+import { TextButton } from '../components/elements/text-button.tsx';
+import { TryAgain } from '../components/elements/try-again.tsx';
 import { text } from '../strings/index.ts';
 
 /** Everybody who is in photos, those with names first. */

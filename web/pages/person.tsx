@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
-import { preparePeopleQuestions } from '../components/dialogs.tsx';
-import { Message } from '../components/message.tsx';
-import { PersonFacesView } from '../components/person-faces.tsx';
-import { PersonHeader, personTabs } from '../components/person-header.tsx';
-import { PersonPlaces } from '../components/person-places.tsx';
-import { PhotoGridView } from '../components/photo-grid-view.tsx';
+import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
+import { Message } from '../components/elements/message.tsx';
+import { PersonFacesView } from '../components/people/person-faces.tsx';
+import { PersonHeader, personTabs } from '../components/people/person-header.tsx';
+import { PersonPlaces } from '../components/people/person-places.tsx';
+import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import { text } from '../strings/index.ts';
 import { placeOf, type Place } from '../state/routes.ts';
 

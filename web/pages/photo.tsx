@@ -2,14 +2,14 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from '../actions/viewer-actions.ts';
 import { useApp } from '../app.ts';
-import { tooltip } from '../components/action-button.tsx';
-import { Icon } from '../components/icon.tsx';
-import { PhotoInfo } from '../components/photo-info.tsx';
-import { PhotoToolbar } from '../components/photo-toolbar.tsx';
-import { useSlideShow } from '../components/slide-show.ts';
-import { Stage } from '../components/stage.tsx';
+import { tooltip } from '../components/elements/action-button.tsx';
+import { Icon } from '../components/elements/icon.tsx';
+import { PhotoInfo } from '../components/viewer/photo-info.tsx';
+import { PhotoToolbar } from '../components/viewer/photo-toolbar.tsx';
+import { useSlideShow } from '../components/viewer/slide-show.ts';
+import { Stage } from '../components/viewer/stage.tsx';
 import type { Photo } from '../../core/http/wire.ts';
-import type { Wish } from '../state/photo-view.ts';
+import type { Wish } from '../state/viewer/photo-view.ts';
 import { text } from '../strings/index.ts';
 
 /** Milliseconds after which controls that nobody uses leave a slide show. */

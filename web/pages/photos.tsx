@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app.ts';
-import { useLoaded } from '../components/loaded.ts';
-import { Message } from '../components/message.tsx';
-import { ListTitle } from '../components/page-frame.tsx';
-import { PhotoGridView } from '../components/photo-grid-view.tsx';
-import type { PhotoFilter } from '../state/photo-filter.ts';
+import { useLoaded } from '../components/hooks/loaded.ts';
+import { Message } from '../components/elements/message.tsx';
+import { ListTitle } from '../components/frame/page-frame.tsx';
+import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
+import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import type { Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 

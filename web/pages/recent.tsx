@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
-import { useLoaded } from '../components/loaded.ts';
-import { WhenLoaded } from '../components/page-frame.tsx';
+import { useLoaded } from '../components/hooks/loaded.ts';
+import { WhenLoaded } from '../components/frame/page-frame.tsx';
 import { text } from '../strings/index.ts';
 import { FixedList } from './fixed-list.tsx';
 

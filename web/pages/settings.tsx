@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { PageFrame } from '../components/page-frame.tsx';
-import { Sections } from '../components/sections.tsx';
+import { PageFrame } from '../components/frame/page-frame.tsx';
+import { Sections } from '../components/elements/sections.tsx';
 import { words } from '../strings/settings/index.ts';
 import { text } from '../strings/index.ts';
 import '../styles/panel.css';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
-import { Finch } from '../components/icon.tsx';
+import { Finch } from '../components/elements/icon.tsx';
 import { text } from '../strings/index.ts';
 import { CodeStep } from './sign-in/code-step.tsx';
 import { PasswordStep } from './sign-in/password-step.tsx';

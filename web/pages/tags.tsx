@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
-import { useLoaded } from '../components/loaded.ts';
-import { Message } from '../components/message.tsx';
-import { PageFrame, WhenLoaded } from '../components/page-frame.tsx';
+import { useLoaded } from '../components/hooks/loaded.ts';
+import { Message } from '../components/elements/message.tsx';
+import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
-import { Empty } from '../components/empty.tsx';
-import { ModelsNoteLine } from '../components/models-note.tsx';
-import { PhotoGridView } from '../components/photo-grid-view.tsx';
-import { SyncNotice } from '../components/sync-notice.tsx';
+import { Empty } from '../components/photos/empty.tsx';
+import { ModelsNoteLine } from '../components/frame/models-note.tsx';
+import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
+import { SyncNotice } from '../components/frame/sync-notice.tsx';
 import { text } from '../strings/index.ts';
 
 /** All photos, newest first. `behind`: an open photo covers it. */

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AuditEntries } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { MoreOfList } from '../../components/more-of-list.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { MoreOfList } from '../../components/elements/more-of-list.tsx';
+import { Panel } from '../../components/elements/panel.tsx';
 import { momentInTime } from '../../state/format.ts';
-import { PagedList } from '../../state/paged-list.ts';
+import { PagedList } from '../../state/server/paged-list.ts';
 import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Backup } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { Question } from '../../components/question.tsx';
+import { Question } from '../../components/elements/question.tsx';
 import { fileSize, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ChecksAnswer } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { Panel } from '../../components/panel.tsx';
+import { Panel } from '../../components/elements/panel.tsx';
 import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';
 import { useAttempts } from '../sign-in/attempt.ts';

@@ -3,7 +3,7 @@ import type { IndexerState } from '../../../core/http/wire.ts';
 import { lookNow } from '../../actions/admin-actions.ts';
 import { perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
-import { Panel } from '../../components/panel.tsx';
+import { Panel } from '../../components/elements/panel.tsx';
 import { duration, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { Overview } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { Facts, Panel } from '../../components/panel.tsx';
-import { usePolled } from '../../components/polled.ts';
-import { SyncNotice } from '../../components/sync-notice.tsx';
+import { Facts, Panel } from '../../components/elements/panel.tsx';
+import { usePolled } from '../../components/hooks/polled.ts';
+import { SyncNotice } from '../../components/frame/sync-notice.tsx';
 import { fileSize, longDuration, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';

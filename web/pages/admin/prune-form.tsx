@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/field.tsx';
-import { Form } from '../../components/form.tsx';
-import { Question } from '../../components/question.tsx';
+import { Field } from '../../components/elements/field.tsx';
+import { Form } from '../../components/elements/form.tsx';
+import { Question } from '../../components/elements/question.tsx';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
 import { useAttempts } from '../sign-in/attempt.ts';

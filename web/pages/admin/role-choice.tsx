@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Role } from '../../../core/http/wire.ts';
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/elements/choice.tsx';
 import { words } from '../../strings/admin/index.ts';
 
 const roles: readonly Role[] = ['read', 'write', 'admin'];

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
-import { Choice } from '../../components/choice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { Choice } from '../../components/elements/choice.tsx';
+import { Panel } from '../../components/elements/panel.tsx';
 import { languages, type Language } from '../../state/languages.ts';
 import { themes } from '../../state/theme.ts';
 import { language, languageKey } from '../../strings/language.ts';

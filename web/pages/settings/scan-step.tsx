@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TwoFactorEnrolment } from '../../../core/http/wire.ts';
-import { Field } from '../../components/field.tsx';
-import { Form } from '../../components/form.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
-import type { TwoFactorSetup } from '../../state/two-factor-setup.ts';
+import { Field } from '../../components/elements/field.tsx';
+import { Form } from '../../components/elements/form.tsx';
+import { QrCode } from '../../components/elements/qr-code.tsx';
+import type { TwoFactorSetup } from '../../state/session/two-factor-setup.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../sign-in/attempt.ts';

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/field.tsx';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { TwoFactorSetup, type TwoFactorStep } from '../../state/two-factor-setup.ts';
+import { Field } from '../../components/elements/field.tsx';
+import { Form } from '../../components/elements/form.tsx';
+import { Panel } from '../../components/elements/panel.tsx';
+import { TwoFactorSetup, type TwoFactorStep } from '../../state/session/two-factor-setup.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../sign-in/attempt.ts';

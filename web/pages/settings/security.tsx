@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/field.tsx';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { Field } from '../../components/elements/field.tsx';
+import { Form } from '../../components/elements/form.tsx';
+import { Panel } from '../../components/elements/panel.tsx';
 import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../sign-in/attempt.ts';
 import { SecondFactorPanel } from './second-factor.tsx';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api.ts';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/elements/field.tsx';
 import { text } from '../../strings/index.ts';
 import { useAttempts } from './attempt.ts';
 

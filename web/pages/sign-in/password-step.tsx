@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/elements/field.tsx';
 import { text } from '../../strings/index.ts';
 import { useAttempts } from './attempt.ts';
 

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import type { Action } from '../../actions/action.ts';
+import { perform } from '../../actions/index.ts';
+import { useApp } from '../../app.ts';
+import { Icon } from './icon.tsx';
+
+/** Keys whose names are longer than what stands on them. */
+const onKeys: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→' };
+
+/** What a control does, and the key that does it too. */
+export function tooltip(label: string, shortcut: string | undefined): string {
+  return shortcut === undefined ? label : `${label} (${onKeys[shortcut] ?? shortcut})`;
+}
+
+/** An action as a round button with its icon. @param on whether what it does is done already */
+export function ActionButton({ action, on = false }: { action: Action; on?: boolean }): JSX.Element {
+  const app = useApp();
+  const label = action.label(app);
+  return (
+    <button
+      class="round"
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={action.shortcut}
+      title={tooltip(label, action.shortcut)}
+      data-on={on}
+      onClick={() => void perform(action, app)}
+    >
+      {action.icon && <Icon name={action.icon} filled={on && action.icon === 'heart'} />}
+    </button>
+  );
+}

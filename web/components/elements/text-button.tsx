@@ -1,0 +1,28 @@
+import type { JSX } from 'preact';
+import type { Action } from '../../actions/action.ts';
+import { perform } from '../../actions/index.ts';
+import { useApp } from '../../app.ts';
+import { Icon } from './icon.tsx';
+
+/** An action as a button with its words, and its key where there is a keyboard. Nothing while it cannot be done. */
+export function TextButton(props: { action: Action; kind?: 'primary' | 'quiet' }): JSX.Element | null {
+  const app = useApp();
+  const { action, kind = '' } = props;
+  if (!app.session.may(action.role) || !action.isOffered(app)) return null;
+  return (
+    <button
+      class={`button with-key ${kind}`}
+      type="button"
+      aria-keyshortcuts={action.shortcut}
+      onClick={() => void perform(action, app)}
+    >
+      {action.icon && <Icon name={action.icon} />}
+      {action.label(app)}
+      {action.shortcut && <kbd aria-hidden="true">{keyName(action.shortcut)}</kbd>}
+    </button>
+  );
+}
+
+function keyName(key: string): string {
+  return { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }[key] ?? key;
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Loaded } from '../hooks/loaded.ts';
+import { Message } from '../elements/message.tsx';
+import { TryAgain } from '../elements/try-again.tsx';
+import { text } from '../../strings/index.ts';
+
+interface PageFrameProps {
+  readonly title: string;
+  /** What stands beside the title: a count, buttons. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A page that is no list of photos: a title, and what belongs to it. */
+export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Element {
+  return (
+    <main class="page-frame" tabIndex={-1}>
+      <div class="page-title">
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** What a list of photos is of, above it. */
+export function ListTitle({ title, count }: { title: string; count: number }): JSX.Element {
+  return (
+    <div class="page-title list-title">
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
+      <small>{count > 0 && text.photos(count)}</small>
+    </div>
+  );
+}
+
+interface WhenLoadedProps<T> {
+  readonly of: Loaded<T>;
+  readonly again: () => void;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** Shows what was loaded; says that it loads, or why it could not be. */
+export function WhenLoaded<T>({ of, again, children }: WhenLoadedProps<T>): JSX.Element {
+  if (of.is === 'there') return <>{children(of.value)}</>;
+  if (of.is === 'loading') return <p class="loading">{text.starting}</p>;
+  return (
+    <Message title={of.why} level={2}>
+      <TryAgain run={again} />
+    </Message>
+  );
+}

@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Action } from '../../actions/action.ts';
+import { offered, perform } from '../../actions/index.ts';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import { Dialog } from '../elements/dialog.tsx';
+import { Icon } from '../elements/icon.tsx';
+
+/** Everything that can be done now, by its name. */
+export function Palette(): JSX.Element {
+  const app = useApp();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = offered(app).filter((action) => {
+    const label = action.label(app).toLocaleLowerCase();
+    return action.id !== 'palette' && words.every((word) => label.includes(word));
+  });
+  const close = (): void => {
+    app.dialog.value = null;
+  };
+  const run = (action: Action | undefined): void => {
+    if (!action) return;
+    close();
+    void perform(action, app);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setChosen((chosen + step + found.length) % Math.max(1, found.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(found[chosen]);
+    }
+  };
+  return (
+    <Dialog label={text.palette} close={close}>
+      <input
+        class="palette-input"
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-list"
+        aria-activedescendant={found[chosen] && `palette-${found[chosen].id}`}
+        aria-label={text.palette}
+        placeholder={text.palette}
+        value={typed}
+        autofocus
+        onKeyDown={onKeyDown}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setChosen(0);
+        }}
+      />
+      <ul class="palette-list" id="palette-list" role="listbox" aria-label={text.palette}>
+        {found.map((action, i) => (
+          <li
+            key={action.id}
+            id={`palette-${action.id}`}
+            role="option"
+            aria-selected={i === chosen}
+            onClick={() => {
+              run(action);
+            }}
+          >
+            {action.icon && <Icon name={action.icon} />}
+            <span>{action.label(app)}</span>
+            {action.shortcut && <kbd>{action.shortcut}</kbd>}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="palette-empty">{text.paletteEmpty}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Pixel } from '../../state/map/map-projection.ts';
+
+export interface MapMoves {
+  pan(step: Pixel): void;
+  /** Nearer or further at once, as fingers and wheel go. */
+  zoom(step: number, at: Pixel): void;
+  /** Nearer or further with a movement of its own. */
+  glide(step: number, at: Pixel | null): void;
+  tap(at: Pixel): void;
+  hover(at: Pixel): void;
+}
+
+/** Pixels that a finger may slip and still tap. */
+const slip = 6;
+/** Milliseconds in which the second tap of two comes. */
+const doubleTap = 300;
+/** Pixels of a wheel to one step of zoom. */
+const wheelStep = 240;
+const keyStep = 80;
+
+/** Follows pointers, wheel and keys on the map. @returns how to stop it */
+export function followGestures(element: HTMLElement, moves: MapMoves): () => void {
+  const pointers = new Map<number, Pixel>();
+  let travelled = 0;
+  let lastTap = { at: -Infinity, left: 0, top: 0 };
+  const stop = new AbortController();
+  const at = (event: MouseEvent): Pixel => {
+    const { left, top } = element.getBoundingClientRect();
+    return { left: event.clientX - left, top: event.clientY - top };
+  };
+
+  const onDown = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    if (pointers.size === 0) travelled = 0;
+    pointers.set(event.pointerId, at(event));
+    element.setPointerCapture(event.pointerId);
+  };
+
+  const onMove = (event: PointerEvent): void => {
+    const now = at(event);
+    const before = pointers.get(event.pointerId);
+    if (!before) {
+      moves.hover(now);
+      return;
+    }
+    const others = [...pointers].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]));
+    pointers.set(event.pointerId, now);
+    const step = { left: now.left - before.left, top: now.top - before.top };
+    travelled += Math.hypot(step.left, step.top);
+    if (travelled < slip) return;
+    const other = others[0];
+    // Each of two fingers moves the middle by half of its way.
+    const share = other ? 0.5 : 1;
+    moves.pan({ left: step.left * share, top: step.top * share });
+    if (!other) return;
+    const middle = { left: (now.left + other.left) / 2, top: (now.top + other.top) / 2 };
+    const ratio = distance(now, other) / Math.max(1, distance(before, other));
+    moves.zoom(Math.log2(Math.max(0.01, ratio)), middle);
+  };
+
+  const onUp = (event: PointerEvent): void => {
+    if (!pointers.delete(event.pointerId) || pointers.size > 0) return;
+    if (event.type === 'pointercancel' || travelled >= slip) return;
+    const now = at(event);
+    if (event.timeStamp - lastTap.at < doubleTap && distance(now, lastTap) < 30) {
+      lastTap = { at: -Infinity, left: 0, top: 0 };
+      moves.glide(1, now);
+    } else {
+      lastTap = { at: event.timeStamp, ...now };
+      moves.tap(now);
+    }
+  };
+
+  const onWheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
+    // Fingers on a touch pad that pinch come as a wheel with this key, in smaller steps.
+    const pinch = event.ctrlKey ? 4 : 1;
+    moves.zoom((-event.deltaY * lines * pinch) / wheelStep, at(event));
+  };
+
+  const byKey: Record<string, () => void> = {
+    ArrowLeft: () => {
+      moves.pan({ left: keyStep, top: 0 });
+    },
+    ArrowRight: () => {
+      moves.pan({ left: -keyStep, top: 0 });
+    },
+    ArrowUp: () => {
+      moves.pan({ left: 0, top: keyStep });
+    },
+    ArrowDown: () => {
+      moves.pan({ left: 0, top: -keyStep });
+    },
+    '+': () => {
+      moves.glide(1, null);
+    },
+    '=': () => {
+      moves.glide(1, null);
+    },
+    '-': () => {
+      moves.glide(-1, null);
+    },
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const run = byKey[event.key];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  };
+
+  const options = { signal: stop.signal };
+  element.addEventListener('pointerdown', onDown, options);
+  element.addEventListener('pointermove', onMove, options);
+  element.addEventListener('pointerup', onUp, options);
+  element.addEventListener('pointercancel', onUp, options);
+  element.addEventListener('wheel', onWheel, { ...options, passive: false });
+  element.addEventListener('keydown', onKeyDown, options);
+  return () => {
+    stop.abort();
+  };
+}
+
+function distance(a: Pixel, b: Pixel): number {
+  return Math.hypot(a.left - b.left, a.top - b.top);
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Face, Person } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { giveName } from '../../actions/people-questions.ts';
+import { text } from '../../strings/index.ts';
+import '../../styles/people.css';
+import { PersonCombobox } from './person-combobox.tsx';
+
+interface FaceNameProps {
+  readonly face: Face;
+  /** It takes the keys as soon as it shows. */
+  readonly focused?: boolean;
+  /** Somebody was named, or nobody after all. */
+  readonly done?: () => void;
+  /** What else can be said of it. */
+  readonly children?: ComponentChildren;
+}
+
+/** Asks whose a face is: completes the names of known people, and takes new ones. */
+export function FaceName({ face, focused = false, done = () => undefined, children }: FaceNameProps): JSX.Element {
+  const app = useApp();
+  const { api, toasts, viewer } = app;
+
+  const take = async (whose: Person | string): Promise<void> => {
+    done();
+    try {
+      const unnamed = face.person_id === null ? null : await api.person(face.person_id);
+      if (unnamed) {
+        // All their faces are named at once.
+        await giveName(app, unnamed, typeof whose === 'string' ? whose : (whose.name ?? ''));
+        await viewer.faces.reload();
+        return;
+      }
+      const { name, others, undo } = await viewer.faces.assign(face, whose);
+      const said = name ?? text.unnamedPerson;
+      toasts.say(others === 0 ? text.named(said) : text.namedWithOthers(said, others), undo);
+    } catch (error) {
+      toasts.fail(error);
+    }
+  };
+  return (
+    <div class="name-face">
+      <PersonCombobox
+        label={text.nameFace}
+        autofocus={focused}
+        {...(face.person_id !== null && { besides: face.person_id })}
+        choose={(person) => void take(person)}
+        create={(name) => void take(name)}
+        leave={done}
+      />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { JSX } from 'preact';
+import type { Person } from '../../../core/http/wire.ts';
+import { giveName } from '../../actions/people-questions.ts';
+import { useApp } from '../../app.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { FacePicture } from './face-picture.tsx';
+import { PersonCombobox } from './person-combobox.tsx';
+
+/** Somebody on the page of people: leads to their page; who may edit names and picks them here. */
+export function PersonCard({ person }: { person: Person }): JSX.Element {
+  const app = useApp();
+  const { picked, naming } = app.people;
+  const { id, name, photo_count, cover_url, hidden_by_choice } = person;
+  const mayEdit = app.session.may('write');
+  const isPicked = picked.value.has(id);
+  const toggle = (): void => {
+    const next = new Map(picked.value);
+    if (!next.delete(id)) next.set(id, person);
+    picked.value = next;
+  };
+  const isNamed = name !== null;
+  return (
+    <li class="person-card" data-picked={isPicked} data-picking={picked.value.size > 0} data-hidden={hidden_by_choice}>
+      <a
+        class="person-link"
+        href={formatPlace(placeOf('people', { about: String(id) }))}
+        aria-label={`${name ?? text.unnamedPerson}, ${text.photos(photo_count)}`}
+        onClick={(event) => {
+          // A click with the key for a new tab is the browser's.
+          if (picked.value.size === 0 || event.ctrlKey || event.metaKey || event.button !== 0) return;
+          event.preventDefault();
+          toggle();
+        }}
+      >
+        <FacePicture url={cover_url} />
+        {(isNamed || !mayEdit) && (
+          <bdi class="person-name" data-unnamed={!isNamed}>
+            {name ?? text.unnamedPerson}
+          </bdi>
+        )}
+      </a>
+      {mayEdit && !isNamed && <AddName person={person} isOpen={naming.value === id} />}
+      <small>{hidden_by_choice ? text.hiddenPerson : text.photos(photo_count)}</small>
+      {mayEdit && (
+        <label class="person-pick">
+          <input
+            type="checkbox"
+            checked={isPicked}
+            aria-label={text.pickPerson(name ?? text.unnamedPerson)}
+            onChange={toggle}
+          />
+        </label>
+      )}
+    </li>
+  );
+}
+
+function AddName({ person, isOpen }: { person: Person; isOpen: boolean }): JSX.Element {
+  const app = useApp();
+  const { naming } = app.people;
+  const leave = (): void => {
+    if (naming.peek() === person.id) naming.value = null;
+  };
+  const give = (name: string | null): void => {
+    leave();
+    if (name !== null) void giveName(app, person, name);
+  };
+  if (!isOpen) {
+    return (
+      <button
+        class="add-name"
+        type="button"
+        onClick={() => {
+          naming.value = person.id;
+        }}
+      >
+        {text.addName}
+      </button>
+    );
+  }
+  return (
+    <PersonCombobox
+      label={text.nameLabel}
+      autofocus
+      besides={person.id}
+      leave={leave}
+      create={give}
+      choose={({ name }) => {
+        give(name);
+      }}
+    />
+  );
+}

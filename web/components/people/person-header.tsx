@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import type { Person } from '../../../core/http/wire.ts';
+import { peopleAction } from '../../actions/people-actions.ts';
+import { giveName } from '../../actions/people-questions.ts';
+import { useApp } from '../../app.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
+import { FacePicture } from './face-picture.tsx';
+import { PersonCombobox } from './person-combobox.tsx';
+
+export const personTabs = ['photos', 'faces', 'places'] as const;
+export type PersonTab = (typeof personTabs)[number];
+
+/** Who the page is about, what can be done about them, and what of them can be seen. */
+export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
+  const { session, people } = useApp();
+  const mayEdit = session.may('write');
+  const isNaming = mayEdit && people.naming.value === person.id;
+  return (
+    <section class="person-header" aria-label={person.name ?? text.unnamedPerson}>
+      <div class="person-who">
+        <FacePicture url={person.cover_url} />
+        <div class="person-words">
+          {isNaming ? (
+            <Naming person={person} />
+          ) : (
+            <h2 data-unnamed={person.name === null}>
+              <bdi>{person.name ?? text.unnamedPerson}</bdi>
+            </h2>
+          )}
+          <p>
+            {person.hidden_by_choice && `${text.hiddenPerson} · `}
+            {text.photos(person.photo_count)} · {text.faces(person.face_count)}
+          </p>
+        </div>
+        {mayEdit && !isNaming && (
+          <div class="person-actions">
+            <ActionButton action={peopleAction('name-person')} />
+            <ActionButton action={peopleAction('merge-person')} />
+            <ActionButton action={peopleAction('hide-person')} on={person.hidden_by_choice} />
+          </div>
+        )}
+      </div>
+      <Tabs person={person} tab={tab} />
+    </section>
+  );
+}
+
+function Naming({ person }: { person: Person }): JSX.Element {
+  const app = useApp();
+  const { naming } = app.people;
+  const leave = (): void => {
+    if (naming.peek() === person.id) naming.value = null;
+  };
+  const give = (name: string | null): void => {
+    leave();
+    if (name !== null && name !== person.name) void giveName(app, person, name);
+  };
+  return (
+    <PersonCombobox
+      label={text.nameLabel}
+      initial={person.name ?? ''}
+      autofocus
+      besides={person.id}
+      leave={leave}
+      create={give}
+      choose={({ name }) => {
+        give(name);
+      }}
+    />
+  );
+}
+
+function Tabs({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
+  const { router } = useApp();
+  const names = { photos: text.personPhotos, faces: text.personFaces, places: text.personPlaces };
+  return (
+    <nav class="tabs" aria-label={person.name ?? text.unnamedPerson}>
+      {personTabs.map((name) => {
+        const query: Record<string, string> = name === 'photos' ? {} : { tab: name };
+        const place = placeOf('people', { about: String(person.id), query });
+        return (
+          <a
+            key={name}
+            href={formatPlace(place)}
+            aria-current={name === tab ? 'page' : undefined}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.button !== 0) return;
+              event.preventDefault();
+              // Back leads out of the person, not through what was looked at.
+              router.exchange(place);
+            }}
+          >
+            {names[name]}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import type { Person } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { formatPlace, placeOf, type Place } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { Card } from '../elements/card.tsx';
+import { useLoaded } from '../hooks/loaded.ts';
+import { MapView } from '../map/map-view.tsx';
+import { Message } from '../elements/message.tsx';
+import { WhenLoaded } from '../frame/page-frame.tsx';
+
+/** Where a person was: a map, and the places as a list, each leading to their photos there. */
+export function PersonPlaces({ person }: { person: Person }): JSX.Element {
+  const { api, router } = useApp();
+  const [map, again] = useLoaded((stop) => api.mapOfPerson(person.id, stop), [person.id]);
+  const photosIn = (place: string): Place => placeOf('people', { about: String(person.id), query: { place } });
+  return (
+    <main class="page-frame person-places" tabIndex={-1} aria-label={text.personPlaces}>
+      <WhenLoaded of={map} again={again}>
+        {({ markers }) =>
+          markers.length === 0 ? (
+            <Message level={2} title={text.noPlaces} body={text.noPlacesBody} />
+          ) : (
+            <>
+              <div class="person-map">
+                <MapView
+                  markers={markers}
+                  label={text.pages.map}
+                  onPick={({ place }) => {
+                    router.go(photosIn(place));
+                  }}
+                />
+              </div>
+              <div class="cards">
+                {markers.map(({ place, count, thumb_url }) => (
+                  <Card
+                    key={place}
+                    href={formatPlace(photosIn(place))}
+                    picture={thumb_url}
+                    title={place}
+                    detail={text.photos(count)}
+                  />
+                ))}
+              </div>
+            </>
+          )
+        }
+      </WhenLoaded>
+    </main>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { useApp, type App } from '../../app.ts';
+import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+import { dragScroll, SelectionDrag } from '../../state/photos/selection-drag.ts';
+
+/** Pixels: a mouse that moves less, and stays on its photo, clicks. */
+const slack = 32;
+/** Milliseconds after a drag in which a click is its end. */
+const clickFollows = 50;
+
+type IndexAt = (target: EventTarget | null) => number | null;
+
+interface DragSelect {
+  onPointerDown: (event: PointerEvent) => void;
+  onClickCapture: (event: MouseEvent) => void;
+  /** The finger that rests on a photo picks it, and those that it moves on to. */
+  beginByTouch: (index: number) => void;
+}
+
+/** Picks photos while a mouse is dragged over them, or a finger that rested on the first. */
+export function useDragSelect(grid: PhotoGrid, indexAt: IndexAt): DragSelect {
+  const app = useApp();
+  const drag = useMemo(() => new Dragging(app, grid, indexAt), [app, grid]);
+  useEffect(() => drag.end, [drag]);
+  return drag;
+}
+
+class Dragging implements DragSelect {
+  readonly #app: App;
+  readonly #grid: PhotoGrid;
+  readonly #indexAt: IndexAt;
+  #pressed: { index: number; x: number; y: number; on: Element; scroller: Element | null } | null = null;
+  #drag: SelectionDrag | null = null;
+  #at = { x: 0, y: 0 };
+  #last = -1;
+  #frame = 0;
+  #endedAt = -Infinity;
+
+  constructor(app: App, grid: PhotoGrid, indexAt: IndexAt) {
+    this.#app = app;
+    this.#grid = grid;
+    this.#indexAt = indexAt;
+  }
+
+  readonly onPointerDown = (event: PointerEvent): void => {
+    this.end();
+    this.#endedAt = -Infinity;
+    const { pointerType, button, isPrimary, clientX: x, clientY: y, target } = event;
+    const index = this.#indexAt(target);
+    const on = target instanceof Element ? target : null;
+    if (index === null || !on || button !== 0 || !isPrimary || event.shiftKey || event.ctrlKey || event.metaKey) return;
+    this.#pressed = { index, x, y, on, scroller: on.closest('.photo-grid') };
+    this.#at = { x, y };
+    if (pointerType === 'touch') {
+      // On what is touched: that hears of the finger even when scrolling has taken it from the page.
+      on.addEventListener('touchmove', this.#onTouchMove, { passive: false });
+      on.addEventListener('touchend', this.end);
+      on.addEventListener('touchcancel', this.end);
+    } else {
+      addEventListener('pointermove', this.#onMove);
+      // Else the browser drags the link instead.
+      addEventListener('dragstart', prevent);
+      addEventListener('pointerup', this.end);
+      addEventListener('pointercancel', this.end);
+    }
+  };
+
+  readonly onClickCapture = (event: MouseEvent): void => {
+    if (event.timeStamp - this.#endedAt > clickFollows) return;
+    prevent(event);
+    event.stopPropagation();
+  };
+
+  readonly beginByTouch = (index: number): void => {
+    if (this.#pressed) this.#begin(index);
+    else this.#app.selection.toggle(this.#grid, index);
+  };
+
+  readonly end = (): void => {
+    if (this.#drag) {
+      this.#endedAt = performance.now();
+      void this.#complete(this.#drag, this.#last);
+    }
+    const on = this.#pressed?.on;
+    this.#pressed = null;
+    this.#drag = null;
+    cancelAnimationFrame(this.#frame);
+    on?.removeEventListener('touchmove', this.#onTouchMove);
+    on?.removeEventListener('touchend', this.end);
+    on?.removeEventListener('touchcancel', this.end);
+    removeEventListener('pointermove', this.#onMove);
+    removeEventListener('dragstart', prevent);
+    removeEventListener('pointerup', this.end);
+    removeEventListener('pointercancel', this.end);
+  };
+
+  readonly #onMove = ({ clientX: x, clientY: y }: PointerEvent): void => {
+    const pressed = this.#pressed;
+    if (!pressed) return;
+    this.#at = { x, y };
+    const under = this.#under();
+    const begins = Math.hypot(x - pressed.x, y - pressed.y) > slack || (under !== null && under !== pressed.index);
+    if (!this.#drag && begins) this.#begin(pressed.index);
+    if (this.#drag && under !== null) this.#take(under);
+  };
+
+  readonly #onTouchMove = (event: Event): void => {
+    const touch = (event as TouchEvent).touches[0];
+    if (!this.#drag || !touch) return;
+    // As long as it picks, the finger does not scroll.
+    prevent(event);
+    this.#at = { x: touch.clientX, y: touch.clientY };
+    this.#take(this.#under() ?? this.#last);
+  };
+
+  #begin(index: number): void {
+    this.#drag = new SelectionDrag(this.#grid.pages, this.#app.selection.photos, index);
+    this.#last = -1;
+    this.#take(index);
+    this.#frame = requestAnimationFrame(this.#scroll);
+  }
+
+  /** The photo under the pointer; null between photos and beyond them. */
+  #under(): number | null {
+    return this.#indexAt(document.elementFromPoint(this.#at.x, this.#at.y));
+  }
+
+  #take(index: number): void {
+    if (!this.#drag || index === this.#last) return;
+    this.#last = index;
+    this.#app.selection.pickExactly(this.#drag.pickedAt(index), index);
+  }
+
+  async #complete(drag: SelectionDrag, index: number): Promise<void> {
+    const { selection, toasts } = this.#app;
+    const { count } = selection;
+    const before = count.value;
+    try {
+      const all = await drag.complete();
+      // Unless somebody picked on meanwhile.
+      if (all && count.value === before && this.#drag === null) selection.pickExactly(all, index);
+    } catch (error) {
+      toasts.fail(error);
+    }
+  }
+
+  /** At an edge of the list it scrolls as long as the pointer stays there. */
+  readonly #scroll = (): void => {
+    const scroller = this.#pressed?.scroller;
+    if (!this.#drag || !scroller) return;
+    const step = dragScroll(this.#at.y, scroller.getBoundingClientRect());
+    if (step !== 0) {
+      scroller.scrollTop += step;
+      this.#take(this.#under() ?? this.#last);
+    }
+    this.#frame = requestAnimationFrame(this.#scroll);
+  };
+}
+
+function prevent(event: Event): void {
+  event.preventDefault();
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { DuplicatePhoto } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { restOf, type DuplicateGroup } from '../../state/photos/duplicates.ts';
+import { fileSize, momentInTime } from '../../state/format.ts';
+import { formatPlace } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+
+interface DuplicateGroupProps {
+  readonly group: DuplicateGroup;
+  readonly keep: (uid: string) => void;
+  readonly archive: () => Promise<void>;
+}
+
+/** Photos side by side of which one stays. */
+export function DuplicateGroupView({ group, keep, archive }: DuplicateGroupProps): JSX.Element {
+  const { session } = useApp();
+  const [busy, setBusy] = useState(false);
+  const rest = restOf(group).length;
+  const named = group.photos.find(({ uid }) => uid === group.keep)?.name ?? '';
+  return (
+    <section class="duplicate-group" aria-label={named}>
+      <ul>
+        {group.photos.map((photo) => (
+          <Candidate key={photo.uid} group={group} photo={photo} keep={keep} />
+        ))}
+      </ul>
+      {session.may('write') && (
+        <button
+          class="button"
+          type="button"
+          disabled={busy || rest === 0}
+          onClick={() => {
+            setBusy(true);
+            void archive().then(() => {
+              setBusy(false);
+            });
+          }}
+        >
+          {text.archiveRest(rest)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface CandidateProps {
+  readonly group: DuplicateGroup;
+  readonly photo: DuplicatePhoto;
+  readonly keep: (uid: string) => void;
+}
+
+function Candidate({ group, photo, keep }: CandidateProps): JSX.Element {
+  const { router, session } = useApp();
+  const { uid, name, size, width, height, thumb_url, taken_at, archived } = photo;
+  const stays = uid === group.keep;
+  return (
+    <li data-keep={stays}>
+      <a href={formatPlace({ ...router.place.value, photo: uid })} aria-label={text.openPhoto(name)}>
+        {thumb_url && <img src={thumb_url} alt="" loading="lazy" decoding="async" draggable={false} />}
+      </a>
+      <bdi class="file-name" title={name}>
+        {name}
+      </bdi>
+      <small>{[width && height && `${width} × ${height}`, fileSize(size)].filter(Boolean).join(' · ')}</small>
+      <small>{momentInTime(taken_at)}</small>
+      {session.may('write') && (
+        <label>
+          <input
+            type="radio"
+            name={`keep ${group.id}`}
+            aria-label={`${text.keepThis}: ${name}`}
+            checked={stays}
+            disabled={archived}
+            onChange={() => {
+              keep(uid);
+            }}
+          />
+          {stays ? text.kept : archived ? text.inArchive : text.goesToArchive}
+        </label>
+      )}
+    </li>
+  );
+}

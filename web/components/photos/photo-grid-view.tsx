@@ -1,0 +1,248 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { monthName } from '../../state/format.ts';
+import { photoByKey } from '../../state/photos/grid-keys.ts';
+import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+import { readViewAnchor } from '../../state/photos/view-anchor.ts';
+import { text } from '../../strings/index.ts';
+import { DateRailView } from './date-rail-view.tsx';
+import { useDragSelect } from './drag-select.ts';
+import { useLongPress } from '../hooks/long-press.ts';
+import { Tile } from './tile.tsx';
+
+/** Milliseconds without a scroll event after which scrolling has come to rest. */
+const restAfter = 200;
+
+/**
+ * Tiles stand relative to the multiple of this many pixels above them: positions in the millions would be rounded by
+ * the browser, and a position that moved with every row would restyle all tiles.
+ */
+const baseStep = 100_000;
+
+interface PhotoGridViewProps {
+  readonly grid: PhotoGrid;
+  readonly label: string;
+  /** An open photo covers it. */
+  readonly behind: boolean;
+  /** What stands above it. */
+  readonly head?: ComponentChildren;
+  /** What stands there while there is nothing else to see. */
+  readonly children?: ComponentChildren;
+}
+
+/** A list of photos: scrolls, opens a photo, picks several. */
+export function PhotoGridView({ grid, label, behind, head, children }: PhotoGridViewProps): JSX.Element {
+  const app = useApp();
+  const { router, open, selection, shown } = app;
+  const scroller = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const resting = useRef(0);
+  const [focused, setFocused] = useState(0);
+  /** Whether one of the tiles had the focus. */
+  const hasFocus = useRef(false);
+  /** The tile to be focused as soon as it is drawn. */
+  const focusNext = useRef<number | null>(null);
+  const lastOpen = useRef<number | null>(null);
+  const { elementHeight, shift, first, last, headings, scrollTo } = grid.frame.value;
+  const { pages, layout } = grid;
+  redrawWith(pages.changed);
+  const position = open.position.value;
+  if (position?.found) lastOpen.current = position.index;
+
+  useLayoutEffect(() => {
+    shown.value = grid;
+    selection.clear();
+    return () => {
+      if (shown.peek() === grid) shown.value = null;
+    };
+  }, [grid]);
+
+  useLayoutEffect(() => {
+    const view = scroller.current;
+    const content = inner.current;
+    if (!view || !content) return;
+    const note = router.place.value.photo === null ? readViewAnchor(router.note) : null;
+    if (note) grid.restore(note);
+    const measure = (): void => {
+      grid.resize(content.clientWidth, view.clientHeight);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(view);
+    observer.observe(content);
+    measure();
+    view.scrollTop = grid.frame.value.scrollTo.top;
+    grid.look();
+    return () => {
+      grid.leave();
+      observer.disconnect();
+      clearTimeout(resting.current);
+    };
+  }, [grid]);
+
+  // The rail takes some of the width: nothing may be painted before the rows keep to what is left.
+  useLayoutEffect(() => {
+    if (inner.current && scroller.current) grid.resize(inner.current.clientWidth, scroller.current.clientHeight);
+  }, [grid, grid.rail !== null]);
+
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = scrollTo.top;
+  }, [scrollTo.order]);
+
+  useEffect(() => {
+    if (behind) return;
+    if (lastOpen.current !== null) {
+      grid.reveal(lastOpen.current);
+      moveFocus(lastOpen.current);
+      lastOpen.current = null;
+    } else if (document.activeElement === document.body) {
+      // So that the keys that scroll do so from the start.
+      scroller.current?.focus({ preventScroll: true });
+    }
+  }, [behind]);
+
+  useEffect(() => {
+    if (focusNext.current === null) return;
+    const tile = inner.current?.querySelector<HTMLElement>(`[data-index="${focusNext.current}"]`);
+    if (!tile) return;
+    focusNext.current = null;
+    tile.focus({ preventScroll: true });
+  });
+
+  useLayoutEffect(() => {
+    // The photo with the focus has scrolled away: the keys are to go on scrolling.
+    if (!hasFocus.current || focusNext.current !== null || document.activeElement !== document.body) return;
+    hasFocus.current = false;
+    scroller.current?.focus({ preventScroll: true });
+  });
+
+  const moveFocus = (index: number): void => {
+    focusNext.current = index;
+    setFocused(index);
+    grid.reveal(index);
+  };
+
+  const onScroll = (): void => {
+    grid.scrolledTo(scroller.current?.scrollTop ?? 0);
+    clearTimeout(resting.current);
+    resting.current = window.setTimeout(() => {
+      grid.settle();
+      if (router.place.value.photo === null) router.keep(grid.place());
+    }, restAfter);
+  };
+
+  const extendTo = (index: number): void => {
+    selection.extendTo(grid, index).catch((error: unknown) => {
+      app.toasts.fail(error);
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const index = indexOf(event.target);
+    if (index === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'x' || event.key === ' ') {
+      event.preventDefault();
+      selection.toggle(grid, index);
+      return;
+    }
+    const next = photoByKey(layout, index, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    moveFocus(next);
+    if (event.shiftKey) extendTo(next);
+  };
+
+  const drag = useDragSelect(grid, indexOf);
+  const longPress = useLongPress((target) => {
+    const index = indexOf(target);
+    if (index !== null) drag.beginByTouch(index);
+  });
+
+  const onClick = (event: MouseEvent): void => {
+    const index = indexOf(event.target);
+    const item = index === null ? undefined : pages.get(index);
+    // A click with the key for a new tab is the browser's.
+    if (index === null || !item || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const picks = event.target instanceof Element && event.target.closest('.pick') !== null;
+    if (event.shiftKey) extendTo(index);
+    else if (picks || selection.count.value > 0) selection.toggle(grid, index);
+    else router.openPhoto(item.uid);
+  };
+
+  const reachable = focused >= first && focused < last ? focused : grid.firstInView;
+  const base = first < last ? Math.floor(layout.place(first).y / baseStep) * baseStep : 0;
+  const indices = Array.from({ length: last - first }, (_, i) => first + i);
+  const { rail } = grid;
+  const list = (
+    <div class="photo-grid" ref={scroller} tabIndex={-1} onScroll={onScroll}>
+      <div
+        class="grid"
+        ref={inner}
+        style={{ height: elementHeight }}
+        data-selecting={selection.count.value > 0}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        {...longPress}
+        onPointerDown={(event) => {
+          longPress.onPointerDown(event);
+          drag.onPointerDown(event);
+        }}
+        onClickCapture={(event) => {
+          longPress.onClickCapture(event);
+          drag.onClickCapture(event);
+        }}
+        onFocusIn={(event) => {
+          const index = indexOf(event.target);
+          if (index === null) return;
+          hasFocus.current = true;
+          setFocused(index);
+        }}
+      >
+        <div class="layer" style={{ top: shift + base }}>
+          {headings.map(({ year, month, count, y }) => (
+            <h2 key={`${year}-${month}`} class="month" style={{ top: y - base, height: layout.metrics.heading }}>
+              {grid.titleOf({ year, month }) ?? monthName(year, month)}
+              <small>{text.photoCount(count.toLocaleString(), count === 1)}</small>
+            </h2>
+          ))}
+          {indices.map((index) => {
+            const item = pages.get(index);
+            const { y, ...box } = layout.place(index);
+            return (
+              <Tile
+                key={index}
+                index={index}
+                item={item}
+                box={{ ...box, y: y - base }}
+                reachable={index === reachable}
+                picked={item !== undefined && selection.has(item.uid)}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+  return (
+    <main class="photo-grid-frame" aria-label={label} inert={behind}>
+      {head}
+      <div class="railed" data-rail={rail !== null}>
+        {list}
+        {rail && <DateRailView grid={grid} rail={rail} />}
+      </div>
+    </main>
+  );
+}
+
+/** Reading a signal while drawing is what subscribes to it. */
+function redrawWith(changes: ReadonlySignal<unknown>): unknown {
+  return changes.value;
+}
+
+function indexOf(target: EventTarget | null): number | null {
+  const tile = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return tile ? Number(tile.dataset['index']) : null;
+}

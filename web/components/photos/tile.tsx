@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PhotoItem } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { momentInTime } from '../../state/format.ts';
+import type { Box } from '../../state/photos/justified-layout.ts';
+import { formatPlace } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { memo } from './memo.tsx';
+import { useRetried } from '../hooks/retried.ts';
+import { isPainted, paintWhenSeen } from './thumbhash.ts';
+
+interface TileProps {
+  readonly index: number;
+  readonly item: PhotoItem | undefined;
+  readonly box: Box;
+  /** Whether the tab key stops here. */
+  readonly reachable: boolean;
+  readonly picked: boolean;
+}
+
+/**
+ * One photo of a list. Without an item it holds the place of a photo that is still to be loaded. While a list scrolls it
+ * asks for all of its tiles with every row, of which most stay as they are.
+ */
+export const Tile = memo(
+  DrawnTile,
+  (a: TileProps, b: TileProps) =>
+    a.index === b.index &&
+    a.item === b.item &&
+    a.reachable === b.reachable &&
+    a.picked === b.picked &&
+    a.box.x === b.box.x &&
+    a.box.y === b.box.y &&
+    a.box.width === b.box.width &&
+    a.box.height === b.box.height,
+);
+
+function DrawnTile({ index, item, box, reachable, picked }: TileProps): JSX.Element {
+  const { router } = useApp();
+  const style = { left: box.x, top: box.y, width: box.width, height: box.height };
+  if (!item) return <div class="tile" style={style} />;
+  return (
+    <a
+      class="tile"
+      style={style}
+      href={formatPlace({ ...router.place.peek(), photo: item.uid })}
+      aria-label={label(item, picked)}
+      tabIndex={reachable ? 0 : -1}
+      data-index={index}
+      data-favorite={item.favorited_by_me}
+      data-kind={item.kind}
+      data-picked={picked}
+    >
+      <Thumbnail key={item.uid} url={item.thumb_url} hash={item.thumbhash} />
+      <span class="pick" aria-hidden="true" />
+    </a>
+  );
+}
+
+/** A thumbnail over its placeholder, which goes away under the loaded picture. One that hides nothing is there at once. */
+function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [loaded, setLoaded] = useState<'not' | 'at-once' | 'gently'>('not');
+  const { attempt, picture, onError } = useRetried(url);
+
+  useLayoutEffect(() => {
+    if (canvas.current && hash) return paintWhenSeen(canvas.current, hash);
+    return undefined;
+  }, [hash, loaded]);
+
+  return (
+    <>
+      {hash && loaded === 'not' && <canvas ref={canvas} />}
+      {url && (
+        <img
+          key={attempt}
+          ref={picture}
+          src={url}
+          alt=""
+          decoding="async"
+          draggable={false}
+          data-loaded={loaded !== 'not'}
+          data-gently={loaded === 'gently'}
+          onLoad={() => {
+            setLoaded(!canvas.current || isPainted(canvas.current) ? 'gently' : 'at-once');
+          }}
+          onError={onError}
+        />
+      )}
+    </>
+  );
+}
+
+function label(item: PhotoItem, picked: boolean): string {
+  const said = text.photoLabel(text.kinds[item.kind], momentInTime(item.taken_at));
+  return [said, item.favorited_by_me && text.favorite, picked && text.picked].filter(Boolean).join(', ');
+}

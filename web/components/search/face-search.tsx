@@ -1,0 +1,101 @@
+import '../../styles/face-search.css';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { FixedList } from '../../pages/fixed-list.tsx';
+import { text } from '../../strings/index.ts';
+import { FacePreview } from './face-preview.tsx';
+import { Message } from '../elements/message.tsx';
+
+/** Photos of somebody, by a picture of them that is dropped, chosen or pasted. */
+export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
+  const { faceQuery } = useApp();
+  const picture = faceQuery.picture.value;
+  const results = faceQuery.results.value;
+
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent): void => {
+      const pasted = pictureIn(event.clipboardData);
+      if (pasted) void faceQuery.search(pasted);
+    };
+    addEventListener('paste', onPaste);
+    return () => {
+      removeEventListener('paste', onPaste);
+    };
+  }, []);
+
+  const head = (
+    <div class="face-search" data-searched={picture !== null}>
+      {picture && <FacePreview picture={picture} />}
+      <div class="face-search-side">
+        <DropZone />
+        <p role="status">
+          {faceQuery.busy.value
+            ? text.lookingForFace
+            : results && !faceQuery.detail.value && text.found(results.length)}
+        </p>
+        {picture && faceQuery.faces.value.length > 1 && <p class="hint">{text.chooseFace}</p>}
+      </div>
+    </div>
+  );
+  if (results && results.length > 0) {
+    return <FixedList photos={results} label={text.searchByFace} behind={behind} head={head} />;
+  }
+  return (
+    <main class="page-frame" tabIndex={-1}>
+      {head}
+      {faceQuery.detail.value && <Message level={2} title={faceQuery.detail.value} />}
+      {results && !faceQuery.detail.value && <Message level={2} title={text.nobodyFound} body={text.nobodyFoundBody} />}
+    </main>
+  );
+}
+
+/** Takes a picture in whichever way it comes. */
+function DropZone(): JSX.Element {
+  const { faceQuery } = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  return (
+    <div
+      class="drop-zone"
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => {
+        setOver(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const dropped = pictureIn(event.dataTransfer);
+        if (dropped) void faceQuery.search(dropped);
+      }}
+    >
+      <h2>{text.searchByFace}</h2>
+      <p>{text.searchByFaceHint}</p>
+      <button class="button primary" type="button" onClick={() => input.current?.click()}>
+        {faceQuery.picture.value ? text.chooseOtherPicture : text.choosePicture}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/heic,image/heif"
+        hidden
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) void faceQuery.search(file);
+          // So that the same file can be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+function pictureIn(data: DataTransfer | null): File | null {
+  return (
+    [...(data?.files ?? [])].find(({ type, name }) => type.startsWith('image/') || /\.hei[cf]$/i.test(name)) ?? null
+  );
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Photo } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { captureDayAndClock, clockOffset, fileSize, pictureSize } from '../../state/format.ts';
+import { exposureOf } from '../../state/viewer/exposure.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { useLoaded } from '../hooks/loaded.ts';
+import { PhotoPeople } from './photo-people.tsx';
+import { SimilarPhotos } from './similar-photos.tsx';
+import { SmallMap } from '../map/small-map.tsx';
+import { TagEditor } from './tag-editor.tsx';
+
+/** What is known of a photo. */
+export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
+  const { session, viewer } = useApp();
+  const size = pictureSize(photo);
+  const { day, clock } = captureDayAndClock(photo.taken_at_local);
+  return (
+    <aside class="photo-info" aria-label={text.info}>
+      <header>
+        <h2>{text.info}</h2>
+        <button
+          class="button quiet"
+          type="button"
+          onClick={() => {
+            viewer.info.value = false;
+          }}
+        >
+          {text.close}
+        </button>
+      </header>
+      <dl>
+        {photo.caption && (
+          <Fact name={text.caption}>
+            <bdi>{photo.caption}</bdi>
+          </Fact>
+        )}
+        <Fact name={text.taken}>
+          {day}
+          <small>{[clock, clockOffset(photo)].filter(Boolean).join(' · ')}</small>
+        </Fact>
+        {photo.place && (
+          <Fact name={text.place}>
+            <a href={formatPlace(placeOf('places', { about: photo.place }))}>
+              <bdi>{photo.place}</bdi>
+            </a>
+            {photo.lat !== null && photo.lng !== null && (
+              <SmallMap photo={photo} lat={photo.lat} lng={photo.lng} place={photo.place} />
+            )}
+          </Fact>
+        )}
+        <PhotoPeople photo={photo} />
+        {(photo.tags.length > 0 || session.may('write')) && (
+          <Fact name={text.tags}>
+            <TagEditor photo={photo} />
+          </Fact>
+        )}
+        {photo.auto_tags.length > 0 && (
+          <Fact name={text.seenByModel}>
+            <ul class="tags quiet-tags">
+              {photo.auto_tags.map((tag) => (
+                <li key={tag}>
+                  <a href={formatPlace(placeOf('search', { query: { q: tag } }))}>
+                    <bdi>{tag}</bdi>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {photo.albums.length > 0 && (
+          <Fact name={text.albums}>
+            {photo.albums.map(({ uid, name }) => (
+              <a key={uid} class="line" href={formatPlace(placeOf('albums', { about: uid }))}>
+                <bdi>{name}</bdi>
+              </a>
+            ))}
+          </Fact>
+        )}
+        <Camera photo={photo} />
+        <Fact name={text.file}>
+          <bdi>{photo.name}</bdi>
+          <small>
+            {size && `${size} · `}
+            {fileSize(photo.size)}
+          </small>
+          {photo.kind === 'live' && <small>{text.livePhoto}</small>}
+        </Fact>
+      </dl>
+      <SimilarPhotos uid={photo.uid} />
+    </aside>
+  );
+}
+
+/** With what it was taken; what that was set to comes later, from the file. */
+function Camera({ photo }: { photo: Photo }): JSX.Element | null {
+  const { api } = useApp();
+  const [meta] = useLoaded((stop) => api.photoMeta(photo.uid, stop), [photo.uid]);
+  const exposure = meta.is === 'there' ? Object.values(exposureOf(meta.value.exif)).filter(Boolean) : [];
+  const camera = [photo.camera, photo.lens].filter(Boolean);
+  if (camera.length === 0 && exposure.length === 0) return null;
+  return (
+    <Fact name={text.camera}>
+      <bdi>{camera.join(', ')}</bdi>
+      {/* Its line is there from the start: nothing moves when it comes. */}
+      <small class="exposure">{exposure.join(' · ') || '\u00a0'}</small>
+    </Fact>
+  );
+}
+
+function Fact(props: { name: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import type { PhotoItem } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { momentInTime } from '../../state/format.ts';
+import { formatPlace } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { useLoaded } from '../hooks/loaded.ts';
+
+const most = 12;
+
+/** Copies of a photo, and photos that show the like. Where nothing has looked at the photo yet there is nothing to see. */
+export function SimilarPhotos({ uid }: { uid: string }): JSX.Element | null {
+  const { api } = useApp();
+  const [found] = useLoaded((stop) => api.similarPhotos(uid, most, stop), [uid]);
+  if (found.is !== 'there') return null;
+  const { copies, results } = found.value;
+  return (
+    <>
+      {copies.length > 0 && <Strip title={text.copiesOfIt} photos={copies} />}
+      {results.length > 0 && <Strip title={text.moreLikeThis} photos={results} />}
+    </>
+  );
+}
+
+function Strip({ title, photos }: { title: string; photos: readonly PhotoItem[] }): JSX.Element {
+  const { router } = useApp();
+  return (
+    <section class="strip">
+      <h3>{title}</h3>
+      <ul>
+        {photos.map(({ uid, kind, thumb_url, taken_at }) => (
+          <li key={uid}>
+            <a
+              href={formatPlace({ ...router.place.value, photo: uid })}
+              aria-label={text.photoLabel(text.kinds[kind], momentInTime(taken_at))}
+            >
+              {thumb_url && <img src={thumb_url} alt="" loading="lazy" decoding="async" />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,171 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PhotoItem } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import type { Press, Wish } from '../../state/viewer/photo-view.ts';
+import { fitInto, type Point, type Size } from '../../state/viewer/zoom.ts';
+import { FaceBoxes } from './face-boxes.tsx';
+import { Picture } from './picture.tsx';
+
+/** Milliseconds in which a swiped picture leaves. */
+const leavingTime = 180;
+/** Pixels between a picture and the neighbour that is swiped in. */
+const gap = 24;
+/** Pixels of a line, for mice whose wheels count in lines. */
+const line = 16;
+/** Pixels at the foot of a film that belong to its controls. */
+const filmControls = 96;
+
+/** A photo that was on the stage. */
+interface Seen {
+  readonly uid: string;
+  readonly url: string | null;
+  readonly size: Size | null;
+}
+
+const sizeOf = (item: PhotoItem | null): Size | null =>
+  item?.width && item.height ? { width: item.width, height: item.height } : null;
+
+/** The open photo, with what wheel and fingers do to it. @param onWish what a swipe asked for */
+export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element {
+  const { open, viewer } = useApp();
+  const { view } = viewer;
+  const element = useRef<HTMLDivElement>(null);
+  const [leaving, setLeaving] = useState<Wish | null>(null);
+  const seen = useRef<{ now: Seen | null; before: Seen | null }>({ now: null, before: null });
+  const item = open.item.value;
+  const uid = open.uid.value;
+  const size = sizeOf(item);
+  const fit = view.fit.value;
+  const zoom = view.zoom.value;
+  const drag = view.drag.value;
+
+  if (item) {
+    const now = { uid: item.uid, url: open.original.value?.view ?? item.thumb_url, size };
+    if (seen.current.now && seen.current.now.uid !== item.uid) seen.current.before = seen.current.now;
+    seen.current.now = now;
+  }
+  const { before } = seen.current;
+
+  useLayoutEffect(() => {
+    view.show(size);
+    setLeaving(null);
+  }, [uid]);
+  useLayoutEffect(() => {
+    if (size) view.setPicture(size);
+  }, [size?.width, size?.height]);
+  useLayoutEffect(() => {
+    const stage = element.current;
+    if (!stage) return;
+    const measure = (): void => {
+      view.resize({ width: stage.clientWidth, height: stage.clientHeight });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(stage);
+    measure();
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  useEffect(() => {
+    if (!leaving) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const timer = setTimeout(
+      () => {
+        onWish(leaving);
+      },
+      still ? 0 : leavingTime,
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [leaving]);
+
+  const at = ({ clientX, clientY }: MouseEvent): Point => {
+    const { left, top, width, height } = element.current?.getBoundingClientRect() ?? new DOMRect();
+    return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+  };
+  const press = (event: PointerEvent): Press => ({
+    ...at(event),
+    id: event.pointerId,
+    time: event.timeStamp,
+    touch: event.pointerType !== 'mouse',
+  });
+  const onPointerDown = (event: PointerEvent): void => {
+    const target = event.target as Element;
+    if (event.button !== 0 || leaving || target.closest('a, button, input')) return;
+    if (target instanceof HTMLVideoElement && target.getBoundingClientRect().bottom - event.clientY < filmControls)
+      return;
+    if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
+    view.press(press(event));
+  };
+  const onPointerUp = (event: PointerEvent): void => {
+    const wish = view.release(press(event));
+    const isPossible = wish === 'close' || (wish === 'newer' ? open.newer.value : wish && open.older.value);
+    if (wish && isPossible) setLeaving(wish);
+  };
+  const onWheel = (event: WheelEvent): void => {
+    if (item?.kind === 'video') return;
+    event.preventDefault();
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * line : event.deltaY;
+    // A pinch on a touch pad comes in small steps.
+    view.wheel(at(event), event.ctrlKey ? pixels * 3 : pixels);
+  };
+
+  const offset = leaving ? leavingOffset(leaving, fit.view) : (drag ?? { x: 0, y: 0 });
+  const neighbour = offset.x > 0 ? open.newer.value : offset.x < 0 ? open.older.value : null;
+  const gently = leaving !== null || (view.gently.value && drag === null);
+  const away = fit.view.height > 0 ? Math.min(1, offset.y / fit.view.height) : 0;
+  return (
+    <div
+      class="stage"
+      ref={element}
+      data-zoomed={zoom.scale > 1}
+      data-gently={gently}
+      onPointerDown={onPointerDown}
+      onPointerMove={(event) => {
+        view.move(press(event));
+      }}
+      onPointerUp={onPointerUp}
+      onPointerCancel={(event) => {
+        view.cancel(event.pointerId);
+      }}
+      onWheel={onWheel}
+    >
+      {viewer.playing.value && before?.url && (
+        <div key={`before ${before.uid}`} class="picture leaving" style={{ ...fitInto(fit.view, before.size).box }}>
+          <img src={before.url} alt="" draggable={false} />
+        </div>
+      )}
+      {item && (
+        <Picture
+          key={item.uid}
+          item={item}
+          style={{
+            width: fit.box.width,
+            height: fit.box.height,
+            opacity: 1 - away,
+            transform: `translate(${zoom.x + offset.x}px, ${zoom.y + offset.y}px) scale(${zoom.scale})`,
+          }}
+        />
+      )}
+      {neighbour?.thumb_url && (
+        <div
+          class="picture"
+          style={{
+            ...fitInto(fit.view, sizeOf(neighbour)).box,
+            transform: `translate(${offset.x - Math.sign(offset.x) * (fit.view.width + gap)}px, 0)`,
+          }}
+        >
+          <img class="thumbnail" src={neighbour.thumb_url} alt="" draggable={false} />
+        </div>
+      )}
+      {viewer.boxes.value && item && item.kind !== 'video' && offset.x === 0 && <FaceBoxes />}
+    </div>
+  );
+}
+
+function leavingOffset(wish: Wish, { width, height }: Size): Point {
+  if (wish === 'close') return { x: 0, y: height };
+  return { x: (width + gap) * (wish === 'newer' ? 1 : -1), y: 0 };
+}

@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { targets } from '../../actions/photo-actions.ts';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import { Dialog } from '../elements/dialog.tsx';
+import { useDraft } from '../hooks/draft.ts';
+
+/** One tag for all photos that are open or picked. */
+export function TagDialog(): JSX.Element {
+  const app = useApp();
+  const [typed, setTyped] = useDraft('tag', '');
+  const [known, setKnown] = useState<string[]>([]);
+  const photos = targets(app);
+  const close = (): void => {
+    app.dialog.value = null;
+  };
+  useEffect(() => {
+    // Completion is a comfort: without it tags are still typed.
+    app.api.tags().then(
+      ({ tags }) => {
+        setKnown(tags.map(({ name }) => name));
+      },
+      () => undefined,
+    );
+  }, []);
+  const add = async (): Promise<void> => {
+    const tag = typed.trim();
+    if (tag === '') return;
+    close();
+    try {
+      const undo = await app.edits.addTag(photos, tag);
+      if (undo) app.toasts.say(text.done.tagged(photos.length, tag), undo);
+    } catch (error) {
+      app.toasts.fail(error);
+    }
+  };
+  const title = text.tagPhotos(photos.length.toLocaleString(), photos.length === 1);
+  return (
+    <Dialog label={title} close={close}>
+      <form
+        class="tag-dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <h2>{title}</h2>
+        <input
+          list="all-tags"
+          aria-label={text.addTag}
+          placeholder={text.addTag}
+          maxLength={64}
+          value={typed}
+          autofocus
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+          }}
+        />
+        <datalist id="all-tags">
+          {known.map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+        </datalist>
+        <div class="buttons">
+          <button class="button quiet" type="button" onClick={close}>
+            {text.cancel}
+          </button>
+          <button class="button primary" type="submit">
+            {text.add}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

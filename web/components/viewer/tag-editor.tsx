@@ -1,0 +1,93 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Photo } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { useDraft } from '../hooks/draft.ts';
+
+/** The tags of a photo; who may edit adds and removes them here. */
+export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
+  const { session, api, edits, toasts } = useApp();
+  const [typed, setTyped] = useDraft(`tag of ${photo.uid}`, '');
+  const [known, setKnown] = useState<string[]>([]);
+  const mayEdit = session.may('write');
+
+  useEffect(() => {
+    if (!mayEdit) return;
+    // Completion is a comfort: without it tags are still typed.
+    api.tags().then(
+      ({ tags }) => {
+        setKnown(tags.map(({ name }) => name));
+      },
+      () => undefined,
+    );
+  }, [mayEdit]);
+
+  const add = async (): Promise<void> => {
+    const tag = typed.trim();
+    setTyped('');
+    if (tag === '') return;
+    await told(async () => {
+      try {
+        const undo = await edits.addTag([photo], tag);
+        if (undo) toasts.say(text.done.tagged(1, tag), undo);
+      } catch (error) {
+        setTyped(tag);
+        throw error;
+      }
+    });
+  };
+  const remove = (tag: string): Promise<void> =>
+    told(async () => {
+      const undo = await edits.removeTag([photo], tag);
+      if (undo) toasts.say(text.done.untagged(1, tag), undo);
+    });
+  const told = async (work: () => Promise<void>): Promise<void> => {
+    await work().catch((error: unknown) => {
+      toasts.fail(error);
+    });
+  };
+  return (
+    <>
+      <ul class="tags">
+        {photo.tags.map((tag) => (
+          <li key={tag}>
+            <a href={formatPlace(placeOf('tags', { about: tag }))}>
+              <bdi>{tag}</bdi>
+            </a>
+            {mayEdit && (
+              <button type="button" aria-label={text.removeTag(tag)} onClick={() => void remove(tag)}>
+                ×
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          <input
+            list="known-tags"
+            placeholder={text.addTag}
+            aria-label={text.addTag}
+            maxLength={64}
+            value={typed}
+            onInput={(event) => {
+              setTyped(event.currentTarget.value);
+            }}
+          />
+          <datalist id="known-tags">
+            {known.map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
+        </form>
+      )}
+    </>
+  );
+}

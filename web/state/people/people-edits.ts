@@ -1,0 +1,184 @@
+import type {
+  AssignedFace,
+  Face,
+  Faces,
+  MergedPerson,
+  Ok,
+  People,
+  Person,
+  RenamedPerson,
+} from '../../../core/http/wire.ts';
+import type { Undo } from '../photos/photo-edits.ts';
+
+export interface PeopleEditsOptions {
+  readonly api: {
+    people(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
+    person(id: number): Promise<Person>;
+    namePerson(id: number, name: string): Promise<RenamedPerson>;
+    unnamePerson(id: number): Promise<Ok>;
+    hidePerson(id: number, hidden: boolean): Promise<Person>;
+    mergePeople(from: number, into: number): Promise<MergedPerson>;
+    keepPeopleApart(a: number, b: number): Promise<Ok>;
+    chooseCover(id: number, faceId: number): Promise<Person>;
+    assignFace(faceId: number, whose: { person_id: number }): Promise<AssignedFace>;
+    unassignFace(faceId: number): Promise<Face>;
+    rejectFaces(ids: readonly number[], rejected: boolean): Promise<Faces>;
+  };
+  /** What became of somebody. */
+  onChanged(person: Person): void;
+  /** Somebody is in lists again who was hidden. */
+  onShown(): void;
+  /** They are part of somebody else now. */
+  onGone(ids: readonly number[]): void;
+  /** Faces went from one to another: lists of photos may have changed. */
+  onMoved(): void;
+}
+
+/** So many names that contain a name are looked through for the one that is it. */
+const mostAlike = 200;
+
+/** What can be done about people, and how to take it back where that is possible. */
+export class PeopleEdits {
+  readonly #options: PeopleEditsOptions;
+
+  constructor(options: PeopleEditsOptions) {
+    this.#options = options;
+  }
+
+  /** Who else has the name, hidden or not; null when nobody has. */
+  async holderOf(name: string, besides: number | null): Promise<Person | null> {
+    const key = nameKey(name);
+    if (key === '') return null;
+    const { people } = await this.#options.api.people(name.trim(), {
+      offset: 0,
+      limit: mostAlike,
+      withHidden: true,
+    });
+    return people.find((person) => person.id !== besides && nameKey(person.name ?? '') === key) ?? null;
+  }
+
+  /**
+   * Names somebody; whoever has the name already takes them in.
+   * @returns what they are now, and how to give them their old name again, or none; nothing takes two apart again
+   */
+  async rename(person: Person, name: string): Promise<{ person: Person; undo: Undo | null }> {
+    const { api } = this.#options;
+    const answer = await api.namePerson(person.id, name);
+    if (answer.merged) return { person: await this.#merged([person.id], answer.target_id), undo: null };
+    const named = await api.person(person.id);
+    this.#options.onChanged(named);
+    const before = person.name;
+    const undo = async (): Promise<void> => {
+      if (before === null) await api.unnamePerson(person.id);
+      else await api.namePerson(person.id, before);
+      this.#options.onChanged({ ...named, name: before });
+    };
+    return { person: named, undo };
+  }
+
+  /** Makes people one, for good. @returns the one that they are now */
+  async merge(people: readonly Person[], into: Person): Promise<Person> {
+    const gone: number[] = [];
+    try {
+      for (const { id } of people) {
+        if (id === into.id) continue;
+        await this.#options.api.mergePeople(id, into.id);
+        gone.push(id);
+      }
+    } catch (error) {
+      if (gone.length > 0) await this.#merged(gone, into.id);
+      throw error;
+    }
+    return this.#merged(gone, into.id);
+  }
+
+  /** Has lists leave people out, or show them again; nothing becomes of their photos. @returns how to take it back */
+  async hide(people: readonly Person[], hidden: boolean): Promise<Undo> {
+    const changed: Person[] = [];
+    const set = async (these: readonly Person[], hidden: boolean, done?: Person[]): Promise<void> => {
+      for (const { id } of these) {
+        const person = await this.#options.api.hidePerson(id, hidden);
+        done?.push(person);
+        this.#options.onChanged(person);
+      }
+      if (!hidden) this.#options.onShown();
+    };
+    await set(
+      people.filter((person) => person.hidden_by_choice !== hidden),
+      hidden,
+      changed,
+    );
+    return () => set(changed, !hidden);
+  }
+
+  /** Two are not one, and are not suggested any more. */
+  async keepApart(a: Person, b: Person): Promise<void> {
+    await this.#options.api.keepPeopleApart(a.id, b.id);
+  }
+
+  async chooseCover(person: Person, faceId: number): Promise<{ person: Person; undo: Undo | null }> {
+    const before = person.cover_face_id;
+    const changed = await this.#cover(person.id, faceId);
+    const undo =
+      before === null || before === faceId ? null : () => this.#cover(person.id, before).then(() => undefined);
+    return { person: changed, undo };
+  }
+
+  /** The face is not that person's. @returns how to give it back */
+  async unassign(face: Face, person: Person): Promise<Undo> {
+    const { api } = this.#options;
+    await api.unassignFace(face.id);
+    await this.#recount(person.id);
+    return async () => {
+      await api.assignFace(face.id, { person_id: person.id });
+      await this.#recount(person.id);
+    };
+  }
+
+  /** What was taken for a face of that person is none. @returns how to give it back */
+  async reject(face: Face, person: Person): Promise<Undo> {
+    const say = async (rejected: boolean): Promise<void> => {
+      await this.#options.api.rejectFaces([face.id], rejected);
+      await this.#recount(person.id);
+    };
+    await say(true);
+    return () => say(false);
+  }
+
+  async #cover(id: number, faceId: number): Promise<Person> {
+    const changed = await this.#options.api.chooseCover(id, faceId);
+    this.#options.onChanged(changed);
+    return changed;
+  }
+
+  async #merged(gone: readonly number[], into: number): Promise<Person> {
+    const person = await this.#options.api.person(into);
+    this.#options.onGone(gone);
+    this.#options.onChanged(person);
+    this.#options.onMoved();
+    return person;
+  }
+
+  /** Somebody unnamed whose last face left is nobody any more. */
+  async #recount(id: number): Promise<void> {
+    try {
+      this.#options.onChanged(await this.#options.api.person(id));
+    } catch (error) {
+      if ((error as { status?: number }).status !== 404) throw error;
+      this.#options.onGone([id]);
+    }
+    this.#options.onMoved();
+  }
+}
+
+/** The one that keeps: named before unnamed, then with most faces. */
+export function proposedTarget(people: readonly Person[]): Person | undefined {
+  return [...people].sort(
+    (a, b) => Number(b.name !== null) - Number(a.name !== null) || b.face_count - a.face_count || a.id - b.id,
+  )[0];
+}
+
+/** Names with equal keys are the same name, as the server compares them. */
+function nameKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
+}

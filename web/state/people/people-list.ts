@@ -1,0 +1,128 @@
+import { computed, signal } from '@preact/signals';
+import type { People, Person } from '../../../core/http/wire.ts';
+
+export interface PeopleListOptions {
+  people(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
+}
+
+const pageSize = 60;
+/** Somebody unnamed in no more photos than this is a passer-by, mostly. */
+const passerBy = 2;
+/** So many are shown whoever they are: a small library has nothing to fold away. */
+const neverFolded = 12;
+
+/** The people as the page of people lists them: read in parts, with passers-by folded away until they are asked for. */
+export class PeopleList {
+  readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
+  /** Why they could not be had. */
+  readonly failure = signal('');
+  /** Part of a name that is looked for. */
+  readonly name = signal('');
+  readonly unfolded = signal(false);
+  /** Whether those show too whom somebody hid. */
+  readonly withHidden = signal(false);
+  readonly total = signal(0);
+  readonly shown = computed(() => {
+    const all = this.#people.value;
+    if (this.unfolded.value || this.name.value !== '') return all;
+    const end = all.findIndex(({ name, photo_count }) => name === null && photo_count <= passerBy);
+    return end < 0 ? all : all.slice(0, Math.max(end, neverFolded));
+  });
+  /** How many are folded away; 0 as long as nobody is known to be. */
+  readonly folded = computed(() =>
+    this.shown.value.length < this.#people.value.length ? this.total.value - this.shown.value.length : 0,
+  );
+  readonly #people = signal<readonly Person[]>([]);
+  readonly #options: PeopleListOptions;
+  /** Counts the beginnings: answers to an earlier one are dropped. */
+  #turn = 0;
+  #loading = false;
+
+  constructor(options: PeopleListOptions) {
+    this.#options = options;
+  }
+
+  /** Reads as many as there are now anew, or the first part. What shows stays until the answer. */
+  async refresh(): Promise<void> {
+    const known = Math.max(pageSize, Math.min(1000, this.#people.peek().length));
+    await this.#load(0, known);
+  }
+
+  /** Looks for a part of a name. */
+  async filter(name: string): Promise<void> {
+    if (name === this.name.value) return;
+    this.name.value = name;
+    await this.#load(0, pageSize);
+  }
+
+  /** Reads on, unless all that shows is there or somebody is reading already. */
+  async more(): Promise<void> {
+    const known = this.#people.peek().length;
+    if (this.#loading || this.phase.value !== 'ready' || known >= this.total.value || this.folded.value > 0) return;
+    await this.#load(known, pageSize);
+  }
+
+  /** Shows passers-by too. */
+  async unfold(): Promise<void> {
+    this.unfolded.value = true;
+    await this.more();
+  }
+
+  /** Shows those too whom somebody hid, or leaves them out. */
+  async showHidden(on: boolean): Promise<void> {
+    this.withHidden.value = on;
+    await this.refresh();
+  }
+
+  /** Takes over what an edit made of somebody. */
+  replace(person: Person): void {
+    if (person.hidden && !this.withHidden.value) {
+      this.remove([person.id]);
+      return;
+    }
+    this.#people.value = this.#people.value.map((other) => (other.id === person.id ? person : other));
+  }
+
+  remove(ids: readonly number[]): void {
+    const rest = this.#people.value.filter(({ id }) => !ids.includes(id));
+    this.total.value -= this.#people.value.length - rest.length;
+    this.#people.value = rest;
+  }
+
+  /** Somebody else is here now. */
+  forget(): void {
+    this.#turn++;
+    this.#loading = false;
+    this.#people.value = [];
+    this.total.value = 0;
+    this.name.value = '';
+    this.unfolded.value = false;
+    this.withHidden.value = false;
+    this.phase.value = 'loading';
+  }
+
+  async #load(offset: number, limit: number): Promise<void> {
+    const turn = ++this.#turn;
+    this.#loading = true;
+    try {
+      const { people, total } = await this.#options.people(this.name.value, {
+        offset,
+        limit,
+        withHidden: this.withHidden.value,
+      });
+      if (turn !== this.#turn) return;
+      const before = this.#people.value.slice(0, offset);
+      const known = new Set(before.map(({ id }) => id));
+      this.#people.value = [...before, ...people.filter(({ id }) => !known.has(id))];
+      // Nobody more came, whatever the number says.
+      this.total.value = people.length === 0 ? this.#people.value.length : total;
+      this.phase.value = 'ready';
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.failure.value = (error as Error).message;
+      if (offset === 0) this.phase.value = 'failed';
+    } finally {
+      if (turn === this.#turn) this.#loading = false;
+    }
+  }
+}

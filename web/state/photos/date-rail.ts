@@ -1,0 +1,97 @@
+import type { Anchor } from '../../../core/http/wire.ts';
+
+export interface YearMark {
+  readonly year: number;
+  /** Share of the rail's length. */
+  readonly at: number;
+}
+
+/**
+ * The rail beside a list: each month that has photos takes an equal share of its length, newest first, and shows by a bar
+ * how many it has. Positions are shares of the length, 0 to 1.
+ */
+export class DateRail {
+  readonly months: readonly Anchor[];
+
+  constructor(months: readonly Anchor[]) {
+    this.months = months;
+  }
+
+  /** The month at a position. */
+  monthAt(position: number): number {
+    const month = Math.floor(position * this.months.length);
+    return Math.max(0, Math.min(this.months.length - 1, month));
+  }
+
+  /** Where a photo of the list stands on the rail. */
+  positionOf(photo: number): number {
+    let [low, high] = [0, this.months.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.months[middle]?.offset ?? Infinity) <= photo) low = middle;
+      else high = middle - 1;
+    }
+    const month = this.months[low];
+    if (!month) return 0;
+    const within = Math.max(0, Math.min(1, (photo - month.offset) / month.count));
+    return (low + within) / this.months.length;
+  }
+
+  /** How full each of `parts` stretches of the rail is, 0 to 1: the most photos of a month in it, on a scale of powers. */
+  densities(parts: number): Float32Array {
+    const most = Math.log2(1 + this.months.reduce((top, { count }) => Math.max(top, count), 1));
+    const found = new Float32Array(parts);
+    this.months.forEach(({ count }, i) => {
+      const from = Math.floor((i * parts) / this.months.length);
+      const to = Math.max(from + 1, Math.floor(((i + 1) * parts) / this.months.length));
+      const share = Math.log2(1 + count) / most;
+      for (let part = from; part < to; part++) found[part] = Math.max(found[part] ?? 0, share);
+    });
+    return found;
+  }
+
+  /** The years, each at its newest month, as far as they keep `apart` from each other: a share of the length. */
+  years(apart: number): YearMark[] {
+    const marks: YearMark[] = [];
+    this.months.forEach(({ year }, i) => {
+      if (year === this.months[i - 1]?.year) return;
+      const at = i / this.months.length;
+      const before = marks.at(-1);
+      if (!before || at - before.at >= apart) marks.push({ year, at });
+    });
+    return marks;
+  }
+
+  /** The month that a key leads to from month `from`; null for a key that leads nowhere. */
+  monthByKey(from: number, key: string): number | null {
+    const last = this.months.length - 1;
+    switch (key) {
+      case 'ArrowDown':
+      case 'ArrowRight':
+        return Math.min(last, from + 1);
+      case 'ArrowUp':
+      case 'ArrowLeft':
+        return Math.max(0, from - 1);
+      case 'PageDown':
+        return this.#nextYear(from, 1);
+      case 'PageUp':
+        return this.#nextYear(from, -1);
+      case 'Home':
+        return 0;
+      case 'End':
+        return last;
+      default:
+        return null;
+    }
+  }
+
+  /** The newest month of the next other year, or the end of the rail. */
+  #nextYear(from: number, step: 1 | -1): number {
+    const { months } = this;
+    let month = from;
+    while (months[month + step] && months[month + step]?.year === months[from]?.year) month += step;
+    month = Math.max(0, Math.min(months.length - 1, month + step));
+    while (step < 0 && month > 0 && months[month - 1]?.year === months[month]?.year) month--;
+    return month;
+  }
+}

@@ -1,0 +1,323 @@
+import { signal } from '@preact/signals';
+import type { Anchor, PhotoItem } from '../../../core/http/wire.ts';
+import { DateRail } from './date-rail.ts';
+import { JustifiedLayout, rowMetrics, type Heading } from './justified-layout.ts';
+import { locate, type Position } from './locate.ts';
+import { PhotoPages, type PhotoPagesOptions } from './photo-pages.ts';
+import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
+import type { ViewAnchor } from './view-anchor.ts';
+
+/** What a list of photos looks like before any of it is loaded. */
+export interface Outline {
+  readonly months: readonly Anchor[];
+  /** A byte a photo, in the order of the list, as the server tells shapes; as far as it is known. */
+  readonly aspects: Uint8Array;
+}
+
+/** A list of photos: the timeline, what a filter leaves of it, what a search found. */
+export interface GridSource {
+  outline(stop: AbortSignal): Promise<Outline>;
+  photos: PhotoPagesOptions['list'];
+  /** Where a photo stands, for lists that are not in the order of time. */
+  locate?(uid: string): Position;
+  /** Whether groups of photos have headings, months unless told, and how those are called that are no months. */
+  readonly headings?: boolean | ((group: Pick<Heading, 'year' | 'month'>) => string);
+}
+
+/** What is to be drawn, in pixels. */
+export interface Frame {
+  /** Height of the element that scrolls. */
+  readonly elementHeight: number;
+  /** To be added to a position in the timeline to get the one in the element. */
+  readonly shift: number;
+  /** The photos to be drawn: from `first` up to, not including, `last`. */
+  readonly first: number;
+  readonly last: number;
+  readonly headings: readonly Heading[];
+  /** The month at the top of the view; null without photos. */
+  readonly month: Pick<ViewAnchor, 'year' | 'month'> | null;
+  /** Where the scroll bar is to be put; `order` counts up with each such wish. */
+  readonly scrollTo: { readonly top: number; readonly order: number };
+}
+
+/** With three nodes to a tile this keeps the page under two thousand nodes. */
+const mostTiles = 520;
+
+/** Heights of the view from which on a list has a rail. */
+const railFrom = 1.5;
+
+/** While photos are being indexed every page says that the months are outdated: they are not read for each of them. */
+const secondsBetweenReads = 3;
+
+/**
+ * A list of photos in rows: the months, which part of them shows, and the photos that are loaded. It is told where the
+ * scroll bar stands and how large the view is, and answers with the frame to draw.
+ */
+export class PhotoGrid {
+  readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
+  readonly frame = signal<Frame>({
+    elementHeight: 0,
+    shift: 0,
+    first: 0,
+    last: 0,
+    headings: [],
+    month: null,
+    scrollTo: { top: 0, order: 0 },
+  });
+  readonly pages: PhotoPages;
+  /** Counts up with every new list of months. */
+  readonly changed = signal(0);
+  readonly #source: GridSource;
+  readonly #now: () => number;
+  /** Epoch seconds. */
+  #readAt = -Infinity;
+  #months: readonly Anchor[] = [];
+  #aspects: Uint8Array = new Uint8Array(0);
+  readonly #layout = signal(new JustifiedLayout([], new Uint8Array(0), rowMetrics(0)));
+  #map = new ScrollMap(0, 0);
+  #position: ScrollPosition = { physical: 0, virtual: 0 };
+  #view = { width: 0, height: 0 };
+  /** The place to show as soon as there is a view and a layout. */
+  #awaited: ViewAnchor | null = null;
+  #refreshing: Promise<void> | null = null;
+  #stop = new AbortController();
+  /** Counts the wishes for a refresh. */
+  #wishes = 0;
+  #rail = new DateRail([]);
+  /** Somebody drags along the rail: months fly by, and none of their photos is asked for. */
+  #flying = false;
+
+  /** @param now epoch seconds */
+  constructor(source: GridSource, now: () => number) {
+    this.#source = source;
+    this.pages = new PhotoPages({
+      list: (part, stop) => source.photos(part, stop),
+      now,
+      onOutdated: () => {
+        if (now() - this.#readAt < secondsBetweenReads) return;
+        this.refresh().catch(() => undefined);
+      },
+    });
+    this.#now = now;
+  }
+
+  get layout(): JustifiedLayout {
+    return this.#layout.value;
+  }
+
+  /** The months in short, for a list that is in their order and longer than its view; null for others. */
+  get rail(): DateRail | null {
+    const { headings = true } = this.#source;
+    const isLong = this.layout.height > railFrom * this.#view.height;
+    return headings === true && this.#rail.months.length > 1 && isLong ? this.#rail : null;
+  }
+
+  /** What a heading says, where it is not a month. */
+  titleOf(group: Pick<Heading, 'year' | 'month'>): string | null {
+    const { headings } = this.#source;
+    return typeof headings === 'function' ? headings(group) : null;
+  }
+
+  /** The first photo that shows. */
+  get firstInView(): number {
+    return this.layout.indexAt(this.#position.virtual);
+  }
+
+  /**
+   * Reads the months anew and keeps the view where it is. Called again while it runs, it runs once more.
+   * @throws what the server answered
+   */
+  refresh(): Promise<void> {
+    this.#wishes++;
+    if (this.#refreshing) return this.#refreshing;
+    const refreshing = this.#readMonths(this.#stop.signal).finally(() => {
+      if (this.#refreshing === refreshing) this.#refreshing = null;
+    });
+    this.#refreshing = refreshing;
+    return refreshing;
+  }
+
+  /** It is looked at: what is missing is asked for. */
+  look(): void {
+    if (this.phase.value !== 'ready' && !this.#refreshing) this.refresh().catch(() => undefined);
+    this.#draw();
+  }
+
+  /** Nobody looks any more: what was asked for is given up. */
+  leave(): void {
+    this.pages.show(0, 0);
+    if (this.phase.value === 'ready') return;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#refreshing = null;
+  }
+
+  resize(width: number, height: number): void {
+    if (width === this.#view.width && height === this.#view.height) return;
+    const place = this.place();
+    this.#view = { width, height };
+    this.#layOut(place);
+  }
+
+  /** The browser scrolled to `physical`. */
+  scrolledTo(physical: number): void {
+    this.#position = this.#map.follow(this.#position, physical);
+    this.#draw();
+  }
+
+  /** Scrolling came to rest. */
+  settle(): void {
+    if (this.#flying) {
+      this.#flying = false;
+      this.#draw();
+    }
+    const settled = this.#map.settle(this.#position);
+    if (settled !== this.#position) this.#moveTo(settled);
+  }
+
+  /** What shows at the top now; null at the very top, where new photos are welcome to push the rest down. */
+  place(): ViewAnchor | null {
+    if (this.#awaited) return this.#awaited;
+    return this.#position.virtual > 0 ? this.layout.anchorAt(this.#position.virtual) : null;
+  }
+
+  /** Shows the place that `place` gave, perhaps in an earlier visit. */
+  restore(place: ViewAnchor): void {
+    this.#awaited = place;
+    if (this.phase.value === 'ready' && this.#view.height > 0) this.#layOut(place);
+  }
+
+  /** Shows a month from its heading on. @param flying the next one follows soon: its photos need not be loaded */
+  showMonth(month: number, flying: boolean): void {
+    const shown = this.#months[month];
+    if (!shown || this.#view.height === 0) return;
+    this.#flying = flying;
+    const top = month === 0 ? 0 : this.layout.place(shown.offset).y - this.layout.metrics.heading;
+    this.#moveTo(this.#map.at(top));
+  }
+
+  /** Scrolls as little as needed for a photo to show whole; one far away comes to the middle. */
+  reveal(index: number): void {
+    if (index < 0 || index >= this.layout.total || this.#view.height === 0) return;
+    const { heading } = this.layout.metrics;
+    const { y: top, height: tall } = this.layout.place(index);
+    const above = top - heading - this.#position.virtual;
+    const below = top + tall - (this.#position.virtual + this.#view.height);
+    if (above >= 0 && below <= 0) return;
+    const far = Math.max(-above, below) > this.#view.height;
+    const step = far ? top - (this.#view.height - tall) / 2 - this.#position.virtual : above < 0 ? above : below;
+    this.#moveTo(this.#map.at(this.#position.virtual + step));
+  }
+
+  /** Forgets everything, as when somebody else signs in. */
+  forget(): void {
+    this.pages.relayout(this.#months, []);
+    this.#months = [];
+    this.#rail = new DateRail([]);
+    this.#aspects = new Uint8Array(0);
+    this.#awaited = null;
+    this.#position = { physical: 0, virtual: 0 };
+    this.phase.value = 'loading';
+    this.#layOut(null);
+  }
+
+  /** Where a photo stands in the list. */
+  async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>): Promise<Position> {
+    if (this.#source.locate) return this.#source.locate(photo.uid);
+    const known = this.pages.indexOf(photo.uid);
+    // After a change of the months, what stands there may be a stand-in until its page is read anew.
+    const there = known === undefined ? undefined : await this.pages.load(known);
+    if (known !== undefined && there?.uid === photo.uid) return { index: known, found: true };
+    return locate(photo, this.#months, (index) => this.pages.load(index));
+  }
+
+  async #readMonths(stop: AbortSignal): Promise<void> {
+    try {
+      let answered: number;
+      do {
+        answered = this.#wishes;
+        this.#readAt = this.#now();
+        const { months, aspects } = await this.#source.outline(stop);
+        stop.throwIfAborted();
+        this.#take(
+          months.filter(({ count }) => count > 0),
+          aspects,
+        );
+      } while (answered !== this.#wishes);
+    } catch (error) {
+      if (this.phase.value === 'loading' && !stop.aborted) this.phase.value = 'failed';
+      throw error;
+    }
+  }
+
+  #take(months: readonly Anchor[], aspects: Uint8Array): void {
+    const place = this.place();
+    this.pages.relayout(this.#months, months);
+    this.#months = months;
+    this.#rail = new DateRail(months);
+    this.#aspects = aspects;
+    this.phase.value = 'ready';
+    this.#layOut(place);
+    this.changed.value++;
+  }
+
+  #layOut(place: ViewAnchor | null): void {
+    const metrics = rowMetrics(this.#view.width, this.#source.headings === false ? 0 : undefined);
+    this.#layout.value = new JustifiedLayout(this.#months, this.#aspects, metrics);
+    this.#map = new ScrollMap(this.layout.height, this.#view.height);
+    const ready = this.phase.value === 'ready' && this.#view.height > 0;
+    this.#awaited = ready ? null : place;
+    this.#moveTo(this.#map.at(place && ready ? this.layout.yOf(place) : 0));
+  }
+
+  #moveTo(position: ScrollPosition): void {
+    this.#position = position;
+    this.#draw({ top: position.physical, order: this.frame.value.scrollTo.order + 1 });
+  }
+
+  #draw(scrollTo = this.frame.value.scrollTo): void {
+    const { virtual, physical } = this.#position;
+    const { height } = this.#view;
+    const spare = this.#spareHeight();
+    const { first, last } = this.layout.photosBetween(virtual - spare, virtual + height + spare);
+    const next: Frame = {
+      elementHeight: this.#map.elementHeight,
+      shift: physical - virtual,
+      first,
+      last,
+      headings: this.layout.headingsBetween(virtual - spare, virtual + height + spare),
+      month: typeof this.#source.headings === 'function' ? null : this.layout.anchorAt(virtual),
+      scrollTo,
+    };
+    if (!sameFrame(this.frame.value, next)) this.frame.value = next;
+    const seen = this.layout.photosBetween(virtual - height, virtual + 2 * height);
+    if (this.phase.value === 'ready' && height > 0 && !this.#flying) this.pages.show(seen.first, seen.last);
+  }
+
+  /** How far above and below the view tiles are drawn, so that a step of the wheel finds them there. */
+  #spareHeight(): number {
+    const { height } = this.#view;
+    const { virtual } = this.#position;
+    let spare = height;
+    for (; spare > 1; spare /= 2) {
+      const { first, last } = this.layout.photosBetween(virtual - spare, virtual + height + spare);
+      if (last - first <= mostTiles) return spare;
+    }
+    return 0;
+  }
+}
+
+function sameFrame(a: Frame, b: Frame): boolean {
+  return (
+    a.elementHeight === b.elementHeight &&
+    // Positions of a browser are not whole numbers, and sums of them are not exact.
+    Math.abs(a.shift - b.shift) < 0.01 &&
+    a.first === b.first &&
+    a.last === b.last &&
+    a.scrollTo === b.scrollTo &&
+    a.month?.year === b.month?.year &&
+    a.month?.month === b.month?.month &&
+    a.headings.length === b.headings.length &&
+    a.headings.every(({ y, count }, i) => y === b.headings[i]?.y && count === b.headings[i].count)
+  );
+}

@@ -1,0 +1,194 @@
+import { signal } from '@preact/signals';
+import type { Anchor, PhotoItem, PhotoList } from '../../../core/http/wire.ts';
+
+export interface PhotoPagesOptions {
+  /** Part of the timeline, as the server lists it. */
+  list(part: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList>;
+  /** Epoch seconds. */
+  now(): number;
+  /** The server counts another number of photos than the timeline was laid out for. */
+  onOutdated?(): void;
+}
+
+interface Load {
+  readonly done: Promise<void>;
+  readonly stop: AbortController;
+  /** Somebody waits for it, whether it shows or not. */
+  awaited: boolean;
+}
+
+export const pageSize = 120;
+const mostLoadsAtOnce = 3;
+/** About 10,000 photos. */
+const mostPages = 80;
+/** Seconds. The signed addresses in a page end after some hours, and other people edit: an older page is read again. */
+const freshFor = 3600;
+/** Seconds before a page that failed to load is tried again. */
+const pauseAfterFailure = 3;
+
+/**
+ * The photos of the timeline that are loaded, in pages of fixed size by index. Only what shows is asked for: loads that
+ * scrolled out of view are given up, and pages far from the view are forgotten.
+ */
+export class PhotoPages {
+  /** Counts up whenever a photo came or changed. */
+  readonly changed = signal(0);
+  readonly #options: PhotoPagesOptions;
+  readonly #items = new Map<number, PhotoItem>();
+  /** When each page was loaded, epoch seconds. */
+  readonly #loadedAt = new Map<number, number>();
+  readonly #failedAt = new Map<number, number>();
+  readonly #loads = new Map<number, Load>();
+  #wanted: number[] = [];
+  #total = 0;
+
+  constructor(options: PhotoPagesOptions) {
+    this.#options = options;
+  }
+
+  get(index: number): PhotoItem | undefined {
+    return this.#items.get(index);
+  }
+
+  /** Asks for the photos from `first` up to, not including, `last`: those that show now. */
+  show(first: number, last: number): void {
+    this.#wanted = [];
+    const end = Math.min(last, this.#total);
+    for (let page = pageOf(first); page * pageSize < end; page++) this.#wanted.push(page);
+    for (const [page, load] of this.#loads) {
+      if (!load.awaited && !this.#wanted.includes(page)) load.stop.abort();
+    }
+    this.#loadWanted();
+  }
+
+  /**
+   * The photo at an index, loaded when needed; undefined when the timeline is shorter than that.
+   * @throws what `list` throws
+   */
+  async load(index: number): Promise<PhotoItem | undefined> {
+    if (index < 0 || index >= this.#total) return undefined;
+    const page = pageOf(index);
+    if (!this.#isFresh(page)) {
+      const running = this.#loads.get(page);
+      const load = running && !running.stop.signal.aborted ? running : this.#begin(page);
+      load.awaited = true;
+      await load.done;
+    }
+    return this.#items.get(index);
+  }
+
+  /** Where a loaded photo stands. */
+  indexOf(uid: string): number | undefined {
+    for (const [index, item] of this.#items) if (item.uid === uid) return index;
+    return undefined;
+  }
+
+  /** Takes in what an edit made of photos. */
+  replaceAll(photos: readonly PhotoItem[]): void {
+    const byUid = new Map(photos.map((photo) => [photo.uid, photo]));
+    let changed = false;
+    for (const [index, { uid }] of this.#items) {
+      const photo = byUid.get(uid);
+      if (!photo) continue;
+      this.#items.set(index, photo);
+      changed = true;
+    }
+    if (changed) this.changed.value++;
+  }
+
+  /**
+   * Follows the timeline to its new months. Photos keep their place within their month until their page, which may have
+   * shifted, is loaded anew: what shows stays painted meanwhile.
+   */
+  relayout(from: readonly Anchor[], to: readonly Anchor[]): void {
+    for (const load of this.#loads.values()) load.stop.abort();
+    this.#loads.clear();
+    this.#loadedAt.clear();
+    this.#failedAt.clear();
+    const starts = new Map(to.map((month) => [`${month.year}-${month.month}`, month]));
+    const old = [...this.#items].sort(([a], [b]) => a - b);
+    this.#items.clear();
+    let i = 0;
+    for (const [index, item] of old) {
+      for (let month = from[i]; month && index >= month.offset + month.count; month = from[++i]);
+      const before = from[i];
+      const after = before && starts.get(`${before.year}-${before.month}`);
+      if (before && after && index - before.offset < after.count) {
+        this.#items.set(after.offset + index - before.offset, item);
+      }
+    }
+    const last = to.at(-1);
+    this.#total = last ? last.offset + last.count : 0;
+    this.changed.value++;
+  }
+
+  /** Loads what shows and is missing, failed or old, as after the server came back. */
+  retry(): void {
+    this.#failedAt.clear();
+    this.#loadWanted();
+  }
+
+  #loadWanted(): void {
+    for (const page of this.#wanted) {
+      if (this.#loads.size >= mostLoadsAtOnce) return;
+      const failedAt = this.#failedAt.get(page) ?? -Infinity;
+      const mayTry = failedAt + pauseAfterFailure <= this.#options.now();
+      if (mayTry && !this.#isFresh(page) && !this.#loads.has(page)) {
+        // A page that merely shows and cannot be had stays as it is: the banner tells of the lost server.
+        this.#begin(page).done.catch(() => undefined);
+      }
+    }
+  }
+
+  #begin(page: number): Load {
+    const stop = new AbortController();
+    const load: Load = { stop, awaited: false, done: this.#fetch(page, stop.signal) };
+    this.#loads.set(page, load);
+    const ended = (): void => {
+      if (this.#loads.get(page) === load) this.#loads.delete(page);
+      this.#loadWanted();
+    };
+    load.done.then(ended, ended);
+    return load;
+  }
+
+  async #fetch(page: number, stop: AbortSignal): Promise<void> {
+    const offset = page * pageSize;
+    let list: PhotoList;
+    try {
+      list = await this.#options.list({ offset, limit: pageSize }, stop);
+    } catch (error) {
+      if (!stop.aborted) this.#failedAt.set(page, this.#options.now());
+      throw error;
+    }
+    // Given up, or asked for a layout that is no more.
+    stop.throwIfAborted();
+    for (let i = 0; i < pageSize; i++) {
+      const item = list.photos[i];
+      if (item) this.#items.set(offset + i, item);
+      else this.#items.delete(offset + i);
+    }
+    this.#loadedAt.set(page, this.#options.now());
+    this.#forgetFar(page);
+    this.changed.value++;
+    if (list.total !== this.#total) this.#options.onOutdated?.();
+  }
+
+  #isFresh(page: number): boolean {
+    return (this.#loadedAt.get(page) ?? -Infinity) + freshFor > this.#options.now();
+  }
+
+  #forgetFar(from: number): void {
+    if (this.#loadedAt.size <= mostPages) return;
+    const byDistance = [...this.#loadedAt.keys()].sort((a, b) => Math.abs(b - from) - Math.abs(a - from));
+    for (const page of byDistance.slice(0, this.#loadedAt.size - mostPages)) {
+      if (this.#wanted.includes(page)) continue;
+      this.#loadedAt.delete(page);
+      for (let i = page * pageSize; i < (page + 1) * pageSize; i++) this.#items.delete(i);
+    }
+  }
+}
+
+function pageOf(index: number): number {
+  return Math.floor(index / pageSize);
+}

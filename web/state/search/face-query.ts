@@ -1,0 +1,96 @@
+import { batch, signal } from '@preact/signals';
+import type { FaceSearchResults } from '../../../core/http/wire.ts';
+
+export type FaceBox = FaceSearchResults['faces'][number]['box'];
+
+interface FaceQueryApi {
+  searchByFace(picture: Blob, stop: AbortSignal): Promise<FaceSearchResults>;
+}
+
+/** A search by a picture of somebody. The picture is in memory alone, here as on the server. */
+export class FaceQuery {
+  readonly picture = signal<Blob | null>(null);
+  /** All faces of the picture; the server looks for the largest unless another is chosen. */
+  readonly faces = signal<readonly FaceBox[]>([]);
+  readonly chosen = signal(0);
+  readonly results = signal<FaceSearchResults['results'] | null>(null);
+  /** Why there is nothing to show. */
+  readonly detail = signal<string | null>(null);
+  readonly busy = signal(false);
+  readonly #api: FaceQueryApi;
+  #stop = new AbortController();
+
+  constructor(api: FaceQueryApi) {
+    this.#api = api;
+  }
+
+  /** Looks for the largest face of a picture. */
+  async search(picture: Blob): Promise<void> {
+    this.forget();
+    this.picture.value = picture;
+    const answer = await this.#ask(picture);
+    if (!answer) return;
+    batch(() => {
+      this.faces.value = answer.faces.map(({ box }) => box);
+      this.chosen.value = largest(this.faces.value);
+    });
+  }
+
+  /** Looks for another face of the same picture. @param cut makes a picture of that face alone */
+  async choose(face: number, cut: (box: FaceBox, others: readonly FaceBox[]) => Promise<Blob>): Promise<void> {
+    const box = this.faces.value[face];
+    if (!box || face === this.chosen.value) return;
+    this.chosen.value = face;
+    const others = this.faces.value.filter((_, i) => i !== face);
+    await this.#ask(face === largest(this.faces.value) && this.picture.value ? this.picture.value : cut(box, others));
+  }
+
+  /** Nothing of the picture stays. */
+  forget(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    batch(() => {
+      this.picture.value = null;
+      this.faces.value = [];
+      this.chosen.value = 0;
+      this.results.value = null;
+      this.detail.value = null;
+      this.busy.value = false;
+    });
+  }
+
+  async #ask(picture: Blob | Promise<Blob>): Promise<FaceSearchResults | null> {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    const stop = this.#stop.signal;
+    this.busy.value = true;
+    this.detail.value = null;
+    try {
+      const answer = await this.#api.searchByFace(await picture, stop);
+      if (stop.aborted) return null;
+      batch(() => {
+        this.results.value = answer.results;
+        this.detail.value = answer.detail ?? null;
+      });
+      return answer;
+    } catch (error) {
+      if (stop.aborted) return null;
+      batch(() => {
+        this.results.value = null;
+        this.detail.value = (error as Error).message;
+      });
+      return null;
+    } finally {
+      if (!stop.aborted) this.busy.value = false;
+    }
+  }
+}
+
+function largest(faces: readonly FaceBox[]): number {
+  let found = 0;
+  faces.forEach(({ w, h }, i) => {
+    const best = faces[found];
+    if (best && w * h > best.w * best.h) found = i;
+  });
+  return found;
+}

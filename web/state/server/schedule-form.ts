@@ -1,0 +1,41 @@
+import { signal } from '@preact/signals';
+import type { BackupSchedule, PlannedBackups } from '../../../core/http/wire.ts';
+
+/** The backup schedule while somebody changes it. */
+export class ScheduleForm {
+  readonly enabled = signal(false);
+  /** `03:30`, on the server's clock. */
+  readonly time = signal('');
+  /** As typed. */
+  readonly keep = signal('');
+  /** What the server has. */
+  readonly saved = signal<PlannedBackups | null>(null);
+
+  /** Shows what the server has. */
+  take(planned: PlannedBackups): void {
+    this.saved.value = planned;
+    this.enabled.value = planned.enabled;
+    this.time.value = clockTime(planned);
+    this.keep.value = String(planned.keep);
+  }
+
+  /** What is to be sent; null while something is no time or no number. */
+  get schedule(): BackupSchedule | null {
+    const time = /^(\d\d):(\d\d)/.exec(this.time.value);
+    const keep = Number(this.keep.value);
+    if (!time || !Number.isInteger(keep) || keep < 1 || keep > 10_000) return null;
+    return { enabled: this.enabled.value, hour: Number(time[1]), minute: Number(time[2]), keep };
+  }
+
+  /** Whether there is something to save. */
+  get isChanged(): boolean {
+    const { saved, schedule } = { saved: this.saved.value, schedule: this.schedule };
+    if (!saved || !schedule) return false;
+    return (['enabled', 'hour', 'minute', 'keep'] as const).some((field) => saved[field] !== schedule[field]);
+  }
+}
+
+/** `03:30`. */
+function clockTime({ hour, minute }: Pick<BackupSchedule, 'hour' | 'minute'>): string {
+  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+}

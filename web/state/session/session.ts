@@ -1,0 +1,153 @@
+import { signal } from '@preact/signals';
+import type { AuthLimits, Role, TokenPair, TwoFactorRequired, User } from '../../../core/http/wire.ts';
+
+export type SessionState =
+  | { readonly is: 'starting' }
+  | { readonly is: 'signed-in'; readonly user: User }
+  /** `ended`: there was a session, and it ended by itself. */
+  | { readonly is: 'signed-out'; readonly ended: boolean };
+
+/** What the session asks of the server. */
+export interface SessionApi {
+  login(username: string, password: string): Promise<TokenPair | TwoFactorRequired>;
+  loginWithCode(pendingToken: string, code: string): Promise<TokenPair>;
+  /** Renews the session through its cookie; null when there is none. */
+  renew(): Promise<User | null>;
+  logout(): Promise<void>;
+  limits(): Promise<AuthLimits>;
+}
+
+/** Remembers between visits that there is a session worth asking the server for. It never holds a token. */
+export interface SessionNote {
+  read(): boolean;
+  write(signedIn: boolean): void;
+}
+
+/** A right password that waits for the code of a second factor. */
+interface PendingLogin {
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Who is signed in. The tokens themselves stay with the API client and the browser's cookie. */
+export class Session {
+  readonly state = signal<SessionState>({ is: 'starting' });
+  readonly limits = signal<AuthLimits | null>(null);
+  /** The last sign-in ran out of time before its code was there. */
+  readonly tookTooLong = signal(false);
+  readonly #pending = signal<PendingLogin | null>(null);
+  readonly #api: SessionApi;
+  readonly #note: SessionNote;
+  readonly #now: () => number;
+
+  /** @param now milliseconds */
+  constructor(api: SessionApi, note: SessionNote, now = (): number => Date.now()) {
+    this.#api = api;
+    this.#note = note;
+    this.#now = now;
+  }
+
+  get user(): User | null {
+    return this.state.value.is === 'signed-in' ? this.state.value.user : null;
+  }
+
+  /** Whether the signed-in user's role includes that of `needed`. */
+  may(needed: Role): boolean {
+    const roles: Role[] = ['read', 'write', 'admin'];
+    return this.user !== null && roles.indexOf(this.user.role) >= roles.indexOf(needed);
+  }
+
+  /**
+   * Picks up the session of an earlier visit.
+   * @throws when the server cannot be reached: to be called again
+   */
+  async start(): Promise<void> {
+    if (!this.#note.read()) {
+      this.#signedOut(false);
+      return;
+    }
+    const user = await this.#api.renew();
+    if (user) this.#signedIn(user);
+    else this.#signedOut(false);
+  }
+
+  /**
+   * Signs in, or, when the account has a second factor, goes on to ask for its code.
+   * @throws with the server's own words when it refuses
+   */
+  async signIn(username: string, password: string): Promise<void> {
+    const answer = await this.#api.login(username, password);
+    this.tookTooLong.value = false;
+    if ('two_factor_required' in answer) {
+      this.#pending.value = { token: answer.pending_token, until: this.#now() + answer.expires_in * 1000 };
+    } else this.#signedIn(answer.user);
+  }
+
+  /** Whether the password was right and a code is asked for. */
+  get codeNeeded(): boolean {
+    return this.#pending.value !== null;
+  }
+
+  /** Milliseconds in which the code must be there; then `codeIsLate` should be called. */
+  get timeForCode(): number {
+    return Math.max(0, (this.#pending.value?.until ?? 0) - this.#now());
+  }
+
+  /**
+   * Ends signing in with a code of the second factor, or a recovery code.
+   * @throws with the server's own words when it refuses
+   */
+  async enterCode(code: string): Promise<void> {
+    try {
+      const { user } = await this.#api.loginWithCode(this.#pending.value?.token ?? '', code);
+      this.#signedIn(user);
+    } catch (error) {
+      // Timers of a browser may sleep longer than the sign-in lasts.
+      if (this.timeForCode === 0) this.codeIsLate();
+      throw error;
+    }
+  }
+
+  /** Back from the code to the password, since the server does not wait any longer. */
+  codeIsLate(): void {
+    this.tookTooLong.value = this.codeNeeded;
+    this.#pending.value = null;
+  }
+
+  /** Back from the code to the password. */
+  startOver(): void {
+    this.#pending.value = null;
+  }
+
+  /** Signs out here at once, and on the server when it can be reached. */
+  async signOut(): Promise<void> {
+    this.#signedOut(false);
+    await this.#api.logout().catch(() => undefined);
+  }
+
+  /** The server no longer knows the session, or another tab ended it. The place in the app stays as it is. */
+  ended(): void {
+    if (this.state.value.is === 'signed-in') this.#signedOut(true);
+  }
+
+  /** The signed-in user as the server has them now. */
+  took(user: User): void {
+    if (this.user?.id === user.id) this.state.value = { is: 'signed-in', user };
+  }
+
+  async loadLimits(): Promise<void> {
+    this.limits.value ??= await this.#api.limits();
+  }
+
+  #signedIn(user: User): void {
+    this.#pending.value = null;
+    this.#note.write(true);
+    this.state.value = { is: 'signed-in', user };
+  }
+
+  #signedOut(ended: boolean): void {
+    this.#note.write(false);
+    this.state.value = { is: 'signed-out', ended };
+  }
+}

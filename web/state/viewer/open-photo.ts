@@ -1,0 +1,144 @@
+import { batch, signal } from '@preact/signals';
+import type { Photo, PhotoItem, Signature } from '../../../core/http/wire.ts';
+import type { Position } from '../photos/locate.ts';
+import { originalPath, originalUrls, type OriginalUrls } from './original.ts';
+import type { PhotoGrid } from '../photos/photo-grid.ts';
+
+export interface OpenPhotoApi {
+  photo(uid: string, stop: AbortSignal): Promise<Photo>;
+  sign(path: string, stop: AbortSignal): Promise<Signature>;
+}
+
+/** The photo that is looked at, and its neighbours in the list that it was opened from. */
+export class OpenPhoto {
+  readonly uid = signal<string | null>(null);
+  /** What the list knows of it: there at once when one comes from there. */
+  readonly item = signal<PhotoItem | null>(null);
+  readonly photo = signal<Photo | null>(null);
+  readonly original = signal<OriginalUrls | null>(null);
+  /** Uid of the photo whose original is on the screen, or cannot be. */
+  readonly shown = signal<string | null>(null);
+  readonly position = signal<Position | null>(null);
+  readonly newer = signal<PhotoItem | null>(null);
+  readonly older = signal<PhotoItem | null>(null);
+  /** It was in its list, and is so no more: it was archived, hidden, or is gone. */
+  readonly left = signal(false);
+  /** Why there is nothing to see. */
+  readonly failure = signal<string | null>(null);
+  readonly #api: OpenPhotoApi;
+  readonly #known: (uid: string) => OriginalUrls | null;
+  #grid: PhotoGrid | null = null;
+  #unfollow: () => void = () => undefined;
+  #stop = new AbortController();
+
+  /** @param known the original of a photo that was prepared */
+  constructor(api: OpenPhotoApi, known: (uid: string) => OriginalUrls | null = () => null) {
+    this.#api = api;
+    this.#known = known;
+  }
+
+  /** @param grid the list that it stands in */
+  async open(uid: string, grid: PhotoGrid): Promise<void> {
+    if (uid === this.uid.value && grid === this.#grid && !this.failure.value) return;
+    this.close();
+    this.#follow(grid);
+    const stop = this.#stop.signal;
+    const index = grid.pages.indexOf(uid);
+    batch(() => {
+      this.uid.value = uid;
+      this.item.value = index === undefined ? null : (grid.pages.get(index) ?? null);
+      this.original.value = this.#known(uid);
+      if (index === undefined) return;
+      // Probably; its place is looked up below.
+      this.newer.value = grid.pages.get(index - 1) ?? null;
+      this.older.value = grid.pages.get(index + 1) ?? null;
+    });
+    const place = this.#findPlace(stop);
+    try {
+      const [photo, signature] = await Promise.all([
+        this.#api.photo(uid, stop),
+        this.#api.sign(originalPath(uid), stop),
+      ]);
+      if (stop.aborted) return;
+      batch(() => {
+        this.photo.value = photo;
+        this.item.value ??= photo;
+        this.original.value ??= originalUrls(photo, signature);
+      });
+    } catch (error) {
+      if (!stop.aborted) this.failure.value = (error as Error).message;
+    }
+    await place;
+    if (!this.position.value) await this.#findPlace(stop);
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#unfollow();
+    this.#grid = null;
+    batch(() => {
+      this.uid.value = null;
+      for (const known of [this.item, this.photo, this.original, this.position, this.newer, this.older]) {
+        known.value = null;
+      }
+      this.failure.value = null;
+      this.shown.value = null;
+      this.left.value = false;
+    });
+  }
+
+  /** Tries again what failed, as after the server came back. */
+  async retry(): Promise<void> {
+    const uid = this.uid.value;
+    if (uid !== null && this.#grid && this.failure.value) await this.open(uid, this.#grid);
+  }
+
+  /** Takes over what an edit made of the photo. */
+  replaceAll(photos: readonly PhotoItem[]): void {
+    const changed = photos.find(({ uid }) => uid === this.uid.value);
+    if (!changed) return;
+    batch(() => {
+      this.item.value = changed;
+      if (this.photo.value) this.photo.value = { ...this.photo.value, ...changed };
+    });
+  }
+
+  /** The neighbours change with the list. */
+  #follow(grid: PhotoGrid): void {
+    this.#grid = grid;
+    let before = grid.changed.peek();
+    this.#unfollow = grid.changed.subscribe((now) => {
+      if (now === before) return;
+      before = now;
+      void this.#findPlace(this.#stop.signal);
+    });
+  }
+
+  /** Finds where the photo stands in its list and who its neighbours are. Without an answer they stay unknown. */
+  async #findPlace(stop: AbortSignal): Promise<void> {
+    const known = this.photo.value ?? this.item.value;
+    const grid = this.#grid;
+    if (!known || grid?.phase.value !== 'ready') return;
+    try {
+      const position = await grid.locate(known);
+      const { pages } = grid;
+      const [newer, older] = await Promise.all([
+        pages.load(position.index - 1),
+        pages.load(position.found ? position.index + 1 : position.index),
+      ]);
+      if (stop.aborted) return;
+      const listed = position.found ? pages.get(position.index) : undefined;
+      batch(() => {
+        // Somebody else may have changed it meanwhile, or an edit whose answer was lost.
+        if (listed) this.replaceAll([listed]);
+        this.left.value = !position.found && (this.left.value || this.position.value?.found === true);
+        this.position.value = position;
+        this.newer.value = newer ?? null;
+        this.older.value = older ?? null;
+      });
+    } catch {
+      // The months changed underneath, or the server is lost: both lead here again.
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { Photo, Signature } from '../../../core/http/wire.ts';
+
+/** What browsers show by themselves; of other pictures the server makes a JPEG. */
+const shownByBrowsers = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/bmp']);
+
+/** The signed addresses of a photo's original: to look at, and to keep. */
+export interface OriginalUrls {
+  readonly view: string;
+  readonly download: string;
+}
+
+export function originalPath(uid: string): string {
+  return `/api/photos/${encodeURIComponent(uid)}/full`;
+}
+
+/** Whether no browser shows the original as it is. */
+export function needsServer({ kind, mime }: Pick<Photo, 'kind' | 'mime'>): boolean {
+  return kind !== 'video' && !shownByBrowsers.has(mime);
+}
+
+export function originalUrls(photo: Photo, { sig, exp }: Signature): OriginalUrls {
+  const signed = `${originalPath(photo.uid)}?${new URLSearchParams({ sig, exp: String(exp) }).toString()}`;
+  return { view: needsServer(photo) ? `${signed}&format=jpeg` : signed, download: `${signed}&download=1` };
+}

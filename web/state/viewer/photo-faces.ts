@@ -1,0 +1,83 @@
+import { signal } from '@preact/signals';
+import type { AssignedFace, Face, Faces, Person } from '../../../core/http/wire.ts';
+import type { Undo } from '../photos/photo-edits.ts';
+
+export interface PhotoFacesOptions {
+  facesOfPhoto(uid: string): Promise<Faces>;
+  assignFace(faceId: number, whose: { name: string } | { person_id: number }): Promise<AssignedFace>;
+  unassignFace(faceId: number): Promise<Face>;
+  rejectFaces(ids: readonly number[], rejected: boolean): Promise<Faces>;
+  /** Faces went from one person to another: lists of photos may have changed. */
+  onMoved(): void;
+}
+
+/** The faces in the photo that is looked at; read when somebody wants to see them. */
+export class PhotoFaces {
+  /** From left to right; null until they are known. */
+  readonly faces = signal<readonly Face[] | null>(null);
+  readonly #options: PhotoFacesOptions;
+  #uid: string | null = null;
+
+  constructor(options: PhotoFacesOptions) {
+    this.#options = options;
+  }
+
+  async load(uid: string): Promise<void> {
+    if (uid === this.#uid) return;
+    this.#uid = uid;
+    this.faces.value = null;
+    await this.reload();
+  }
+
+  /** Reads them anew, as after somebody was named elsewhere. Without an answer they stay as they were. */
+  async reload(): Promise<void> {
+    const uid = this.#uid;
+    if (uid === null) return;
+    const answer = await this.#options.facesOfPhoto(uid).catch(() => null);
+    if (uid !== this.#uid) return;
+    if (answer) this.faces.value = answer.faces;
+    // The next wish to see them asks again.
+    else if (this.faces.value === null) this.#uid = null;
+  }
+
+  /**
+   * Gives a face that is nobody's to somebody, or to whoever has the name, who may be new.
+   * @returns how many similar faces followed, and how to take the face and those back
+   */
+  async assign(face: Face, whose: Person | string): Promise<{ name: string | null; others: number; undo: Undo }> {
+    const asked = typeof whose === 'string' ? { name: whose } : { person_id: whose.id };
+    const { person, propagated, propagated_ids } = await this.#options.assignFace(face.id, asked);
+    await this.#moved();
+    const undo = async (): Promise<void> => {
+      for (const id of [face.id, ...propagated_ids]) await this.#options.unassignFace(id);
+      await this.#moved();
+    };
+    return { name: person.name, others: propagated, undo };
+  }
+
+  /** The face is not the one that it was taken for. @returns how to give it back */
+  async unassign(face: Face): Promise<Undo> {
+    const { person_id } = face;
+    await this.#options.unassignFace(face.id);
+    await this.#moved();
+    return async () => {
+      if (person_id !== null) await this.#options.assignFace(face.id, { person_id });
+      await this.#moved();
+    };
+  }
+
+  /** It is not a face. @returns how to take that back */
+  async reject(face: Face): Promise<Undo> {
+    const say = async (rejected: boolean): Promise<void> => {
+      await this.#options.rejectFaces([face.id], rejected);
+      await this.#moved();
+    };
+    await say(true);
+    return () => say(false);
+  }
+
+  async #moved(): Promise<void> {
+    this.#options.onMoved();
+    await this.reload();
+  }
+}
