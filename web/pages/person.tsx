@@ -1,6 +1,6 @@
 import '../styles/people.css';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
@@ -23,10 +23,11 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
   useEffect(() => {
     if (session.may('write')) preparePeopleQuestions();
   }, []);
-  useEffect(() => {
+  // Before anything is painted: keys are about whom one sees.
+  useLayoutEffect(() => {
     people.shown.value = known;
     let isOver = false;
-    api.person(id).then(
+    api.people.get(id).then(
       (person) => {
         if (!isOver) people.shown.value = person;
       },
