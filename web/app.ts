@@ -1,7 +1,7 @@
 import { effect, signal, type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { Api } from './api.ts';
+import { Api } from './api/index.ts';
 import { createPeople, type PeopleParts } from './people.ts';
 import { Router } from './router.ts';
 import { Ahead } from './state/viewer/ahead.ts';
@@ -93,19 +93,19 @@ export function createApp(): App {
       connection.report(reached);
     },
   });
-  const session = new Session(api, {
+  const session = new Session(api.session, {
     read: () => localStorage.getItem(noteKey) !== null,
     write: (signedIn) => {
       if (signedIn) localStorage.setItem(noteKey, '1');
       else localStorage.removeItem(noteKey);
     },
   });
-  const connection = new Connection({ ping: () => api.ping(), pause });
-  const grids = new Grids(api, () => Date.now() / 1000);
+  const connection = new Connection({ ping: () => api.server.ping(), pause });
+  const grids = new Grids(api.photos, () => Date.now() / 1000);
   const shown = signal<PhotoGrid | null>(null);
   const selection = new Selection();
   const edits = new PhotoEdits({
-    changePhotos: (change) => api.changePhotos(change),
+    changePhotos: (change) => api.photos.change(change),
     onChanged: (photos, moved) => {
       grids.replaceAll(photos);
       shown.peek()?.pages.replaceAll(photos);
@@ -115,21 +115,21 @@ export function createApp(): App {
     },
   });
   const ahead = new Ahead({
-    photo: (uid, stop) => api.photo(uid, stop),
-    sign: (path, stop) => api.sign(path, stop),
+    photo: (uid, stop) => api.photos.get(uid, stop),
+    sign: (path, stop) => api.photos.sign(path, stop),
     fetchPicture,
     savesData: () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false,
   });
   const viewer = new Viewer({
-    facesOfPhoto: (uid) => api.facesOfPhoto(uid),
-    assignFace: (id, whose) => api.assignFace(id, whose),
-    unassignFace: (id) => api.unassignFace(id),
-    rejectFaces: (ids, rejected) => api.rejectFaces(ids, rejected),
+    facesOfPhoto: (uid) => api.photos.faces(uid),
+    assignFace: (id, whose) => api.faces.assign(id, whose),
+    unassignFace: (id) => api.faces.unassign(id),
+    rejectFaces: (ids, rejected) => api.faces.reject(ids, rejected),
     onMoved: () => {
       grids.changed(shown.peek());
     },
   });
-  const open = new OpenPhoto(api, (uid) => ahead.urlsOf(uid));
+  const open = new OpenPhoto(api.photos, (uid) => ahead.urlsOf(uid));
   const toasts = new Toasts(pause);
   const people = createPeople({
     api,
@@ -138,13 +138,22 @@ export function createApp(): App {
       grids.changed(shown.peek());
     },
   });
-  const words = new SearchWords(api, () => Date.now() / 1000, language);
+  const words = new SearchWords(
+    {
+      people: (name, part) => api.people.list(name, part),
+      places: () => api.library.places(),
+      tags: () => api.library.tags(),
+      anchors: (filter) => api.photos.anchors(filter),
+    },
+    () => Date.now() / 1000,
+    language,
+  );
   const recent = new RecentSearches();
-  const faceQuery = new FaceQuery(api);
+  const faceQuery = new FaceQuery(api.search);
   const notice = new SyncNotice({
-    state: async () => (await api.overview()).indexer,
-    sync: () => api.sync(),
-    acceptLoss: (loss) => api.acceptLoss(loss),
+    state: async () => (await api.admin.overview()).indexer,
+    sync: () => api.admin.sync(),
+    acceptLoss: (loss) => api.admin.acceptLoss(loss),
     pause,
     now: () => Date.now(),
   });
@@ -155,7 +164,7 @@ export function createApp(): App {
     },
   });
   const watch = new StatusWatch({
-    status: () => api.status(),
+    status: () => api.server.status(),
     pause,
     isSeen: () => document.visibilityState === 'visible',
     onAnswer: (changed) => {
@@ -175,7 +184,7 @@ export function createApp(): App {
     },
   });
   const drafts = new Drafts();
-  const downloads = new Downloads({ sign: (path) => api.sign(path), save, pause });
+  const downloads = new Downloads({ sign: (path) => api.photos.sign(path), save, pause });
 
   const begin = (): void => {
     void quietly(session.start());

@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Person } from '../core/http/wire.ts';
-import type { Api } from './api.ts';
+import type { Api } from './api/index.ts';
 import { AlikePeople } from './state/people/alike-people.ts';
 import { FaceQueue } from './state/people/face-queue.ts';
 import { PeopleEdits } from './state/people/people-edits.ts';
@@ -37,7 +37,7 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
   const onFailed = (error: unknown): void => {
     toasts.fail(error);
   };
-  const list = new PeopleList({ people: (name, part) => api.people(name, part) });
+  const list = new PeopleList({ people: (name, part) => api.people.list(name, part) });
   const picked: PeopleParts['picked'] = signal(new Map());
   const shown: PeopleParts['shown'] = signal(null);
   const edits = new PeopleEdits({
@@ -56,19 +56,19 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     onMoved,
   });
   const alike = new AlikePeople({
-    pairs: () => api.alikePeople(),
+    pairs: () => api.people.alike(),
     merge: ({ a, b }) => edits.merge([b], a),
     keepApart: ({ a, b }) => edits.keepApart(a, b),
     onFailed,
   });
   let said: Toast | null = null;
   const faces = new FaceQueue({
-    faces: (part) => api.unassignedFaces(part),
-    suggestions: (id) => api.suggestPeople(id),
-    photo: (uid) => api.photo(uid, new AbortController().signal),
-    assign: (id, whose) => api.assignFace(id, whose),
-    unassign: (id) => api.unassignFace(id),
-    reject: (id, rejected) => api.rejectFaces([id], rejected),
+    faces: (part) => api.faces.unassigned(part),
+    suggestions: (id) => api.faces.suggest(id),
+    photo: (uid) => api.photos.get(uid, new AbortController().signal),
+    assign: (id, whose) => api.faces.assign(id, whose),
+    unassign: (id) => api.faces.unassign(id),
+    reject: (id, rejected) => api.faces.reject([id], rejected),
     // One sentence at a time: those before are taken back by the key.
     onDecided: (decision, undo) => {
       if (said) toasts.dismiss(said);

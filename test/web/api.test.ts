@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { Api, ApiError, ServerLost } from '../../web/api.ts';
+import { ApiError, ServerLost } from '../../web/api/errors.ts';
+import { Api } from '../../web/api/index.ts';
 import { ScriptedServer } from './server.ts';
 
 const user = { id: 1, username: 'anna', display_name: 'Anna', role: 'write' as const };
@@ -48,15 +49,20 @@ describe('the API client', () => {
 
   it('sends the token it got at sign-in', async () => {
     acceptOnly(() => 'first');
-    await api.login('anna', 'secret');
-    expect(await api.anchors('')).to.deep.equal({ anchors: [] });
+    await api.session.login('anna', 'secret');
+    expect(await api.photos.anchors('')).to.deep.equal({ anchors: [] });
     expect(server.asked).to.deep.equal(['POST /api/auth/login', 'GET /api/photos/anchors']);
   });
 
   it('renews an expired token once for all that wait, and asks again', async () => {
     acceptOnly(() => 'second');
-    await api.login('anna', 'secret');
-    const answers = await Promise.all([api.anchors(''), api.anchors(''), api.anchors(''), api.photo('p', never)]);
+    await api.session.login('anna', 'secret');
+    const answers = await Promise.all([
+      api.photos.anchors(''),
+      api.photos.anchors(''),
+      api.photos.anchors(''),
+      api.photos.get('p', never),
+    ]);
     expect(answers).to.have.length(4);
     expect(server.asked.filter((asked) => asked.endsWith('/refresh'))).to.have.length(1);
     expect(ended).to.equal(0);
@@ -69,15 +75,15 @@ describe('the API client', () => {
       if (asked.endsWith('/refresh')) return { json: pair((token = 'second')) };
       return { json: { anchors: [request.headers.authorization] } };
     };
-    await api.login('anna', 'secret');
-    expect(await api.anchors('')).to.deep.equal({ anchors: ['Bearer second'] });
-    await api.anchors('');
+    await api.session.login('anna', 'secret');
+    expect(await api.photos.anchors('')).to.deep.equal({ anchors: ['Bearer second'] });
+    await api.photos.anchors('');
     expect(server.asked.filter((asked) => asked.endsWith('/refresh'))).to.have.length(1);
   });
 
   it('says that the session ended when it cannot be renewed, and does not try forever', async () => {
     server.answer = () => ({ status: 401, json: { detail: 'No.' } });
-    const error = await api.anchors('').catch((e: unknown) => e);
+    const error = await api.photos.anchors('').catch((e: unknown) => e);
     expect(error).to.be.instanceOf(ApiError).with.property('status', 401);
     expect(ended).to.equal(1);
     expect(server.asked).to.have.length(2);
@@ -86,30 +92,30 @@ describe('the API client', () => {
   it('keeps the session when the server is lost while it is renewed', async () => {
     server.answer = (asked) =>
       asked.endsWith('/refresh') ? { status: 502, html: 'Bad gateway' } : { status: 401, json: { detail: 'No.' } };
-    expect(await api.anchors('').catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
+    expect(await api.photos.anchors('').catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
     expect(ended).to.equal(0);
   });
 
   it('tells what the server says is wrong', async () => {
     server.answer = () => ({ status: 400, json: { detail: 'tags must not be longer than 64 characters' } });
-    const error = await api.changePhotos({ uids: ['p'], add_tags: ['x'] }).catch((e: unknown) => e);
+    const error = await api.photos.change({ uids: ['p'], add_tags: ['x'] }).catch((e: unknown) => e);
     expect((error as ApiError).message).to.equal('tags must not be longer than 64 characters');
     expect(reached).to.deep.equal([true]);
   });
 
   it('takes an error without JSON for what its status says', async () => {
     server.answer = () => ({ status: 500, html: '<h1>Oops</h1>' });
-    const error = await api.changePhotos({ uids: ['p'] }).catch((e: unknown) => e);
+    const error = await api.photos.change({ uids: ['p'] }).catch((e: unknown) => e);
     expect((error as ApiError).message).to.include('500');
   });
 
   it('tells a refused photo store from a lost server', async () => {
     server.answer = () => ({ status: 503, json: { detail: 'The photo store cannot be reached.' } });
-    expect(await api.photo('p', never).catch((e: unknown) => e)).to.be.instanceOf(ApiError);
+    expect(await api.photos.get('p', never).catch((e: unknown) => e)).to.be.instanceOf(ApiError);
     server.answer = () => ({ status: 503, html: 'no server' });
-    expect(await api.photo('p', never).catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
+    expect(await api.photos.get('p', never).catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
     await server.stop();
-    expect(await api.photo('p', never).catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
+    expect(await api.photos.get('p', never).catch((e: unknown) => e)).to.be.instanceOf(ServerLost);
     expect(reached).to.deep.equal([true, false, false]);
     await server.start();
   });
@@ -117,34 +123,34 @@ describe('the API client', () => {
   it('does not take a request that was given up for a lost server', async () => {
     const stop = new AbortController();
     server.answer = () => new Promise(() => undefined);
-    const answer = api.photo('p', stop.signal).catch((e: unknown) => e);
+    const answer = api.photos.get('p', stop.signal).catch((e: unknown) => e);
     stop.abort();
     expect(await answer).to.have.property('name', 'AbortError');
     expect(reached).to.deep.equal([]);
   });
 
   it('writes names of photos so that they stay one part of the path', async () => {
-    await api.photo('a/b?c#d é', never);
+    await api.photos.get('a/b?c#d é', never);
     expect(server.asked).to.deep.equal(['GET /api/photos/a%2Fb%3Fc%23d%20%C3%A9']);
   });
 
   it('finds no session to renew when the server knows none', async () => {
     server.answer = () => ({ status: 401, json: { detail: 'No session.' } });
-    expect(await api.renew()).to.equal(null);
+    expect(await api.session.renew()).to.equal(null);
     server.answer = () => ({ json: pair('x') });
-    expect(await api.renew()).to.deep.equal(user);
+    expect(await api.session.renew()).to.deep.equal(user);
   });
 
   it('sends no token after signing out', async () => {
     acceptOnly(() => 'first');
-    await api.login('anna', 'secret');
-    await api.logout();
+    await api.session.login('anna', 'secret');
+    await api.session.logout();
     let sent: string | undefined = 'none';
     server.answer = (_, request) => {
       sent = request.headers.authorization;
       return { json: {} };
     };
-    await api.status();
+    await api.server.status();
     expect(sent).to.equal(undefined);
   });
 });

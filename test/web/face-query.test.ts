@@ -11,7 +11,7 @@ describe('a search by a face', () => {
   let asked: Blob[] = [];
   let answers: (FaceSearchResults | Error)[] = [];
   const query = new FaceQuery({
-    searchByFace: (picture) => {
+    byFace: (picture) => {
       asked.push(picture);
       const answer = answers.shift() ?? nobody;
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);

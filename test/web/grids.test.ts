@@ -12,7 +12,7 @@ function gridsOf(library: Library): { grids: Grids; asked: string[] } {
         return Promise.resolve({ anchors: library.anchors });
       },
       aspects: () => Promise.resolve({ total: 2, aspects: btoa(String.fromCharCode(128, 160)) }),
-      photos: (_, part) => Promise.resolve(library.list(part)),
+      list: (_, part) => Promise.resolve(library.list(part)),
     },
     () => 0,
   );

@@ -41,7 +41,7 @@ function opened(library: Library, changes: Partial<OpenPhotoApi> = {}): { open: 
     throw new Error('There is no such photo.');
   };
   const open = new OpenPhoto({
-    photo: (uid) => Promise.resolve().then(() => find(uid)),
+    get: (uid) => Promise.resolve().then(() => find(uid)),
     sign: () => Promise.resolve({ sig: 's+/=', exp: 17 }),
     ...changes,
   });
@@ -98,7 +98,7 @@ describe('the open photo', () => {
     let release: (photo: Photo) => void = () => undefined;
     const slow = photoOf(library.item(1));
     const { open, timeline } = opened(library, {
-      photo: (uid) =>
+      get: (uid) =>
         uid === slow.uid ? new Promise((resolve) => (release = resolve)) : Promise.resolve(photoOf(library.item(2))),
     });
     await timeline.refresh();
@@ -125,7 +125,7 @@ describe('the open photo', () => {
     const library = new Library(months([2024, 6, 9]));
     // Taken in the same second as the fourth photo, and after it by name: it stood between the fourth and the fifth.
     const photo = { ...photoOf(library.item(4)), uid: `${library.item(3).uid}+`, taken_at: library.item(3).taken_at };
-    const { open, timeline } = opened(library, { photo: () => Promise.resolve(photo) });
+    const { open, timeline } = opened(library, { get: () => Promise.resolve(photo) });
     await timeline.refresh();
     await open.open(photo.uid, timeline);
     library.anchors = months([2024, 6, 8]);

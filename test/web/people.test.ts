@@ -167,9 +167,11 @@ describe('hiding people', () => {
     const told: string[] = [];
     const edits = new PeopleEdits({
       api: {
-        hidePerson: (id: number, hidden: boolean) => {
-          asked.push([id, hidden]);
-          return Promise.resolve({ ...person(id, null), hidden, hidden_by_choice: hidden });
+        people: {
+          hide: (id: number, hidden: boolean) => {
+            asked.push([id, hidden]);
+            return Promise.resolve({ ...person(id, null), hidden, hidden_by_choice: hidden });
+          },
         },
       } as unknown as PeopleEditsOptions['api'],
       onChanged: ({ id }) => told.push(`changed ${id}`),

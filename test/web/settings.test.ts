@@ -8,10 +8,10 @@ describe('switching the second factor on and off', () => {
   const refused = (): Promise<never> => Promise.reject(new Error('code is wrong.'));
   const setUp = (api: Partial<TwoFactorApi> = {}): TwoFactorSetup =>
     new TwoFactorSetup({
-      twoFactor: () => Promise.resolve({ available: true, enabled: false, recovery_codes_left: 0 }),
-      enrolTwoFactor: () => Promise.resolve(enrolment),
-      confirmTwoFactor: () => Promise.resolve({ enabled: true, recovery_codes: ['a-1', 'b-2'] }),
-      dropTwoFactor: () => Promise.resolve({ ok: true }),
+      state: () => Promise.resolve({ available: true, enabled: false, recovery_codes_left: 0 }),
+      enrol: () => Promise.resolve(enrolment),
+      confirm: () => Promise.resolve({ enabled: true, recovery_codes: ['a-1', 'b-2'] }),
+      drop: () => Promise.resolve({ ok: true }),
       ...api,
     });
 
@@ -31,7 +31,7 @@ describe('switching the second factor on and off', () => {
   });
 
   it('stays at a step that the server refuses', async () => {
-    const setup = setUp({ confirmTwoFactor: refused, dropTwoFactor: refused });
+    const setup = setUp({ confirm: refused, drop: refused });
     await setup.begin('secret');
     let refusal: unknown;
     await setup.confirm('000000').catch((error: unknown) => {
@@ -44,10 +44,10 @@ describe('switching the second factor on and off', () => {
   });
 
   it('knows servers that have none, and says when it could not ask', async () => {
-    const none = setUp({ twoFactor: () => Promise.reject(Object.assign(new Error('No route.'), { status: 404 })) });
+    const none = setUp({ state: () => Promise.reject(Object.assign(new Error('No route.'), { status: 404 })) });
     await none.load();
     expect(none.step.value).to.deep.equal({ is: 'unavailable' });
-    const lost = setUp({ twoFactor: refused });
+    const lost = setUp({ state: refused });
     await lost.load();
     expect(lost.step.value).to.deep.equal({ is: 'failed', why: 'code is wrong.' });
   });

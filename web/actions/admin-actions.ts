@@ -8,7 +8,7 @@ export const lookNow: Action = {
   group: 'app',
   isOffered: () => true,
   run: async ({ api, toasts }) => {
-    await api.sync();
+    await api.admin.sync();
     toasts.say(text.lookingNow);
   },
 };
@@ -20,7 +20,7 @@ export const takeBackup: Action = {
   group: 'app',
   isOffered: () => true,
   run: async ({ api, toasts }) => {
-    const { verified } = await api.takeBackup();
+    const { verified } = await api.backups.take();
     toasts.say(verified ? text.backupTaken : text.backupUnverified);
   },
 };

@@ -11,7 +11,7 @@ import { text } from '../strings/index.ts';
 /** All albums of the photo store, the one with the newest photo first. */
 export default function AlbumsPage(): JSX.Element {
   const { api } = useApp();
-  const [albums, again] = useLoaded((stop) => api.albums(stop), []);
+  const [albums, again] = useLoaded((stop) => api.library.albums(stop), []);
   return (
     <PageFrame title={text.pages.albums}>
       <WhenLoaded of={albums} again={again}>

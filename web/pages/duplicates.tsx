@@ -21,7 +21,7 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
   const duplicates = useMemo(
     () =>
       new Duplicates({
-        duplicates: (...asked) => api.duplicates(...asked),
+        duplicates: (...asked) => api.photos.duplicates(...asked),
         archive: (photos) => edits.setFlags(photos, { archived: true }),
       }),
     [],

@@ -21,12 +21,12 @@ export default function ExplorePage(): JSX.Element {
   const [loaded, again] = useLoaded(
     (stop) =>
       Promise.all([
-        api.memories(stop),
-        api.recentPhotos(most, stop),
-        api.people('', { limit: most, offset: 0 }),
-        api.map(stop),
-        api.albums(stop),
-        api.tags(stop),
+        api.library.memories(stop),
+        api.photos.recent(most, stop),
+        api.people.list('', { limit: most, offset: 0 }),
+        api.library.map(stop),
+        api.library.albums(stop),
+        api.library.tags(stop),
       ]),
     [],
   );

@@ -26,12 +26,12 @@ interface Gathered {
 /** Where the photos were taken; a group of them opens beside the map. */
 export default function MapPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api, router } = useApp();
-  const [all, again] = useLoaded((stop) => api.map(stop), []);
+  const [all, again] = useLoaded((stop) => api.library.map(stop), []);
   const [view, setView] = useState<{ at: MapPlace; size: Size } | null>(null);
   const tiles = view && tilesOf(view.at, view.size);
   const [near] = useLoaded<Gathered | null>(async () => {
     if (!tiles) return null;
-    const { markers } = await api.mapOf(formatBox(tiles.box), tiles.zoom);
+    const { markers } = await api.library.mapOf(formatBox(tiles.box), tiles.zoom);
     return { markers, zoom: tiles.zoom };
   }, [tiles && formatBox(tiles.box), tiles?.zoom]);
   // What showed last, while the answer for another part is on its way or cannot be had.

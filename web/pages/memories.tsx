@@ -11,7 +11,7 @@ import { FixedList } from './fixed-list.tsx';
 /** Photos that were taken on this day, in any year. */
 export default function MemoriesPage({ behind }: { behind: boolean }): JSX.Element {
   const { api } = useApp();
-  const [memories, again] = useLoaded((stop) => api.memories(stop), []);
+  const [memories, again] = useLoaded((stop) => api.library.memories(stop), []);
   return (
     <WhenLoaded of={memories} again={again}>
       {({ photos, groups }) =>

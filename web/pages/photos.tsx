@@ -38,7 +38,7 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
 function useTitle({ page, about }: Place): string {
   const { api } = useApp();
   const isAlbum = page === 'albums' && about !== null;
-  const [albums] = useLoaded(async (stop) => (isAlbum ? (await api.albums(stop)).albums : []), [about]);
+  const [albums] = useLoaded(async (stop) => (isAlbum ? (await api.library.albums(stop)).albums : []), [about]);
   if (!isAlbum) return about ?? (page === 'not-found' ? '' : text.pages[page]);
   const album = albums.is === 'there' ? albums.value.find(({ uid }) => uid === about) : undefined;
   return album?.name ?? '';

@@ -11,7 +11,7 @@ const most = 500;
 /** What came to the library last, whenever it was taken. */
 export default function RecentPage({ behind }: { behind: boolean }): JSX.Element {
   const { api } = useApp();
-  const [recent, again] = useLoaded((stop) => api.recentPhotos(most, stop), []);
+  const [recent, again] = useLoaded((stop) => api.photos.recent(most, stop), []);
   return (
     <WhenLoaded of={recent} again={again}>
       {({ photos }) => (

@@ -22,7 +22,10 @@ export default function SearchPage({ place, behind }: { place: Place; behind: bo
 function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api } = useApp();
   const asked = place.query['q'] ?? '';
-  const [found, again] = useLoaded((stop) => (asked === '' ? Promise.resolve(null) : api.search(asked, stop)), [asked]);
+  const [found, again] = useLoaded(
+    (stop) => (asked === '' ? Promise.resolve(null) : api.search.byWords(asked, stop)),
+    [asked],
+  );
   return (
     <WhenLoaded of={found} again={again}>
       {(answer) =>

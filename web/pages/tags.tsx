@@ -9,7 +9,7 @@ import { text } from '../strings/index.ts';
 /** All tags that people gave, by number of photos. */
 export default function TagsPage(): JSX.Element {
   const { api } = useApp();
-  const [tags, again] = useLoaded((stop) => api.tags(stop), []);
+  const [tags, again] = useLoaded((stop) => api.library.tags(stop), []);
   return (
     <PageFrame title={text.pages.tags}>
       <WhenLoaded of={tags} again={again}>

@@ -58,7 +58,7 @@ export function AlikePanel(): JSX.Element | null {
 
 function Side({ person }: { person: Person }): JSX.Element {
   const { api } = useApp();
-  const [faces] = useLoaded(() => api.facesOfPerson(person.id, { offset: 0, limit: moreFaces + 1 }), [person.id]);
+  const [faces] = useLoaded(() => api.people.faces(person.id, { offset: 0, limit: moreFaces + 1 }), [person.id]);
   const others =
     faces.is === 'there' ? faces.value.faces.filter(({ id }) => id !== person.cover_face_id).slice(0, moreFaces) : [];
   return (

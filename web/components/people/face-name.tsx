@@ -24,7 +24,7 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
   const take = async (whose: Person | string): Promise<void> => {
     done();
     try {
-      const unnamed = face.person_id === null ? null : await api.person(face.person_id);
+      const unnamed = face.person_id === null ? null : await api.people.get(face.person_id);
       if (unnamed) {
         // All their faces are named at once.
         await giveName(app, unnamed, typeof whose === 'string' ? whose : (whose.name ?? ''));

@@ -45,7 +45,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
 
   const lookUp = async (name: string): Promise<Person[]> => {
     const limit = isNew ? most.completing : most.choosing;
-    const { people } = await api.people(name.trim(), { offset: 0, limit });
+    const { people } = await api.people.list(name.trim(), { offset: 0, limit });
     return people.filter(({ id }) => id !== besides);
   };
 

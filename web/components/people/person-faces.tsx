@@ -14,7 +14,7 @@ import { TryAgain } from '../elements/try-again.tsx';
 /** All faces of a person: one is chosen for the picture here, and those of somebody else are taken out. */
 export function PersonFacesView({ person }: { person: Person }): JSX.Element {
   const { api } = useApp();
-  const list = useMemo(() => new PersonFaces((part) => api.facesOfPerson(person.id, part)), [person.id]);
+  const list = useMemo(() => new PersonFaces((part) => api.people.faces(person.id, part)), [person.id]);
   const { phase, failure } = list;
   const faces = list.faces.value;
   useEffect(() => void list.more(), [list]);

@@ -12,7 +12,7 @@ import { WhenLoaded } from '../frame/page-frame.tsx';
 /** Where a person was: a map, and the places as a list, each leading to their photos there. */
 export function PersonPlaces({ person }: { person: Person }): JSX.Element {
   const { api, router } = useApp();
-  const [map, again] = useLoaded((stop) => api.mapOfPerson(person.id, stop), [person.id]);
+  const [map, again] = useLoaded((stop) => api.people.map(person.id, stop), [person.id]);
   const photosIn = (place: string): Place => placeOf('people', { about: String(person.id), query: { place } });
   return (
     <main class="page-frame person-places" tabIndex={-1} aria-label={text.personPlaces}>

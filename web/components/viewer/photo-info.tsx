@@ -96,7 +96,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
 /** With what it was taken; what that was set to comes later, from the file. */
 function Camera({ photo }: { photo: Photo }): JSX.Element | null {
   const { api } = useApp();
-  const [meta] = useLoaded((stop) => api.photoMeta(photo.uid, stop), [photo.uid]);
+  const [meta] = useLoaded((stop) => api.photos.meta(photo.uid, stop), [photo.uid]);
   const exposure = meta.is === 'there' ? Object.values(exposureOf(meta.value.exif)).filter(Boolean) : [];
   const camera = [photo.camera, photo.lens].filter(Boolean);
   if (camera.length === 0 && exposure.length === 0) return null;

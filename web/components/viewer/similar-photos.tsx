@@ -11,7 +11,7 @@ const most = 12;
 /** Copies of a photo, and photos that show the like. Where nothing has looked at the photo yet there is nothing to see. */
 export function SimilarPhotos({ uid }: { uid: string }): JSX.Element | null {
   const { api } = useApp();
-  const [found] = useLoaded((stop) => api.similarPhotos(uid, most, stop), [uid]);
+  const [found] = useLoaded((stop) => api.photos.similar(uid, most, stop), [uid]);
   if (found.is !== 'there') return null;
   const { copies, results } = found.value;
   return (

@@ -17,7 +17,7 @@ export function TagDialog(): JSX.Element {
   };
   useEffect(() => {
     // Completion is a comfort: without it tags are still typed.
-    app.api.tags().then(
+    app.api.library.tags().then(
       ({ tags }) => {
         setKnown(tags.map(({ name }) => name));
       },

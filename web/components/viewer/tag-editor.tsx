@@ -16,7 +16,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
   useEffect(() => {
     if (!mayEdit) return;
     // Completion is a comfort: without it tags are still typed.
-    api.tags().then(
+    api.library.tags().then(
       ({ tags }) => {
         setKnown(tags.map(({ name }) => name));
       },

@@ -46,7 +46,7 @@ function Entries({ action }: { action: string }): JSX.Element {
     () =>
       new PagedList(async (before: number | null) => {
         const page = { limit: atOnce, ...(before !== null && { before: String(before) }) };
-        const { entries, next_before: next } = await api.audit({ ...page, ...(action !== '' && { action }) });
+        const { entries, next_before: next } = await api.admin.audit({ ...page, ...(action !== '' && { action }) });
         return { items: entries, next };
       }),
   );

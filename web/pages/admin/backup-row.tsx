@@ -16,7 +16,7 @@ export function BackupRow({ backup, changed }: { backup: Backup; changed: () => 
   const time = momentInTime(createdAt, locale);
   const remove = async (): Promise<void> => {
     try {
-      await api.deleteBackup(name);
+      await api.backups.delete(name);
       toasts.say(words.backupDeleted);
     } catch (error) {
       toasts.fail(error);

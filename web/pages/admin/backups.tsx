@@ -16,7 +16,7 @@ import { SchedulePanel } from './schedule.tsx';
 /** Snapshots of the index: taken, kept, deleted, and how to restore one. */
 export function BackupsSection(): JSX.Element {
   const app = useApp();
-  const [loaded, again] = useLoaded((stop) => app.api.backups(stop), []);
+  const [loaded, again] = useLoaded((stop) => app.api.backups.list(stop), []);
   const [pruning, setPruning] = useState(false);
   const { busy, failure, make } = useAttempts();
   const take = (): void => {

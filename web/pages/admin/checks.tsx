@@ -14,7 +14,7 @@ export function ChecksSection(): JSX.Element {
   const { busy, failure, make } = useAttempts();
   const run = (): void => {
     void make(async () => {
-      setAnswer(await api.runChecks());
+      setAnswer(await api.admin.runChecks());
     });
   };
   const wrong = answer?.checks.filter(({ ok }) => !ok).length ?? 0;

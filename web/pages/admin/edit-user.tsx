@@ -30,7 +30,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   }, []);
 
   const save = async (): Promise<void> => {
-    const account = await api.changeAccount(user.id, {
+    const account = await api.users.change(user.id, {
       ...(displayName.trim() !== user.display_name && { display_name: displayName }),
       ...(role !== user.role && { role }),
       ...(disabled !== user.disabled && { disabled }),
@@ -118,7 +118,7 @@ function AtOnce({ user, changed, close }: EditUserProps): JSX.Element {
           type="button"
           disabled={busy}
           onClick={() => {
-            void act(() => api.signOutAccount(user.id), words.signedOut(name));
+            void act(() => api.users.signOut(user.id), words.signedOut(name));
           }}
         >
           {words.signOut}
@@ -130,7 +130,7 @@ function AtOnce({ user, changed, close }: EditUserProps): JSX.Element {
             disabled={busy}
             title={words.dropSecondFactorHint}
             onClick={() => {
-              void act(() => api.dropTwoFactorOf(user.id), words.secondFactorDropped(name));
+              void act(() => api.users.dropTwoFactor(user.id), words.secondFactorDropped(name));
             }}
           >
             {words.dropSecondFactor}
@@ -152,7 +152,7 @@ function AtOnce({ user, changed, close }: EditUserProps): JSX.Element {
           title={words.deleteUserTitle(name)}
           yes={words.deleteUser}
           body={words.deleteUserBody}
-          run={() => act(() => api.deleteAccount(user.id), words.userDeleted(name), close)}
+          run={() => act(() => api.users.delete(user.id), words.userDeleted(name), close)}
           close={() => {
             setAsking(false);
           }}

@@ -20,7 +20,7 @@ export function FailuresSection(): JSX.Element {
     () =>
       new PagedList(async (from: number | null) => {
         const offset = from ?? 0;
-        const { failures, total } = await api.failures({ offset, limit: atOnce });
+        const { failures, total } = await api.admin.failures({ offset, limit: atOnce });
         const next = offset + failures.length;
         return { items: failures, next: next < total ? next : null };
       }),
@@ -30,7 +30,7 @@ export function FailuresSection(): JSX.Element {
   const retry = async (uid?: string): Promise<void> => {
     setBusy(true);
     try {
-      const { retried } = await api.retryFailed(uid);
+      const { retried } = await api.admin.retryFailed(uid);
       toasts.say(words.retried(retried));
     } catch (error) {
       toasts.fail(error);

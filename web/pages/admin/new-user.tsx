@@ -27,7 +27,7 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
   const add = async (): Promise<void> => {
     const name = displayName.trim();
     const account = { username, password, role, ...(name !== '' && { display_name: name }) };
-    const { display_name: shown } = await api.addAccount(account);
+    const { display_name: shown } = await api.users.add(account);
     toasts.say(words.userAdded(shown));
     close();
   };

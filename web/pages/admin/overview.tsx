@@ -16,7 +16,7 @@ const count = (value: number): string => new Intl.NumberFormat(locale).format(va
 /** The server at a glance. */
 export function OverviewSection(): JSX.Element {
   const { api } = useApp();
-  const poll = usePolled(() => api.overview(), every);
+  const poll = usePolled(() => api.admin.overview(), every);
   const overview = poll.value.value;
   if (!overview) return <p class="loading">{poll.failure.value ?? text.starting}</p>;
   return (

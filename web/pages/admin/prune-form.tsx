@@ -15,7 +15,7 @@ export function PruneForm({ there, close }: { there: number; close: () => void }
   const [asking, setAsking] = useState(false);
   const { busy, failure, make } = useAttempts();
   const prune = async (): Promise<void> => {
-    const { deleted, kept } = await api.pruneBackups(Number(keep));
+    const { deleted, kept } = await api.backups.prune(Number(keep));
     toasts.say(words.pruned(deleted.length, kept));
     close();
   };

@@ -16,7 +16,7 @@ import { useAttempts } from '../sign-in/attempt.ts';
 export function SchedulePanel(): JSX.Element {
   const { api } = useApp();
   const [form] = useState(() => new ScheduleForm());
-  const [loaded, again] = useLoaded((stop) => api.backupSchedule(stop), []);
+  const [loaded, again] = useLoaded((stop) => api.backups.schedule(stop), []);
   useEffect(() => {
     if (loaded.is === 'there') form.take(loaded.value);
   }, [loaded]);
@@ -35,7 +35,7 @@ function Fields({ form }: { form: ScheduleForm }): JSX.Element {
   const next = form.saved.value?.next_run_at ?? null;
   const save = async (): Promise<void> => {
     if (!form.schedule) return;
-    form.take(await api.setBackupSchedule(form.schedule));
+    form.take(await api.backups.setSchedule(form.schedule));
     toasts.say(words.scheduleSaved);
   };
   return (

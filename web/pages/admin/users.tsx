@@ -14,7 +14,7 @@ import { NewUser } from './new-user.tsx';
 /** Who may enter, and as what. */
 export function UsersSection(): JSX.Element {
   const { api } = useApp();
-  const [loaded, again] = useLoaded((stop) => api.accounts(stop), []);
+  const [loaded, again] = useLoaded((stop) => api.users.list(stop), []);
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<number | null>(null);
   const close = (): void => {

@@ -43,7 +43,7 @@ function NameForm({ name }: { name: string }): JSX.Element {
   const { busy, failure, field, make } = useAttempts();
   const save = (): void => {
     void make(async () => {
-      const user = await api.rename(typed);
+      const user = await api.account.rename(typed);
       session.took(user);
       setTyped(user.display_name);
       toasts.say(words.nameSaved);

@@ -14,7 +14,7 @@ import { ScanStep } from './scan-step.tsx';
 /** Whether a code is asked for at sign-in, and the way there and back. */
 export function SecondFactorPanel(): JSX.Element {
   const { api } = useApp();
-  const [setup] = useState(() => new TwoFactorSetup(api));
+  const [setup] = useState(() => new TwoFactorSetup(api.twoFactor));
   useEffect(() => {
     void setup.load();
   }, []);

@@ -33,7 +33,7 @@ function PasswordForm(): JSX.Element {
   const change = (): void => {
     void make(async () => {
       if (fresh !== repeated) throw new Error(words.passwordsDiffer);
-      await api.changePassword(current, fresh);
+      await api.account.changePassword(current, fresh);
       for (const empty of [setCurrent, setFresh, setRepeated]) empty('');
       toasts.say(words.passwordChanged);
       // The addresses of pictures ended with the old password.

@@ -14,13 +14,13 @@ type OwnSession = OwnSessions['sessions'][number];
 
 export function SessionsSection(): JSX.Element {
   const { api, toasts } = useApp();
-  const [loaded, again] = useLoaded((stop) => api.sessions(stop), []);
+  const [loaded, again] = useLoaded((stop) => api.account.sessions(stop), []);
   const [busy, setBusy] = useState(false);
 
   const end = async (sessions: readonly OwnSession[], said: string): Promise<void> => {
     setBusy(true);
     try {
-      for (const { id } of sessions) await api.endSession(id);
+      for (const { id } of sessions) await api.account.endSession(id);
       toasts.say(said);
     } catch (error) {
       toasts.fail(error);

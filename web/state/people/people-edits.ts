@@ -12,17 +12,21 @@ import type { Undo } from '../photos/photo-edits.ts';
 
 export interface PeopleEditsOptions {
   readonly api: {
-    people(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
-    person(id: number): Promise<Person>;
-    namePerson(id: number, name: string): Promise<RenamedPerson>;
-    unnamePerson(id: number): Promise<Ok>;
-    hidePerson(id: number, hidden: boolean): Promise<Person>;
-    mergePeople(from: number, into: number): Promise<MergedPerson>;
-    keepPeopleApart(a: number, b: number): Promise<Ok>;
-    chooseCover(id: number, faceId: number): Promise<Person>;
-    assignFace(faceId: number, whose: { person_id: number }): Promise<AssignedFace>;
-    unassignFace(faceId: number): Promise<Face>;
-    rejectFaces(ids: readonly number[], rejected: boolean): Promise<Faces>;
+    readonly people: {
+      list(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
+      get(id: number): Promise<Person>;
+      name(id: number, name: string): Promise<RenamedPerson>;
+      unname(id: number): Promise<Ok>;
+      hide(id: number, hidden: boolean): Promise<Person>;
+      merge(from: number, into: number): Promise<MergedPerson>;
+      keepApart(a: number, b: number): Promise<Ok>;
+      chooseCover(id: number, faceId: number): Promise<Person>;
+    };
+    readonly faces: {
+      assign(faceId: number, whose: { person_id: number }): Promise<AssignedFace>;
+      unassign(faceId: number): Promise<Face>;
+      reject(ids: readonly number[], rejected: boolean): Promise<Faces>;
+    };
   };
   /** What became of somebody. */
   onChanged(person: Person): void;
@@ -49,7 +53,7 @@ export class PeopleEdits {
   async holderOf(name: string, besides: number | null): Promise<Person | null> {
     const key = nameKey(name);
     if (key === '') return null;
-    const { people } = await this.#options.api.people(name.trim(), {
+    const { people } = await this.#options.api.people.list(name.trim(), {
       offset: 0,
       limit: mostAlike,
       withHidden: true,
@@ -63,14 +67,14 @@ export class PeopleEdits {
    */
   async rename(person: Person, name: string): Promise<{ person: Person; undo: Undo | null }> {
     const { api } = this.#options;
-    const answer = await api.namePerson(person.id, name);
+    const answer = await api.people.name(person.id, name);
     if (answer.merged) return { person: await this.#merged([person.id], answer.target_id), undo: null };
-    const named = await api.person(person.id);
+    const named = await api.people.get(person.id);
     this.#options.onChanged(named);
     const before = person.name;
     const undo = async (): Promise<void> => {
-      if (before === null) await api.unnamePerson(person.id);
-      else await api.namePerson(person.id, before);
+      if (before === null) await api.people.unname(person.id);
+      else await api.people.name(person.id, before);
       this.#options.onChanged({ ...named, name: before });
     };
     return { person: named, undo };
@@ -82,7 +86,7 @@ export class PeopleEdits {
     try {
       for (const { id } of people) {
         if (id === into.id) continue;
-        await this.#options.api.mergePeople(id, into.id);
+        await this.#options.api.people.merge(id, into.id);
         gone.push(id);
       }
     } catch (error) {
@@ -97,7 +101,7 @@ export class PeopleEdits {
     const changed: Person[] = [];
     const set = async (these: readonly Person[], hidden: boolean, done?: Person[]): Promise<void> => {
       for (const { id } of these) {
-        const person = await this.#options.api.hidePerson(id, hidden);
+        const person = await this.#options.api.people.hide(id, hidden);
         done?.push(person);
         this.#options.onChanged(person);
       }
@@ -113,7 +117,7 @@ export class PeopleEdits {
 
   /** Two are not one, and are not suggested any more. */
   async keepApart(a: Person, b: Person): Promise<void> {
-    await this.#options.api.keepPeopleApart(a.id, b.id);
+    await this.#options.api.people.keepApart(a.id, b.id);
   }
 
   async chooseCover(person: Person, faceId: number): Promise<{ person: Person; undo: Undo | null }> {
@@ -127,10 +131,10 @@ export class PeopleEdits {
   /** The face is not that person's. @returns how to give it back */
   async unassign(face: Face, person: Person): Promise<Undo> {
     const { api } = this.#options;
-    await api.unassignFace(face.id);
+    await api.faces.unassign(face.id);
     await this.#recount(person.id);
     return async () => {
-      await api.assignFace(face.id, { person_id: person.id });
+      await api.faces.assign(face.id, { person_id: person.id });
       await this.#recount(person.id);
     };
   }
@@ -138,7 +142,7 @@ export class PeopleEdits {
   /** What was taken for a face of that person is none. @returns how to give it back */
   async reject(face: Face, person: Person): Promise<Undo> {
     const say = async (rejected: boolean): Promise<void> => {
-      await this.#options.api.rejectFaces([face.id], rejected);
+      await this.#options.api.faces.reject([face.id], rejected);
       await this.#recount(person.id);
     };
     await say(true);
@@ -146,13 +150,13 @@ export class PeopleEdits {
   }
 
   async #cover(id: number, faceId: number): Promise<Person> {
-    const changed = await this.#options.api.chooseCover(id, faceId);
+    const changed = await this.#options.api.people.chooseCover(id, faceId);
     this.#options.onChanged(changed);
     return changed;
   }
 
   async #merged(gone: readonly number[], into: number): Promise<Person> {
-    const person = await this.#options.api.person(into);
+    const person = await this.#options.api.people.get(into);
     this.#options.onGone(gone);
     this.#options.onChanged(person);
     this.#options.onMoved();
@@ -162,7 +166,7 @@ export class PeopleEdits {
   /** Somebody unnamed whose last face left is nobody any more. */
   async #recount(id: number): Promise<void> {
     try {
-      this.#options.onChanged(await this.#options.api.person(id));
+      this.#options.onChanged(await this.#options.api.people.get(id));
     } catch (error) {
       if ((error as { status?: number }).status !== 404) throw error;
       this.#options.onGone([id]);

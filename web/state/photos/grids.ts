@@ -5,7 +5,7 @@ import { PhotoGrid, type GridSource } from './photo-grid.ts';
 export interface GridsApi {
   anchors(filter: string, stop: AbortSignal): Promise<Anchors>;
   aspects(filter: string, stop: AbortSignal): Promise<Aspects>;
-  photos(filter: string, part: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList>;
+  list(filter: string, part: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList>;
 }
 
 /** Lists that are kept, so that going back shows one as it was left. */
@@ -69,7 +69,7 @@ export class Grids {
         ]);
         return { months: anchors, aspects: bytesOf(aspects) };
       },
-      photos: (part, stop) => this.#api.photos(query, part, stop),
+      photos: (part, stop) => this.#api.list(query, part, stop),
     };
   }
 }

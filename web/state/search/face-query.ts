@@ -4,7 +4,7 @@ import type { FaceSearchResults } from '../../../core/http/wire.ts';
 export type FaceBox = FaceSearchResults['faces'][number]['box'];
 
 interface FaceQueryApi {
-  searchByFace(picture: Blob, stop: AbortSignal): Promise<FaceSearchResults>;
+  byFace(picture: Blob, stop: AbortSignal): Promise<FaceSearchResults>;
 }
 
 /** A search by a picture of somebody. The picture is in memory alone, here as on the server. */
@@ -66,7 +66,7 @@ export class FaceQuery {
     this.busy.value = true;
     this.detail.value = null;
     try {
-      const answer = await this.#api.searchByFace(await picture, stop);
+      const answer = await this.#api.byFace(await picture, stop);
       if (stop.aborted) return null;
       batch(() => {
         this.results.value = answer.results;

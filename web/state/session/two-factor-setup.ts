@@ -3,10 +3,10 @@ import type { Ok, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../.
 
 /** What is asked of the server. */
 export interface TwoFactorApi {
-  twoFactor(): Promise<TwoFactor>;
-  enrolTwoFactor(password: string): Promise<TwoFactorEnrolment>;
-  confirmTwoFactor(code: string): Promise<TwoFactorConfirmed>;
-  dropTwoFactor(password: string, code: string): Promise<Ok>;
+  state(): Promise<TwoFactor>;
+  enrol(password: string): Promise<TwoFactorEnrolment>;
+  confirm(code: string): Promise<TwoFactorConfirmed>;
+  drop(password: string, code: string): Promise<Ok>;
 }
 
 export type TwoFactorStep =
@@ -32,7 +32,7 @@ export class TwoFactorSetup {
 
   async load(): Promise<void> {
     try {
-      const { available, enabled, recovery_codes_left: codesLeft } = await this.#api.twoFactor();
+      const { available, enabled, recovery_codes_left: codesLeft } = await this.#api.state();
       this.step.value = enabled ? { is: 'on', codesLeft } : { is: available ? 'off' : 'unavailable' };
     } catch (error) {
       // Without the plugin that brings it there is no such route.
@@ -42,7 +42,7 @@ export class TwoFactorSetup {
   }
 
   async begin(password: string): Promise<void> {
-    this.step.value = { is: 'scan', enrolment: await this.#api.enrolTwoFactor(password) };
+    this.step.value = { is: 'scan', enrolment: await this.#api.enrol(password) };
   }
 
   /** Nothing has changed until a code confirmed it. */
@@ -51,7 +51,7 @@ export class TwoFactorSetup {
   }
 
   async confirm(code: string): Promise<void> {
-    const { recovery_codes: codes } = await this.#api.confirmTwoFactor(code);
+    const { recovery_codes: codes } = await this.#api.confirm(code);
     this.step.value = { is: 'codes', codes };
   }
 
@@ -61,7 +61,7 @@ export class TwoFactorSetup {
   }
 
   async drop(password: string, code: string): Promise<void> {
-    await this.#api.dropTwoFactor(password, code);
+    await this.#api.drop(password, code);
     this.step.value = { is: 'off' };
   }
 }

@@ -5,7 +5,7 @@ import { originalPath, originalUrls, type OriginalUrls } from './original.ts';
 import type { PhotoGrid } from '../photos/photo-grid.ts';
 
 export interface OpenPhotoApi {
-  photo(uid: string, stop: AbortSignal): Promise<Photo>;
+  get(uid: string, stop: AbortSignal): Promise<Photo>;
   sign(path: string, stop: AbortSignal): Promise<Signature>;
 }
 
@@ -55,10 +55,7 @@ export class OpenPhoto {
     });
     const place = this.#findPlace(stop);
     try {
-      const [photo, signature] = await Promise.all([
-        this.#api.photo(uid, stop),
-        this.#api.sign(originalPath(uid), stop),
-      ]);
+      const [photo, signature] = await Promise.all([this.#api.get(uid, stop), this.#api.sign(originalPath(uid), stop)]);
       if (stop.aborted) return;
       batch(() => {
         this.photo.value = photo;

@@ -1,0 +1,39 @@
+import type { Backup, Backups, BackupSchedule, Ok, PlannedBackups, PrunedBackups } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+
+/** Milliseconds, for what the server reads a whole index through. */
+const longWork = 15 * 60_000;
+
+/** Backups and their schedule; for admins. */
+export class BackupRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Answers when the snapshot is taken and verified. */
+  take(): Promise<Backup> {
+    return this.#client.call('POST', '/api/admin/backup', { longest: longWork });
+  }
+
+  list(stop?: AbortSignal): Promise<Backups> {
+    return this.#client.call('GET', '/api/admin/backups', { stop });
+  }
+
+  delete(name: string): Promise<Ok> {
+    return this.#client.call('DELETE', `/api/admin/backups/${encodeURIComponent(name)}`);
+  }
+
+  prune(keep: number): Promise<PrunedBackups> {
+    return this.#client.call('POST', '/api/admin/backups/prune', { body: { keep } });
+  }
+
+  schedule(stop?: AbortSignal): Promise<PlannedBackups> {
+    return this.#client.call('GET', '/api/admin/schedule', { stop });
+  }
+
+  setSchedule(schedule: BackupSchedule): Promise<PlannedBackups> {
+    return this.#client.call('PUT', '/api/admin/schedule', { body: schedule });
+  }
+}

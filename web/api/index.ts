@@ -1,0 +1,45 @@
+import { Client, type ClientOptions } from './client.ts';
+import { AccountRoutes } from './account.ts';
+import { AdminRoutes } from './admin.ts';
+import { BackupRoutes } from './backups.ts';
+import { FaceRoutes } from './faces.ts';
+import { LibraryRoutes } from './library.ts';
+import { PeopleRoutes } from './people.ts';
+import { PhotoRoutes } from './photos.ts';
+import { SearchRoutes } from './search.ts';
+import { ServerRoutes } from './server.ts';
+import { SessionRoutes } from './session.ts';
+import { TwoFactorRoutes } from './two-factor.ts';
+import { UserRoutes } from './users.ts';
+
+/** The one place that knows the server's routes: what they are called here, what they take and answer. */
+export class Api {
+  readonly session: SessionRoutes;
+  readonly account: AccountRoutes;
+  readonly twoFactor: TwoFactorRoutes;
+  readonly server: ServerRoutes;
+  readonly photos: PhotoRoutes;
+  readonly library: LibraryRoutes;
+  readonly people: PeopleRoutes;
+  readonly faces: FaceRoutes;
+  readonly search: SearchRoutes;
+  readonly admin: AdminRoutes;
+  readonly users: UserRoutes;
+  readonly backups: BackupRoutes;
+
+  constructor(options: ClientOptions) {
+    const client = new Client(options);
+    this.session = new SessionRoutes(client);
+    this.account = new AccountRoutes(client);
+    this.twoFactor = new TwoFactorRoutes(client);
+    this.server = new ServerRoutes(client);
+    this.photos = new PhotoRoutes(client);
+    this.library = new LibraryRoutes(client);
+    this.people = new PeopleRoutes(client);
+    this.faces = new FaceRoutes(client);
+    this.search = new SearchRoutes(client);
+    this.admin = new AdminRoutes(client);
+    this.users = new UserRoutes(client);
+    this.backups = new BackupRoutes(client);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Albums, MapMarkers, Memories, Places, Tags } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+
+/** What photos are gathered by. */
+export class LibraryRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  albums(stop?: AbortSignal): Promise<Albums> {
+    return this.#client.call('GET', '/api/albums', { stop });
+  }
+
+  map(stop?: AbortSignal): Promise<MapMarkers> {
+    return this.#client.call('GET', '/api/map', { stop });
+  }
+
+  /** What a part of the map shows, gathered as a zoom has room for. */
+  mapOf(box: string, zoom: number): Promise<MapMarkers> {
+    return this.#client.call('GET', `/api/map?limit=2000&zoom=${zoom}&bbox=${box}`);
+  }
+
+  memories(stop?: AbortSignal): Promise<Memories> {
+    return this.#client.call('GET', '/api/memories', { stop });
+  }
+
+  places(): Promise<Places> {
+    return this.#client.call('GET', '/api/places');
+  }
+
+  tags(stop?: AbortSignal): Promise<Tags> {
+    return this.#client.call('GET', '/api/tags', { stop });
+  }
+}

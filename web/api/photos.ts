@@ -1,0 +1,70 @@
+import type {
+  Anchors,
+  Aspects,
+  DuplicateGroups,
+  Faces,
+  Photo,
+  PhotoList,
+  PhotoMeta,
+  Signature,
+  SimilarPhotos,
+  SomePhotos,
+} from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+import type { PhotoChange } from '../state/photos/photo-edits.ts';
+
+/** Photos, and lists of them. */
+export class PhotoRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  list(filter: string, { offset, limit }: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList> {
+    return this.#client.call('GET', `/api/photos?${filter}&limit=${limit}&offset=${offset}`, { stop });
+  }
+
+  /** @param filter a query, as `filterQuery` writes it */
+  anchors(filter: string, stop?: AbortSignal): Promise<Anchors> {
+    return this.#client.call('GET', `/api/photos/anchors?${filter}`, { stop });
+  }
+
+  aspects(filter: string, stop?: AbortSignal): Promise<Aspects> {
+    return this.#client.call('GET', `/api/photos/aspects?${filter}`, { stop });
+  }
+
+  /** What came to the library last. */
+  recent(limit: number, stop?: AbortSignal): Promise<SomePhotos> {
+    return this.#client.call('GET', `/api/photos/recent?limit=${limit}`, { stop });
+  }
+
+  /** @param kind `near`: photos that only look alike */
+  duplicates(kind: 'same' | 'near', limit: number): Promise<DuplicateGroups> {
+    return this.#client.call('GET', `/api/duplicates?limit=${limit}${kind === 'near' ? '&kind=near' : ''}`);
+  }
+
+  get(uid: string, stop: AbortSignal): Promise<Photo> {
+    return this.#client.call('GET', `/api/photos/${encodeURIComponent(uid)}`, { stop });
+  }
+
+  meta(uid: string, stop?: AbortSignal): Promise<PhotoMeta> {
+    return this.#client.call('GET', `/api/photos/${encodeURIComponent(uid)}/meta`, { stop });
+  }
+
+  similar(uid: string, limit: number, stop?: AbortSignal): Promise<SimilarPhotos> {
+    return this.#client.call('GET', `/api/photos/${encodeURIComponent(uid)}/similar?limit=${limit}`, { stop });
+  }
+
+  faces(uid: string): Promise<Faces> {
+    return this.#client.call('GET', `/api/photos/${encodeURIComponent(uid)}/faces`);
+  }
+
+  change(change: PhotoChange): Promise<SomePhotos> {
+    return this.#client.call('PATCH', '/api/photos', { body: change });
+  }
+
+  sign(path: string, stop?: AbortSignal): Promise<Signature> {
+    return this.#client.call('POST', '/api/sign', { body: { path }, ...(stop && { stop }) });
+  }
+}

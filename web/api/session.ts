@@ -1,0 +1,39 @@
+import type { AuthLimits, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+
+/** Beginning and ending a session. */
+export class SessionRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  async login(username: string, password: string): Promise<TokenPair | TwoFactorRequired> {
+    const body = { username, password };
+    const answer = await this.#client.ask<TokenPair | TwoFactorRequired>('POST', '/api/auth/login', { body });
+    if ('access_token' in answer) this.#client.take(answer);
+    return answer;
+  }
+
+  /** The second step, for an account that asks for one. */
+  async loginWithCode(pendingToken: string, code: string): Promise<TokenPair> {
+    const body = { pending_token: pendingToken, code };
+    const pair = await this.#client.ask<TokenPair>('POST', '/api/auth/login/2fa', { body });
+    this.#client.take(pair);
+    return pair;
+  }
+
+  /** @returns whose session it is; null when there is none */
+  renew(): Promise<User | null> {
+    return this.#client.renew();
+  }
+
+  logout(): Promise<void> {
+    return this.#client.logout();
+  }
+
+  limits(): Promise<AuthLimits> {
+    return this.#client.ask('GET', '/api/auth/limits');
+  }
+}

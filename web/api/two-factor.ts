@@ -1,0 +1,27 @@
+import type { Ok, TwoFactor, TwoFactorConfirmed, TwoFactorEnrolment } from '../../core/http/wire.ts';
+import type { Client } from './client.ts';
+
+/** The second factor of whoever is signed in. */
+export class TwoFactorRoutes {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  state(): Promise<TwoFactor> {
+    return this.#client.call('GET', '/api/auth/2fa');
+  }
+
+  enrol(password: string): Promise<TwoFactorEnrolment> {
+    return this.#client.call('POST', '/api/auth/2fa/enroll', { body: { password } });
+  }
+
+  confirm(code: string): Promise<TwoFactorConfirmed> {
+    return this.#client.call('POST', '/api/auth/2fa/confirm', { body: { code } });
+  }
+
+  drop(password: string, code: string): Promise<Ok> {
+    return this.#client.call('DELETE', '/api/auth/2fa', { body: { password, code } });
+  }
+}
