@@ -54,7 +54,7 @@ export class HttpOrigin implements Origin {
     const begins = response.status === 206 && Number(first) === from;
     const length = response.headers.get('content-length');
     const total = begins ? Number(whole) : length === null ? undefined : Number(length);
-    return { from: begins ? from : 0, total, bytes: response.body as unknown as AsyncIterable<Uint8Array> };
+    return { from: begins ? from : 0, total, bytes: bytesOf(response) };
   }
 
   #urlOf({ path, url }: PackFile): string {
@@ -126,4 +126,12 @@ export class HttpOrigin implements Origin {
       clearTimeout(timer);
     }
   }
+}
+
+/**
+ * Holds the answer until its bytes are read: undici ends the body of an answer that nobody holds any more, as if no byte had
+ * come, when the garbage is collected before anybody has begun to read it.
+ */
+async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
+  yield* response.body as unknown as AsyncIterable<Uint8Array>;
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import facesPack from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
 import type { ModelPullOptions } from '../../../core/plugin-api/index.ts';
+import { HttpOrigin } from '../../../plugins/ml-onnx/models/http-origin.ts';
 import { OnnxModelPacks } from '../../../plugins/ml-onnx/models/model-packs.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { modelsDir as weights, needModels } from '../../support/model-packs.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { failure, pullOptions as options, withMirror, type Mirror } from './mirror.ts';
@@ -80,6 +83,19 @@ describe('model packs', () => {
       await packs.pull(['faces'], options());
       expect(mirror.requests.at(-1)).to.equal(`GET /models/faces/${embedder} bytes=${there}-`);
       expectInstalled(folder);
+    });
+  });
+
+  it('come whole when the garbage is collected before their first byte is read', async () => {
+    await withPacks(async (_packs, mirror) => {
+      const file = facesPack.files[1]!;
+      const origin = new HttpOrigin('faces', { mirror: `${mirror.url}/models` });
+      const { bytes } = await origin.open(file, 0, new AbortController().signal);
+      // Whoever finds something gone is told in a task of its own.
+      for (let times = 0; times < 3; times += 1) await sleep(5).then(collectGarbage);
+      let length = 0;
+      for await (const chunk of bytes) length += chunk.byteLength;
+      expect(length).to.equal(file.bytes);
     });
   });
 
