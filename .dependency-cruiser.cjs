@@ -32,6 +32,27 @@ module.exports = {
       },
     },
     only('web-imports-wire-types-alone', '^web/', ['^core/http/wire\\.ts$']),
+    only('web-state-knows-nothing-of-the-page', '^web/state/', ['^core/http/wire\\.ts$']),
+    only('web-api', '^web/api/', ['^core/http/wire\\.ts$', '^web/state/']),
+    {
+      name: 'web-state-draws-nothing',
+      severity: 'error',
+      from: { path: '^web/(state|api|strings)/' },
+      to: { path: 'node_modules/preact/' },
+    },
+    {
+      name: 'web-actions-draw-nothing',
+      severity: 'error',
+      from: { path: '^web/actions/' },
+      to: { path: '^web/(components|pages)/' },
+    },
+    {
+      name: 'web-pages-compose-components',
+      comment: 'never the other way round',
+      severity: 'error',
+      from: { path: '^web/components/' },
+      to: { path: '^web/pages/' },
+    },
     {
       name: 'only-compose-knows-the-container',
       severity: 'error',

@@ -10,7 +10,8 @@ import './styles/photo.css';
 import './styles/stage.css';
 import './styles/photo-info.css';
 import { render } from 'preact';
-import { AppProvider, createApp } from './app.ts';
+import { AppProvider } from './app.ts';
+import { createApp } from './create-app.ts';
 import { Root } from './pages/root.tsx';
 
 const element = document.getElementById('app');

@@ -51,6 +51,11 @@ describe('the import rules', () => {
     ['shipped-plugins-import-the-contract-alone', 'plugins/one/a.ts', 'core/domain/b.ts'],
     ['shipped-plugins-import-the-contract-alone', 'plugins/one/a.ts', 'plugins/two/b.ts'],
     ['web-imports-wire-types-alone', 'web/a.ts', 'core/http/route.ts'],
+    ['web-state-knows-nothing-of-the-page', 'web/state/a.ts', 'web/components/b.ts'],
+    ['web-state-knows-nothing-of-the-page', 'web/state/area/a.ts', 'web/app.ts'],
+    ['web-api', 'web/api/a.ts', 'web/router.ts'],
+    ['web-actions-draw-nothing', 'web/actions/a.ts', 'web/components/b.ts'],
+    ['web-pages-compose-components', 'web/components/a.ts', 'web/pages/b.ts'],
   ];
 
   it('forbid what the layers must not see of each other', () =>

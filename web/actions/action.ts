@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Role } from '../../core/http/wire.ts';
-import type { IconName } from '../components/elements/icon.tsx';
+import type { IconName } from '../icons.ts';
 
 /**
  * One thing that a person can do. Menus, the palette, shortcuts and help are all drawn from the list of them, so none of

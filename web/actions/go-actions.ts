@@ -1,5 +1,5 @@
 import { placeOf, type PageName } from '../state/routes.ts';
-import type { IconName } from '../components/elements/icon.tsx';
+import type { IconName } from '../icons.ts';
 import type { Role } from '../../core/http/wire.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';

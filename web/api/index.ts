@@ -1,7 +1,7 @@
-import { Client, type ClientOptions } from './client.ts';
 import { AccountRoutes } from './account.ts';
 import { AdminRoutes } from './admin.ts';
 import { BackupRoutes } from './backups.ts';
+import { Client, type ClientOptions } from './client.ts';
 import { FaceRoutes } from './faces.ts';
 import { LibraryRoutes } from './library.ts';
 import { PeopleRoutes } from './people.ts';

@@ -21,11 +21,11 @@ export class PhotoRoutes {
     this.#client = client;
   }
 
+  /** @param filter a query, as `filterQuery` writes it; so below */
   list(filter: string, { offset, limit }: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList> {
     return this.#client.call('GET', `/api/photos?${filter}&limit=${limit}&offset=${offset}`, { stop });
   }
 
-  /** @param filter a query, as `filterQuery` writes it */
   anchors(filter: string, stop?: AbortSignal): Promise<Anchors> {
     return this.#client.call('GET', `/api/photos/anchors?${filter}`, { stop });
   }

@@ -6,7 +6,7 @@ import { Message } from '../components/elements/message.tsx';
 import { ListTitle, WhenLoaded } from '../components/frame/page-frame.tsx';
 import type { PhotoGroup } from '../state/photos/grids.ts';
 import { text } from '../strings/index.ts';
-import { FixedList } from './fixed-list.tsx';
+import { FixedList } from '../components/photos/fixed-list.tsx';
 
 /** Photos that were taken on this day, in any year. */
 export default function MemoriesPage({ behind }: { behind: boolean }): JSX.Element {

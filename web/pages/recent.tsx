@@ -3,7 +3,7 @@ import { useApp } from '../app.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { WhenLoaded } from '../components/frame/page-frame.tsx';
 import { text } from '../strings/index.ts';
-import { FixedList } from './fixed-list.tsx';
+import { FixedList } from '../components/photos/fixed-list.tsx';
 
 /** What the server lists at most. */
 const most = 500;

@@ -11,7 +11,7 @@ import { newestFirst } from '../state/photos/found-order.ts';
 import { monthName } from '../state/format.ts';
 import type { Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
-import { FixedList } from './fixed-list.tsx';
+import { FixedList } from '../components/photos/fixed-list.tsx';
 
 /** What a search found: by words, or by a face. */
 export default function SearchPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {

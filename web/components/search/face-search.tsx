@@ -2,7 +2,7 @@ import '../../styles/face-search.css';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { FixedList } from '../../pages/fixed-list.tsx';
+import { FixedList } from '../photos/fixed-list.tsx';
 import { text } from '../../strings/index.ts';
 import { FacePreview } from './face-preview.tsx';
 import { Message } from '../elements/message.tsx';

@@ -5,7 +5,8 @@ import { useApp } from '../../app.ts';
 import { complete, type Completion, type KnownWord } from '../../state/search/completion.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
-import { Icon, type IconName } from '../elements/icon.tsx';
+import type { IconName } from '../../icons.ts';
+import { Icon } from '../elements/icon.tsx';
 
 const icons: Record<KnownWord['kind'], IconName> = {
   person: 'people',

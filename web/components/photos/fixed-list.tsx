@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { PhotoItem } from '../../core/http/wire.ts';
-import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
-import { fixedSource, type PhotoGroup } from '../state/photos/grids.ts';
-import { PhotoGrid } from '../state/photos/photo-grid.ts';
+import type { PhotoItem } from '../../../core/http/wire.ts';
+import { PhotoGridView } from './photo-grid-view.tsx';
+import { fixedSource, type PhotoGroup } from '../../state/photos/grids.ts';
+import { PhotoGrid } from '../../state/photos/photo-grid.ts';
 
 interface FixedListProps {
   readonly photos: readonly PhotoItem[];

@@ -1,0 +1,65 @@
+import type { Theme } from './state/theme.ts';
+
+/** Milliseconds. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** A text that this browser keeps for the site. */
+export function keptText(name: string): { read(): string | null; write(text: string): void } {
+  return {
+    read: () => localStorage.getItem(name),
+    write: (text) => {
+      localStorage.setItem(name, text);
+    },
+  };
+}
+
+/** Something that this browser knows to be so, or not. */
+export function keptFlag(name: string): { read(): boolean; write(isSo?: boolean): void } {
+  return {
+    read: () => localStorage.getItem(name) !== null,
+    write: (isSo = true) => {
+      if (isSo) localStorage.setItem(name, '1');
+      else localStorage.removeItem(name);
+    },
+  };
+}
+
+/** Calls `then` when another tab forgets a flag. */
+export function onFlagForgotten(name: string, then: () => void): void {
+  addEventListener('storage', (change) => {
+    if (change.key === name && change.newValue === null) then();
+  });
+}
+
+/** Has the browser load a picture that is looked at later. @returns how to give it up */
+export function fetchPicture(url: string): () => void {
+  const picture = new Image();
+  picture.src = url;
+  return () => {
+    if (!picture.complete) picture.removeAttribute('src');
+  };
+}
+
+/** Whether somebody asked the browser to fetch no more than needed. */
+export function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false;
+}
+
+/** Has the browser save what an address answers. */
+export function save(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
+/** Puts the page into a theme, and what the browser colours around it. */
+export function applyTheme(chosen: Theme): void {
+  document.documentElement.dataset['theme'] = chosen;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const of = meta.dataset['of'] ?? '';
+    meta.media = chosen === 'system' ? `(prefers-color-scheme: ${of})` : chosen === of ? 'all' : 'not all';
+  }
+}

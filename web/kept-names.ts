@@ -1,0 +1,11 @@
+import type { User } from '../core/http/wire.ts';
+
+/** Names under which the browser keeps what outlasts a visit. */
+export const signedInFlag = 'photofinch.signed-in';
+export const modelsReadFlag = 'photofinch.models-note';
+export const themeName = 'photofinch.theme';
+
+/** By user: a family may share a browser. */
+export function recentSearchesOf(user: User | null): string {
+  return `photofinch.recent-searches.${user?.id ?? ''}`;
+}
