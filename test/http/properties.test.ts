@@ -165,7 +165,9 @@ function expectInWords(answer: { statusCode: number; payload: string; headers: R
 
 /** What a request must have. */
 function goodValues(fields: readonly Field[]): Record<string, unknown> {
-  return Object.fromEntries(fields.filter(({ required }) => required).map((field) => [field.name, valueFor(field.schema)]));
+  return Object.fromEntries(
+    fields.filter(({ required }) => required).map((field) => [field.name, valueFor(field.schema)]),
+  );
 }
 
 function goodTexts(fields: readonly Field[]): Record<string, string> {
