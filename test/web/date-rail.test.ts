@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { DateRail } from '../../web/state/photos/date-rail.ts';
 import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
-import { fixedSource } from '../../web/state/photos/grids.ts';
+import { fixedSource } from '../../web/state/photos/fixed-source.ts';
 import { Library, months, settled } from './library.ts';
 
 const anyMonths = fc

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { fixedSource, Grids } from '../../web/state/photos/grids.ts';
+import { fixedSource } from '../../web/state/photos/fixed-source.ts';
+import { Grids } from '../../web/state/photos/grids.ts';
 import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
 import { Library, months, settled } from './library.ts';
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { photoByKey } from '../../web/state/photos/grid-keys.ts';
-import { JustifiedLayout, rowMetrics } from '../../web/state/photos/justified-layout.ts';
+import { JustifiedLayout } from '../../web/state/photos/justified-layout.ts';
+import { rowMetrics } from '../../web/state/photos/justified-rows.ts';
 import { months } from './library.ts';
 
 const metrics = { width: 1000, row: 200, gap: 4, heading: 50 };

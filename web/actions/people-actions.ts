@@ -1,17 +1,16 @@
 import type { App } from '../app.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
+import { faceActions } from './face-actions.ts';
+import { isOn } from './is-on.ts';
 import { ask, hidePeople } from './people-questions.ts';
 
-const isOn = ({ router, open }: App, page: 'people' | 'faces'): boolean =>
-  router.place.value.page === page && open.uid.value === null;
 const isOnList = (app: App): boolean => isOn(app, 'people') && app.router.place.value.about === null;
 const shownPerson = (app: App): boolean => isOn(app, 'people') && app.people.shown.value !== null;
 const comparing = (app: App): boolean => isOnList(app) && app.people.alike.current.value !== null;
 /** All who are picked are hidden. */
 const areHidden = ({ people }: App): boolean =>
   [...people.picked.value.values()].every(({ hidden_by_choice }) => hidden_by_choice);
-const queued = (app: App): boolean => isOn(app, 'faces') && app.people.faces.current.value !== null;
 
 /** What can be done about people. */
 const people: readonly Action[] = [
@@ -138,86 +137,8 @@ const people: readonly Action[] = [
   },
 ];
 
-/** What can be done about the face that shows: made for the keyboard. */
-const faces: readonly Action[] = [
-  ...[0, 1, 2, 3, 4].map((n): Action => {
-    const suggestion = ({ people }: App) => people.faces.suggestions.value?.[n];
-    return {
-      id: `choose-person-${n + 1}`,
-      label: (app) => {
-        const person = suggestion(app)?.person;
-        return person ? text.thisIs(person.name) : text.nthSuggestion(n + 1);
-      },
-      shortcut: String(n + 1),
-      role: 'write',
-      group: 'people',
-      isOffered: (app) => queued(app) && suggestion(app) !== undefined,
-      run: ({ people }) => {
-        people.faces.choose(n);
-      },
-    };
-  }),
-  {
-    id: 'name-face',
-    label: () => text.typeName,
-    shortcut: 'n',
-    role: 'write',
-    group: 'people',
-    isOffered: queued,
-    run: () => {
-      document.querySelector<HTMLInputElement>('.face-name input')?.focus();
-    },
-  },
-  {
-    id: 'reject-face',
-    label: () => text.notAFace,
-    icon: 'close',
-    shortcut: 'x',
-    role: 'write',
-    group: 'people',
-    isOffered: queued,
-    run: ({ people }) => {
-      people.faces.reject();
-    },
-  },
-  {
-    id: 'skip-face',
-    label: () => text.skip,
-    icon: 'older',
-    shortcut: 's',
-    role: 'write',
-    group: 'people',
-    isOffered: queued,
-    run: ({ people }) => {
-      people.faces.skip();
-    },
-  },
-  {
-    id: 'face-before',
-    label: () => text.faceBefore,
-    icon: 'newer',
-    shortcut: 'ArrowLeft',
-    role: 'write',
-    group: 'people',
-    isOffered: (app) => isOn(app, 'faces') && app.people.faces.at.value > 0,
-    run: ({ people }) => {
-      people.faces.back();
-    },
-  },
-  {
-    id: 'undo-face',
-    repeats: true,
-    label: () => text.undo,
-    shortcut: 'Ctrl+z',
-    role: 'write',
-    group: 'people',
-    isOffered: (app) => isOn(app, 'faces') && app.people.faces.canUndo.value,
-    run: ({ people }) => people.faces.undoLast(),
-  },
-];
-
 /** People, and the faces that are to become theirs. */
-export const peopleActions: readonly Action[] = [...faces, ...people];
+export const peopleActions: readonly Action[] = [...faceActions, ...people];
 
 /** The action of a name, for a button of its own. */
 export function peopleAction(id: string): Action {

@@ -8,7 +8,7 @@ import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { Question } from '../components/elements/question.tsx';
 import { Duplicates, restOf, type DuplicateGroup, type DuplicateKind } from '../state/photos/duplicates.ts';
 import { fileSize } from '../state/format.ts';
-import { fixedSource } from '../state/photos/grids.ts';
+import { fixedSource } from '../state/photos/fixed-source.ts';
 import { PhotoGrid } from '../state/photos/photo-grid.ts';
 import { formatPlace, placeOf, type Place } from '../state/routes.ts';
 import '../styles/duplicates.css';

@@ -4,7 +4,7 @@ import { useApp } from '../app.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
 import { ListTitle, WhenLoaded } from '../components/frame/page-frame.tsx';
-import type { PhotoGroup } from '../state/photos/grids.ts';
+import type { PhotoGroup } from '../state/photos/fixed-source.ts';
 import { text } from '../strings/index.ts';
 import { FixedList } from '../components/photos/fixed-list.tsx';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { PhotoGridView } from './photo-grid-view.tsx';
-import { fixedSource, type PhotoGroup } from '../../state/photos/grids.ts';
+import { fixedSource, type PhotoGroup } from '../../state/photos/fixed-source.ts';
 import { PhotoGrid } from '../../state/photos/photo-grid.ts';
 
 interface FixedListProps {

@@ -1,5 +1,5 @@
 import type { PhotoItem } from '../../../core/http/wire.ts';
-import type { PhotoGroup } from './grids.ts';
+import type { PhotoGroup } from './fixed-source.ts';
 
 /** What was found, newest first, by month. @param title of a month */
 export function newestFirst<T extends PhotoItem>(

@@ -1,6 +1,7 @@
 import type { Anchors, Aspects, PhotoItem, PhotoList } from '../../../core/http/wire.ts';
 import { filterQuery, type PhotoFilter } from './photo-filter.ts';
-import { PhotoGrid, type GridSource } from './photo-grid.ts';
+import type { GridSource } from './grid-source.ts';
+import { PhotoGrid } from './photo-grid.ts';
 
 export interface GridsApi {
   anchors(filter: string, stop: AbortSignal): Promise<Anchors>;
@@ -74,44 +75,6 @@ export class Grids {
   }
 }
 
-/** Photos of a list that stand under a heading of their own. */
-export interface PhotoGroup {
-  readonly title: string;
-  readonly count: number;
-}
-
-/**
- * A list whose photos are all there already, in an order of its own: what a search found, what is like a photo.
- * @param groups the photos one after the other; without them there are no headings
- */
-export function fixedSource(photos: readonly PhotoItem[], groups?: readonly PhotoGroup[]): GridSource {
-  const parts = groups ?? [{ title: '', count: photos.length }];
-  let offset = 0;
-  // Groups are told apart like months are, the first as the newest.
-  const months = parts.map(({ count }, i) => {
-    const group = { year: parts.length - i, month: 0, count, offset, before: Infinity };
-    offset += count;
-    return group;
-  });
-  return {
-    headings: groups ? ({ year }) => parts[parts.length - year]?.title ?? '' : false,
-    outline: () => Promise.resolve({ months, aspects: aspectsOf(photos) }),
-    photos: ({ offset, limit }) =>
-      Promise.resolve({ photos: photos.slice(offset, offset + limit), total: photos.length }),
-    locate: (uid) => {
-      const index = photos.findIndex((photo) => photo.uid === uid);
-      return index < 0 ? { index: photos.length, found: false } : { index, found: true };
-    },
-  };
-}
-
 function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-/** As the server tells shapes. */
-function aspectsOf(photos: readonly PhotoItem[]): Uint8Array {
-  return Uint8Array.from(photos, ({ width, height }) =>
-    width && height ? Math.min(255, Math.max(1, Math.round(128 + 32 * Math.log2(width / height)))) : 0,
-  );
 }

@@ -1,44 +1,15 @@
 import { signal } from '@preact/signals';
 import type { Anchor, PhotoItem } from '../../../core/http/wire.ts';
 import { DateRail } from './date-rail.ts';
-import { JustifiedLayout, rowMetrics, type Heading } from './justified-layout.ts';
+import { emptyFrame, sameFrame, type GridFrame } from './grid-frame.ts';
+import type { GridSource } from './grid-source.ts';
+import { JustifiedLayout, type Heading } from './justified-layout.ts';
+import { rowMetrics } from './justified-rows.ts';
 import { locate, type Position } from './locate.ts';
-import { PhotoPages, type PhotoPagesOptions } from './photo-pages.ts';
+import { OutlineReader } from './outline-reader.ts';
+import { PhotoPages } from './photo-pages.ts';
 import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
 import type { ViewAnchor } from './view-anchor.ts';
-
-/** What a list of photos looks like before any of it is loaded. */
-export interface Outline {
-  readonly months: readonly Anchor[];
-  /** A byte a photo, in the order of the list, as the server tells shapes; as far as it is known. */
-  readonly aspects: Uint8Array;
-}
-
-/** A list of photos: the timeline, what a filter leaves of it, what a search found. */
-export interface GridSource {
-  outline(stop: AbortSignal): Promise<Outline>;
-  photos: PhotoPagesOptions['list'];
-  /** Where a photo stands, for lists that are not in the order of time. */
-  locate?(uid: string): Position;
-  /** Whether groups of photos have headings, months unless told, and how those are called that are no months. */
-  readonly headings?: boolean | ((group: Pick<Heading, 'year' | 'month'>) => string);
-}
-
-/** What is to be drawn, in pixels. */
-export interface Frame {
-  /** Height of the element that scrolls. */
-  readonly elementHeight: number;
-  /** To be added to a position in the timeline to get the one in the element. */
-  readonly shift: number;
-  /** The photos to be drawn: from `first` up to, not including, `last`. */
-  readonly first: number;
-  readonly last: number;
-  readonly headings: readonly Heading[];
-  /** The month at the top of the view; null without photos. */
-  readonly month: Pick<ViewAnchor, 'year' | 'month'> | null;
-  /** Where the scroll bar is to be put; `order` counts up with each such wish. */
-  readonly scrollTo: { readonly top: number; readonly order: number };
-}
 
 /** With three nodes to a tile this keeps the page under two thousand nodes. */
 const mostTiles = 520;
@@ -46,31 +17,18 @@ const mostTiles = 520;
 /** Heights of the view from which on a list has a rail. */
 const railFrom = 1.5;
 
-/** While photos are being indexed every page says that the months are outdated: they are not read for each of them. */
-const secondsBetweenReads = 3;
-
 /**
  * A list of photos in rows: the months, which part of them shows, and the photos that are loaded. It is told where the
  * scroll bar stands and how large the view is, and answers with the frame to draw.
  */
 export class PhotoGrid {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
-  readonly frame = signal<Frame>({
-    elementHeight: 0,
-    shift: 0,
-    first: 0,
-    last: 0,
-    headings: [],
-    month: null,
-    scrollTo: { top: 0, order: 0 },
-  });
+  readonly frame = signal(emptyFrame);
   readonly pages: PhotoPages;
   /** Counts up with every new list of months. */
   readonly changed = signal(0);
   readonly #source: GridSource;
-  readonly #now: () => number;
-  /** Epoch seconds. */
-  #readAt = -Infinity;
+  readonly #outline: OutlineReader;
   #months: readonly Anchor[] = [];
   #aspects: Uint8Array = new Uint8Array(0);
   readonly #layout = signal(new JustifiedLayout([], new Uint8Array(0), rowMetrics(0)));
@@ -79,10 +37,6 @@ export class PhotoGrid {
   #view = { width: 0, height: 0 };
   /** The place to show as soon as there is a view and a layout. */
   #awaited: ViewAnchor | null = null;
-  #refreshing: Promise<void> | null = null;
-  #stop = new AbortController();
-  /** Counts the wishes for a refresh. */
-  #wishes = 0;
   #rail = new DateRail([]);
   /** Somebody drags along the rail: months fly by, and none of their photos is asked for. */
   #flying = false;
@@ -90,15 +44,26 @@ export class PhotoGrid {
   /** @param now epoch seconds */
   constructor(source: GridSource, now: () => number) {
     this.#source = source;
+    this.#outline = new OutlineReader({
+      outline: (stop) => source.outline(stop),
+      onRead: ({ months, aspects }) => {
+        this.#take(
+          months.filter(({ count }) => count > 0),
+          aspects,
+        );
+      },
+      onFailed: () => {
+        if (this.phase.value === 'loading') this.phase.value = 'failed';
+      },
+      now,
+    });
     this.pages = new PhotoPages({
       list: (part, stop) => source.photos(part, stop),
       now,
       onOutdated: () => {
-        if (now() - this.#readAt < secondsBetweenReads) return;
-        this.refresh().catch(() => undefined);
+        this.#outline.readSoon();
       },
     });
-    this.#now = now;
   }
 
   get layout(): JustifiedLayout {
@@ -128,28 +93,19 @@ export class PhotoGrid {
    * @throws what the server answered
    */
   refresh(): Promise<void> {
-    this.#wishes++;
-    if (this.#refreshing) return this.#refreshing;
-    const refreshing = this.#readMonths(this.#stop.signal).finally(() => {
-      if (this.#refreshing === refreshing) this.#refreshing = null;
-    });
-    this.#refreshing = refreshing;
-    return refreshing;
+    return this.#outline.read();
   }
 
   /** It is looked at: what is missing is asked for. */
   look(): void {
-    if (this.phase.value !== 'ready' && !this.#refreshing) this.refresh().catch(() => undefined);
+    if (this.phase.value !== 'ready' && !this.#outline.isReading) this.refresh().catch(() => undefined);
     this.#draw();
   }
 
   /** Nobody looks any more: what was asked for is given up. */
   leave(): void {
     this.pages.show(0, 0);
-    if (this.phase.value === 'ready') return;
-    this.#stop.abort();
-    this.#stop = new AbortController();
-    this.#refreshing = null;
+    if (this.phase.value !== 'ready') this.#outline.giveUp();
   }
 
   resize(width: number, height: number): void {
@@ -231,25 +187,6 @@ export class PhotoGrid {
     return locate(photo, this.#months, (index) => this.pages.load(index));
   }
 
-  async #readMonths(stop: AbortSignal): Promise<void> {
-    try {
-      let answered: number;
-      do {
-        answered = this.#wishes;
-        this.#readAt = this.#now();
-        const { months, aspects } = await this.#source.outline(stop);
-        stop.throwIfAborted();
-        this.#take(
-          months.filter(({ count }) => count > 0),
-          aspects,
-        );
-      } while (answered !== this.#wishes);
-    } catch (error) {
-      if (this.phase.value === 'loading' && !stop.aborted) this.phase.value = 'failed';
-      throw error;
-    }
-  }
-
   #take(months: readonly Anchor[], aspects: Uint8Array): void {
     const place = this.place();
     this.pages.relayout(this.#months, months);
@@ -280,7 +217,7 @@ export class PhotoGrid {
     const { height } = this.#view;
     const spare = this.#spareHeight();
     const { first, last } = this.layout.photosBetween(virtual - spare, virtual + height + spare);
-    const next: Frame = {
+    const next: GridFrame = {
       elementHeight: this.#map.elementHeight,
       shift: physical - virtual,
       first,
@@ -305,19 +242,4 @@ export class PhotoGrid {
     }
     return 0;
   }
-}
-
-function sameFrame(a: Frame, b: Frame): boolean {
-  return (
-    a.elementHeight === b.elementHeight &&
-    // Positions of a browser are not whole numbers, and sums of them are not exact.
-    Math.abs(a.shift - b.shift) < 0.01 &&
-    a.first === b.first &&
-    a.last === b.last &&
-    a.scrollTo === b.scrollTo &&
-    a.month?.year === b.month?.year &&
-    a.month?.month === b.month?.month &&
-    a.headings.length === b.headings.length &&
-    a.headings.every(({ y, count }, i) => y === b.headings[i]?.y && count === b.headings[i].count)
-  );
 }

@@ -1,0 +1,45 @@
+import type { Heading } from './justified-layout.ts';
+import type { ViewAnchor } from './view-anchor.ts';
+
+/** What is to be drawn, in pixels. */
+export interface GridFrame {
+  /** Height of the element that scrolls. */
+  readonly elementHeight: number;
+  /** To be added to a position in the timeline to get the one in the element. */
+  readonly shift: number;
+  /** The photos to be drawn: from `first` up to, not including, `last`. */
+  readonly first: number;
+  readonly last: number;
+  readonly headings: readonly Heading[];
+  /** The month at the top of the view; null without photos. */
+  readonly month: Pick<ViewAnchor, 'year' | 'month'> | null;
+  /** Where the scroll bar is to be put; `order` counts up with each such wish. */
+  readonly scrollTo: { readonly top: number; readonly order: number };
+}
+
+/** The frame of a list that nobody has laid out yet. */
+export const emptyFrame: GridFrame = {
+  elementHeight: 0,
+  shift: 0,
+  first: 0,
+  last: 0,
+  headings: [],
+  month: null,
+  scrollTo: { top: 0, order: 0 },
+};
+
+/** Whether there is nothing to draw anew. */
+export function sameFrame(a: GridFrame, b: GridFrame): boolean {
+  return (
+    a.elementHeight === b.elementHeight &&
+    // Positions of a browser are not whole numbers, and sums of them are not exact.
+    Math.abs(a.shift - b.shift) < 0.01 &&
+    a.first === b.first &&
+    a.last === b.last &&
+    a.scrollTo === b.scrollTo &&
+    a.month?.year === b.month?.year &&
+    a.month?.month === b.month?.month &&
+    a.headings.length === b.headings.length &&
+    a.headings.every(({ y, count }, i) => y === b.headings[i]?.y && count === b.headings[i].count)
+  );
+}

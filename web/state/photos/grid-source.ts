@@ -1,0 +1,21 @@
+import type { Anchor } from '../../../core/http/wire.ts';
+import type { Heading } from './justified-layout.ts';
+import type { Position } from './locate.ts';
+import type { PhotoPagesOptions } from './photo-pages.ts';
+
+/** What a list of photos looks like before any of it is loaded. */
+export interface Outline {
+  readonly months: readonly Anchor[];
+  /** A byte a photo, in the order of the list, as the server tells shapes; as far as it is known. */
+  readonly aspects: Uint8Array;
+}
+
+/** A list of photos: the timeline, what a filter leaves of it, what a search found. */
+export interface GridSource {
+  outline(stop: AbortSignal): Promise<Outline>;
+  photos: PhotoPagesOptions['list'];
+  /** Where a photo stands, for lists that are not in the order of time. */
+  locate?(uid: string): Position;
+  /** Whether groups of photos have headings, months unless told, and how those are called that are no months. */
+  readonly headings?: boolean | ((group: Pick<Heading, 'year' | 'month'>) => string);
+}
