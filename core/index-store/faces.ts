@@ -36,6 +36,8 @@ export class Faces {
   readonly #ofPerson: Statement<[Asked & { person: number }], Row>;
   readonly #unassigned: Statement<[Asked], Row>;
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
+  readonly #rejected: Statement<[Asked], Row>;
+  readonly #rejectedTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #row: Statement<[number], Row>;
   readonly #known: Statement<[number], KnownFace>;
   readonly #crop: Statement<[number], { crop: number; hidden: number }>;
@@ -65,6 +67,13 @@ export class Faces {
                WHERE f.person_id IS NULL AND ${isFace('f')})
            - (SELECT count(*) FROM face_rejections r CROSS JOIN faces f ON f.id = r.face_id WHERE f.person_id IS NULL)`,
       )
+      .pluck();
+    const rejections = 'face_rejections r CROSS JOIN faces f ON f.id = r.face_id JOIN photos p ON p.id = f.photo_id';
+    this.#rejected = db.prepare(`
+      SELECT ${columns} FROM ${rejections} ${named} WHERE ${isShown}
+      ORDER BY r.decided_at DESC, f.id DESC LIMIT :limit OFFSET :offset`);
+    this.#rejectedTotal = db
+      .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${rejections} WHERE ${isShown}`)
       .pluck();
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
     this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${named} WHERE f.id = ?`);
@@ -103,6 +112,15 @@ export class Faces {
     return {
       faces: this.#unassigned.all({ ...page, hidden }).map(faceRow),
       total: this.#unassignedTotal.get({ hidden }) ?? 0,
+    };
+  }
+
+  /** What people said is not a face, the latest first. */
+  rejected(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
+    const hidden = withHidden ? 1 : 0;
+    return {
+      faces: this.#rejected.all({ ...page, hidden }).map(faceRow),
+      total: this.#rejectedTotal.get({ hidden }) ?? 0,
     };
   }
 

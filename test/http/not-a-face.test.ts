@@ -111,6 +111,33 @@ describe('what is not a face', () => {
     expect(s.db.prepare('SELECT count(*) FROM face_rejections').pluck().get()).to.equal(0);
   });
 
+  it('is listed for those who may take it back, the latest first', async () => {
+    const hidden = s.rows.add({ uid: 'hidden' });
+    const one = faces.add({ photo: photo(), person: faces.person('Anna') });
+    const other = faces.add({ photo: hidden });
+    const gone = s.rows.add({ uid: 'gone' });
+    await reject([one]);
+    await reject([other, faces.add({ photo: gone })]);
+    s.db.prepare('UPDATE face_rejections SET decided_at = face_id').run();
+    s.db.prepare('UPDATE photos SET deleted_at = 1 WHERE id = ?').run(gone);
+    const rejected = async (query = ''): Promise<unknown> => {
+      const answer = await s.json<FaceList>(`/api/faces/rejected${query}`, s.writer);
+      return [answer.faces.map(({ id, person_id }) => [id, person_id]), answer.total];
+    };
+    const [first, last] = [
+      [one, null],
+      [other, null],
+    ];
+    expect(await rejected()).to.deep.equal([[last, first], 2]);
+    expect(await rejected('?limit=1&offset=1')).to.deep.equal([[first], 2]);
+    expect((await s.send('PATCH', '/api/photos/hidden', { hidden: true })).statusCode).to.equal(200);
+    expect(await rejected()).to.deep.equal([[first], 1]);
+    expect(await rejected('?include_hidden=true')).to.deep.equal([[last, first], 2]);
+    await reject([one], false);
+    expect(await rejected()).to.deep.equal([[], 0]);
+    expect((await s.get('/api/faces/rejected')).statusCode).to.equal(403);
+  });
+
   it('is said of all or none, by those who may write', async () => {
     const face = faces.add({ photo: photo() });
     expect(await refused('/api/faces/reject', { face_ids: [face, 999] })).to.equal(404);

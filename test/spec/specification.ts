@@ -109,6 +109,7 @@ export const added: readonly Endpoint[] = [
   ['POST', '/api/people/{id}/hidden', 'write'],
   ['DELETE', '/api/people/{id}/name', 'write'],
   ['POST', '/api/faces/reject', 'write'],
+  ['GET', '/api/faces/rejected', 'write'],
   ['POST', '/api/admin/indexer/sync', 'admin'],
   ['POST', '/api/admin/indexer/accept-loss', 'admin'],
   ['POST', '/api/admin/indexer/retry-failed', 'admin'],

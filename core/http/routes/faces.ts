@@ -14,10 +14,21 @@ interface OfFace {
   id: number;
 }
 
+interface FacePageQuery {
+  limit: number;
+  offset: number;
+  include_hidden?: boolean;
+}
+
 type AssignPayload = { person_id: number; name?: undefined } | { person_id?: undefined; name: string };
 
 const id = Joi.number().integer().min(1).required();
 const ofFace = Joi.object({ id });
+const facePage = Joi.object({
+  limit: schemas.limit(500, 5000),
+  offset: schemas.offset,
+  include_hidden: schemas.photoFilters.include_hidden,
+});
 const mostAtOnce = 1000;
 
 /** Routes of single faces. */
@@ -32,20 +43,30 @@ export function faceRoutes(deps: {
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, { limit: number; offset: number; include_hidden?: boolean }>({
+    route<Record<string, never>, FacePageQuery>({
       method: 'GET',
       path: '/api/faces/unassigned',
       access: 'read',
       summary: 'Faces that belong to nobody, those that are faces most surely first.',
-      query: Joi.object({
-        limit: schemas.limit(500, 5000),
-        offset: schemas.offset,
-        include_hidden: schemas.photoFilters.include_hidden,
-      }),
+      query: facePage,
       answer: schemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
         const { faces, total } = people.unassigned(caller, call.query, call.query.include_hidden);
+        return { ...present(caller).faces(faces), total };
+      },
+    }),
+
+    route<Record<string, never>, FacePageQuery>({
+      method: 'GET',
+      path: '/api/faces/rejected',
+      access: 'write',
+      summary: 'What people said is not a face, the latest first.',
+      query: facePage,
+      answer: schemas.faceList,
+      handle(call): wire.FaceList {
+        const caller = callerOf(call);
+        const { faces, total } = people.rejected(caller, call.query, call.query.include_hidden);
         return { ...present(caller).faces(faces), total };
       },
     }),

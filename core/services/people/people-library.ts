@@ -77,6 +77,11 @@ export class PeopleLibrary {
     return this.#faces.unassigned(page, showsHidden(viewer, includeHidden));
   }
 
+  /** What people said is not a face, the latest first. */
+  rejected(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
+    return this.#faces.rejected(page, showsHidden(viewer, includeHidden));
+  }
+
   #check(id: number): void {
     if (!this.#people.get(id)) throw noSuchPerson();
   }
