@@ -12,7 +12,7 @@ import { PageFrame } from '../components/frame/page-frame.tsx';
 import { PersonCombobox } from '../components/people/person-combobox.tsx';
 import { TextButton } from '../components/elements/text-button.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
-import type { QueuedFace } from '../state/people/face-queue.ts';
+import type { QueuedFace } from '../state/people/queued-faces.ts';
 import { text } from '../strings/index.ts';
 
 /** The faces that are nobody's, one large after the other: two hundred in ten minutes, by keys alone. */

@@ -1,6 +1,7 @@
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { AssignedFace, Face, FaceList, PhotoItem, Suggestions } from '../../../core/http/wire.ts';
 import { FaceDetails, type Suggestion } from './face-details.ts';
+import { QueuedFaces, type Decision } from './queued-faces.ts';
 
 export interface FaceQueueOptions {
   faces(part: { offset: number; limit: number }): Promise<FaceList>;
@@ -21,19 +22,7 @@ export interface FaceQueueOptions {
 
 export type Whose = { readonly person_id: number } | { readonly name: string };
 
-/** Whose a face was said to be, with no name for somebody unnamed; or that it is none. */
-export type Decision = { readonly name: string | null; readonly isFace: true } | { readonly isFace: false };
-
-/** A face of the queue, and what was said of it. */
-export interface QueuedFace {
-  readonly face: Face;
-  /** Null as long as it is nobody's. */
-  readonly decided: Decision | null;
-}
-
 const pageSize = 100;
-/** Faces that are made ready before they show. */
-const ahead = 3;
 /** So few faces before the end more are asked for. */
 const spare = 20;
 
@@ -44,27 +33,20 @@ const spare = 20;
 export class FaceQueue {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
   readonly failure = signal('');
-  readonly at = signal(0);
-  readonly current = computed<QueuedFace | null>(() => this.#queue.value[this.at.value] ?? null);
-  /** The faces that come next. */
-  readonly next = computed(() =>
-    this.#queue.value
-      .slice(this.at.value + 1)
-      .filter(({ decided }) => !decided)
-      .slice(0, ahead),
-  );
+  readonly #queue = new QueuedFaces();
+  readonly at = this.#queue.at as ReadonlySignal<number>;
+  readonly current = this.#queue.current;
+  readonly next = this.#queue.next;
+  readonly skipped = this.#queue.skipped;
   /** All faces were shown. */
   readonly isDone = computed(() => this.phase.value === 'ready' && !this.current.value && this.#unread.value === 0);
-  readonly total = computed(() => this.#queue.value.length + this.#unread.value);
-  /** Faces that were passed over. */
-  readonly skipped = computed(() => this.#queue.value.slice(0, this.at.value).filter(({ decided }) => !decided).length);
+  readonly total = computed(() => this.#queue.all.value.length + this.#unread.value);
   /** How many faces went along with the last decision. */
   readonly followed = signal(0);
   readonly suggestions = computed<readonly Suggestion[] | null>(
     () => this.#detailsNow.value?.suggestions.value ?? null,
   );
   readonly photo = computed(() => this.#detailsNow.value?.photo.value ?? null);
-  readonly #queue = signal<readonly QueuedFace[]>([]);
   /** Faces of the server's queue that are not in this one yet. */
   readonly #unread = signal(0);
   /** Decisions in their order, the newest last, by face. */
@@ -136,11 +118,11 @@ export class FaceQueue {
   undo(faceId: number): Promise<void> {
     if (!this.#history.value.includes(faceId)) return Promise.resolve();
     this.#forgetDecision(faceId);
-    const before = this.#itemOf(faceId)?.decided ?? null;
+    const before = this.#queue.find(faceId)?.decided ?? null;
     this.#options.onUndone();
     batch(() => {
-      this.#setDecided(faceId, null);
-      this.#moveTo(this.#indexOf(faceId));
+      this.#queue.decide(faceId, null);
+      this.#moveTo(this.#queue.indexOf(faceId));
     });
     return this.#inTurn(async () => {
       const followers = this.#followersOf.get(faceId);
@@ -154,12 +136,12 @@ export class FaceQueue {
         if (followers) await this.#options.unassign(faceId);
         for (const { id } of followers ?? []) await this.#options.unassign(id);
       } catch (error) {
-        this.#setDecided(faceId, before);
+        this.#queue.decide(faceId, before);
         this.#history.value = [...this.#history.value, faceId];
         throw error;
       }
       this.#followersOf.delete(faceId);
-      this.#queue.value = [...this.#queue.value, ...(followers ?? []).map((face) => ({ face, decided: null }))];
+      this.#queue.add(followers ?? []);
       this.#changed();
     });
   }
@@ -175,11 +157,10 @@ export class FaceQueue {
     this.#followersOf.clear();
     this.#rejected.clear();
     batch(() => {
-      this.#queue.value = [];
+      this.#queue.clear();
       this.#unread.value = 0;
       this.#history.value = [];
       this.followed.value = 0;
-      this.at.value = 0;
       this.phase.value = 'loading';
     });
   }
@@ -190,12 +171,12 @@ export class FaceQueue {
     const { face, decided: before } = item;
     batch(() => {
       this.followed.value = 0;
-      this.#setDecided(face.id, decision);
+      this.#queue.decide(face.id, decision);
       this.#history.value = [...this.#history.value.filter((id) => id !== face.id), face.id];
       this.#goOn();
     });
     this.#inTurn(() => send(face)).catch((error: unknown) => {
-      if (before) this.#setDecided(face.id, before);
+      if (before) this.#queue.decide(face.id, before);
       else this.#bringBack(face.id);
       this.#options.onFailed(error);
     });
@@ -211,9 +192,9 @@ export class FaceQueue {
   async #assign(face: Face, whose: Whose): Promise<void> {
     const { person, propagated_ids } = await this.#options.assign(face.id, whose);
     this.#rejected.delete(face.id);
-    const unread = propagated_ids.filter((id) => this.#indexOf(id) < 0);
+    const unread = propagated_ids.filter((id) => this.#queue.indexOf(id) < 0);
     const followers = propagated_ids.flatMap((id) => {
-      const item = this.#itemOf(id);
+      const item = this.#queue.find(id);
       // The face that shows stays: somebody is about to decide.
       return item && !item.decided && item !== this.current.value ? [item.face] : [];
     });
@@ -221,8 +202,8 @@ export class FaceQueue {
     batch(() => {
       this.#unread.value = Math.max(0, this.#unread.value - unread.length);
       this.followed.value = propagated_ids.length;
-      this.#leave(new Set(followers.map(({ id }) => id)));
-      if (this.#itemOf(face.id)?.decided?.isFace) this.#setDecided(face.id, { name: person.name, isFace: true });
+      this.#queue.remove(new Set(followers.map(({ id }) => id)));
+      if (this.#queue.find(face.id)?.decided?.isFace) this.#queue.decide(face.id, { name: person.name, isFace: true });
     });
     this.#changed();
   }
@@ -233,16 +214,13 @@ export class FaceQueue {
   }
 
   #goOn(): void {
-    const { length } = this.#queue.value;
-    let to = this.at.value + 1;
-    while (to < length && this.#queue.value[to]?.decided) to++;
-    this.#moveTo(Math.min(to, length));
+    this.#moveTo(this.#queue.following);
   }
 
   #moveTo(index: number): void {
-    this.at.value = index;
+    this.#queue.at.value = index;
     this.#prepare();
-    if (this.#unread.value > 0 && this.#queue.value.length - index <= spare) {
+    if (this.#unread.value > 0 && this.#queue.all.value.length - index <= spare) {
       void this.#read();
     }
   }
@@ -259,14 +237,11 @@ export class FaceQueue {
     this.#isReading = true;
     try {
       await this.#inTurn(async () => {
-        const known = this.#queue.value;
-        const offset = known.filter(({ decided }) => !decided).length;
+        const offset = this.#queue.all.value.filter(({ decided }) => !decided).length;
         const { faces, total } = await this.#options.faces({ offset, limit: pageSize });
-        const ids = new Set(known.map(({ face }) => face.id));
-        const fresh = faces.filter(({ id }) => !ids.has(id)).map((face) => ({ face, decided: null }));
         batch(() => {
-          this.#queue.value = [...known, ...fresh];
-          this.#unread.value = fresh.length === 0 ? 0 : Math.max(0, total - offset - fresh.length);
+          const added = this.#queue.add(faces);
+          this.#unread.value = added === 0 ? 0 : Math.max(0, total - offset - added);
           this.phase.value = 'ready';
         });
       });
@@ -279,43 +254,17 @@ export class FaceQueue {
     }
   }
 
-  /** A face whose decision the server refused is the next one: never the one under the fingers. */
+  /** The server refused what was decided about a face. */
   #bringBack(faceId: number): void {
-    const item = this.#itemOf(faceId);
-    const index = this.#indexOf(faceId);
+    const item = this.#queue.find(faceId);
     // Who has taken it back meanwhile looks at it again.
     if (!item?.decided) return;
     this.#forgetDecision(faceId);
-    const at = this.at.value;
-    const rest = this.#queue.value.filter(({ face }) => face.id !== faceId);
-    const here = index < at ? at - 1 : at;
-    batch(() => {
-      const place = Math.min(here + 1, rest.length);
-      this.#queue.value = [...rest.slice(0, place), { face: item.face, decided: null }, ...rest.slice(place)];
-      this.at.value = here;
-    });
-  }
-
-  #leave(ids: ReadonlySet<number>): void {
-    const before = this.#queue.value.slice(0, this.at.value).filter(({ face }) => ids.has(face.id)).length;
-    this.#queue.value = this.#queue.value.filter(({ face }) => !ids.has(face.id));
-    this.at.value -= before;
-  }
-
-  #setDecided(faceId: number, decided: QueuedFace['decided']): void {
-    this.#queue.value = this.#queue.value.map((item) => (item.face.id === faceId ? { ...item, decided } : item));
+    this.#queue.bringBack(item);
   }
 
   #forgetDecision(faceId: number): void {
     this.#history.value = this.#history.value.filter((id) => id !== faceId);
-  }
-
-  #itemOf(faceId: number): QueuedFace | undefined {
-    return this.#queue.value[this.#indexOf(faceId)];
-  }
-
-  #indexOf(faceId: number): number {
-    return this.#queue.value.findIndex(({ face }) => face.id === faceId);
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
