@@ -1,20 +1,15 @@
 import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { DemoBrowser, needsChromium, signIn, until, type WatchedPage } from './demo-browser.ts';
+import { type DemoBrowser, signIn, until, type WatchedPage, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 const admin: [string, string] = ['admin', 'admin-demo'];
 
 describe('the pages of admins in a browser', function () {
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   const section = async (name: string, options = {}): Promise<WatchedPage> => {

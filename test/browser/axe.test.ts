@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Role } from '../../core/http/wire.ts';
 import { pageNames } from '../../web/state/routes.ts';
 import { apiOf } from './demo-api.ts';
-import { DemoBrowser, needsChromium, signIn, until } from './demo-browser.ts';
+import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
 import { interactiveFaults, overflow, standsStill } from './page-checks.ts';
 import { refused, type WatchedPage } from './watched-page.ts';
 
@@ -22,19 +22,14 @@ const edited = ['timeline', 'people', 'faces', 'duplicates', 'settings', 'admin'
 describe('every page, for everybody', function () {
   this.timeout(300_000);
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
+  withDemo(async (started) => {
+    demo = started;
     const ask = await apiOf(demo.url);
     await ask('POST', '/api/admin/users', { username: 'reader', password: 'only-looks-1', role: 'read' });
     await ask('POST', '/api/admin/backup');
     const { photos } = await ask<{ photos: { uid: string }[] }>('GET', '/api/photos?limit=3&offset=20');
     const uids = photos.map(({ uid }) => uid);
     await ask('PATCH', '/api/photos', { uids, favorited: true, add_tags: ['harbour', 'شاطئ البحر'] });
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
   });
 
   const accounts: Record<Role, [string, string]> = {

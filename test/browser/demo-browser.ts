@@ -142,6 +142,24 @@ export function needsChromium(suite: Mocha.Context): void {
   suite.skip();
 }
 
+/**
+ * Starts a demo before the tests of a suite, and stops it after them. Where there is no browser the suite is skipped.
+ * @param use is handed what was started, and makes it ready
+ */
+export function withDemo(
+  use: (started: DemoBrowser) => void | Promise<void>,
+  settings: Record<string, string> = {},
+): void {
+  let demo: DemoBrowser | undefined;
+  before(async function () {
+    needsChromium(this);
+    this.timeout(180_000);
+    demo = await DemoBrowser.start(settings);
+    await use(demo);
+  });
+  after(() => demo?.stop());
+}
+
 export async function signIn(page: Page, username = 'demo', password = 'demo-demo'): Promise<void> {
   await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password').fill(password);

@@ -1,18 +1,13 @@
 import axe from 'axe-core';
 import { expect } from 'chai';
-import { DemoBrowser, needsChromium, until } from './demo-browser.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
 const groups = `document.querySelectorAll('.duplicate-group').length`;
 
 describe('duplicates in a browser', function () {
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   const seen = async (account: [string, string] = ['demo', 'demo-demo']) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { DemoBrowser, needsChromium, uidOf, until } from './demo-browser.ts';
+import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
 
 const canvas = '.map-view canvas';
 /** The `at` of the page's address. */
@@ -16,13 +16,8 @@ const colors = `(() => {
 
 describe('the map in a browser', function () {
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   async function opened(place: string): Promise<{ page: Page; troubles: string[] }> {

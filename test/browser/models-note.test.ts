@@ -1,17 +1,15 @@
 import { expect } from 'chai';
-import { DemoBrowser, needsChromium } from './demo-browser.ts';
+import { type DemoBrowser, withDemo } from './demo-browser.ts';
 
 describe('the demo without models', () => {
   let browser: DemoBrowser;
 
-  before(async function () {
-    needsChromium(this);
-    this.timeout(120_000);
-    browser = await DemoBrowser.start({ MODELS_DIR: 'no-models' });
-  });
-  after(async () => {
-    await (browser as DemoBrowser | undefined)?.stop();
-  });
+  withDemo(
+    (started) => {
+      browser = started;
+    },
+    { MODELS_DIR: 'no-models' },
+  );
 
   it('says where its people come from and how to install models, until somebody has read it', async function () {
     this.timeout(60_000);

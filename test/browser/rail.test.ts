@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { DemoBrowser, needsChromium, until } from './demo-browser.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
 /** The month that the top bar names. */
 const now = `document.querySelector('.now').textContent`;
@@ -7,13 +7,8 @@ const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
 describe('the rail of dates in a browser', function () {
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   it('leads to a month by a click, and names it under the pointer', async () => {

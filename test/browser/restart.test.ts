@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { PhotoList } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
-import { DemoBrowser, needsChromium, uidOf, until } from './demo-browser.ts';
+import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
 
 /** What the browser notes of requests to a server that is not there. */
 const unanswered = /Failed to load resource: net::ERR_|Failed to fetch dynamically imported module/;
@@ -10,13 +10,8 @@ const unanswered = /Failed to load resource: net::ERR_|Failed to fetch dynamical
 describe('a server that is killed and comes back', function () {
   this.timeout(120_000);
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   const banner = (page: Page) => page.locator('.banner').getByText('The server cannot be reached');

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { DemoBrowser, needsChromium, signIn, type WatchedPage } from './demo-browser.ts';
+import { type DemoBrowser, signIn, type WatchedPage, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 const password = 'long enough for anna';
@@ -21,15 +21,13 @@ interface Enrolled {
 describe('signing in with a second factor in a browser', function () {
   let demo: DemoBrowser;
   let admin: string;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start({ TRUST_PROXY: '1' });
-    admin = (await login('admin', 'admin-demo')).access_token;
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
-  });
+  withDemo(
+    async (started) => {
+      demo = started;
+      admin = (await login('admin', 'admin-demo')).access_token;
+    },
+    { TRUST_PROXY: '1' },
+  );
 
   const ask = async <T>(method: string, path: string, body: unknown, token?: string): Promise<T> => {
     const response = await fetch(demo.url + path, {

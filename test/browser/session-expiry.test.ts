@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Photo, User } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { DemoBrowser, needsChromium, signIn, uidOf, until, type WatchedPage } from './demo-browser.ts';
+import { type DemoBrowser, signIn, uidOf, until, type WatchedPage, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 const password = 'a password of theirs';
@@ -10,15 +10,13 @@ describe('a session that ends in the middle', function () {
   this.timeout(120_000);
   let demo: DemoBrowser;
   let admin: Ask;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start({ AUTH_ACCESS_TTL: '4s' });
-    admin = await apiOf(demo.url);
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
-  });
+  withDemo(
+    async (started) => {
+      demo = started;
+      admin = await apiOf(demo.url);
+    },
+    { AUTH_ACCESS_TTL: '4s' },
+  );
 
   /** A new account, signed in at a place. */
   const somebody = async (username: string, place: string): Promise<WatchedPage & { user: User }> => {

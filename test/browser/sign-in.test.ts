@@ -1,17 +1,11 @@
 import { expect } from 'chai';
-import { DemoBrowser, needsChromium, signIn } from './demo-browser.ts';
+import { type DemoBrowser, signIn, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 describe('signing in with a browser', function () {
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    // Nothing was started where there is no browser.
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   it('offers the demo accounts, and shows the timeline after one click', async () => {

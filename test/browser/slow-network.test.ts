@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page, Request, Route } from 'playwright-core';
-import { DemoBrowser, needsChromium, signIn, until } from './demo-browser.ts';
+import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
 import { standsStill } from './page-checks.ts';
 
 /** Requests that get no answer until they are let go. */
@@ -31,13 +31,8 @@ class Held {
 describe('a slow network', function () {
   this.timeout(120_000);
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   /** Whether the page has given a request up. */

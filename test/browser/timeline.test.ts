@@ -1,17 +1,12 @@
 import { expect } from 'chai';
-import { countNodes, DemoBrowser, drawnPhotos, needsChromium, until } from './demo-browser.ts';
+import { countNodes, type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.ts';
 
 const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
 describe('the timeline in a browser', function () {
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   it('shows months and thumbnails without a single complaint of the browser', async () => {
