@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { useRetried } from '../hooks/retried.ts';
+import { RetriedImage } from './retried-image.tsx';
 
 interface CardProps {
   readonly href: string;
@@ -13,28 +12,9 @@ interface CardProps {
 
 /** A picture that leads somewhere, with its name under it. */
 export function Card({ href, picture, title, detail, shape = 'square' }: CardProps): JSX.Element {
-  const [loaded, setLoaded] = useState(false);
-  const { attempt, picture: element, onError } = useRetried(picture);
   return (
     <a class="card" href={href} data-shape={shape}>
-      <span class="card-picture">
-        {picture && (
-          <img
-            key={attempt}
-            ref={element}
-            src={picture}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            draggable={false}
-            data-loaded={loaded}
-            onLoad={() => {
-              setLoaded(true);
-            }}
-            onError={onError}
-          />
-        )}
-      </span>
+      <span class="card-picture">{picture && <RetriedImage url={picture} lazy />}</span>
       <bdi class="card-title">{title}</bdi>
       <small>{detail}</small>
     </a>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { text } from '../../strings/index.ts';
 
 interface FormProps {
   readonly submit: () => void;
@@ -24,5 +25,28 @@ export function Form({ submit, failure, children, buttons }: FormProps): JSX.Ele
       </p>
       <div class="buttons">{buttons}</div>
     </form>
+  );
+}
+
+interface SubmitOrCancelProps {
+  /** What it says on the button that submits. */
+  readonly submit: string;
+  readonly disabled: boolean;
+  readonly cancel: () => void;
+  /** Submitting is not what the page is there for. */
+  readonly isQuiet?: boolean;
+}
+
+/** The buttons of a form that can be left. */
+export function SubmitOrCancel({ submit, disabled, cancel, isQuiet = false }: SubmitOrCancelProps): JSX.Element {
+  return (
+    <>
+      <button class={isQuiet ? 'button' : 'button primary'} type="submit" disabled={disabled}>
+        {submit}
+      </button>
+      <button class="button quiet" type="button" onClick={cancel}>
+        {text.cancel}
+      </button>
+    </>
   );
 }

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import type { Person } from '../../../core/http/wire.ts';
-import { giveName } from '../../actions/people-questions.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { FacePicture } from './face-picture.tsx';
-import { PersonCombobox } from './person-combobox.tsx';
+import { PersonNaming } from './person-naming.tsx';
 
 /** Somebody on the page of people: leads to their page; who may edit names and picks them here. */
 export function PersonCard({ person }: { person: Person }): JSX.Element {
@@ -57,38 +56,17 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
 }
 
 function AddName({ person, isOpen }: { person: Person; isOpen: boolean }): JSX.Element {
-  const app = useApp();
-  const { naming } = app.people;
-  const leave = (): void => {
-    if (naming.peek() === person.id) naming.value = null;
-  };
-  const give = (name: string | null): void => {
-    leave();
-    if (name !== null) void giveName(app, person, name);
-  };
-  if (!isOpen) {
-    return (
-      <button
-        class="add-name"
-        type="button"
-        onClick={() => {
-          naming.value = person.id;
-        }}
-      >
-        {text.addName}
-      </button>
-    );
-  }
+  const { naming } = useApp().people;
+  if (isOpen) return <PersonNaming person={person} />;
   return (
-    <PersonCombobox
-      label={text.nameLabel}
-      autofocus
-      besides={person.id}
-      leave={leave}
-      create={give}
-      choose={({ name }) => {
-        give(name);
+    <button
+      class="add-name"
+      type="button"
+      onClick={() => {
+        naming.value = person.id;
       }}
-    />
+    >
+      {text.addName}
+    </button>
   );
 }

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import type { Person } from '../../../core/http/wire.ts';
 import { peopleAction } from '../../actions/people-actions.ts';
-import { giveName } from '../../actions/people-questions.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { FacePicture } from './face-picture.tsx';
-import { PersonCombobox } from './person-combobox.tsx';
+import { PersonNaming } from './person-naming.tsx';
 
 export const personTabs = ['photos', 'faces', 'places'] as const;
 export type PersonTab = (typeof personTabs)[number];
@@ -23,7 +22,7 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
         <FacePicture url={person.cover_url} />
         <div class="person-words">
           {isNaming ? (
-            <Naming person={person} />
+            <PersonNaming person={person} />
           ) : (
             <h2 data-unnamed={person.name === null}>
               <bdi>{person.name ?? text.unnamedPerson}</bdi>
@@ -44,31 +43,6 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
       </div>
       <Tabs person={person} tab={tab} />
     </section>
-  );
-}
-
-function Naming({ person }: { person: Person }): JSX.Element {
-  const app = useApp();
-  const { naming } = app.people;
-  const leave = (): void => {
-    if (naming.peek() === person.id) naming.value = null;
-  };
-  const give = (name: string | null): void => {
-    leave();
-    if (name !== null && name !== person.name) void giveName(app, person, name);
-  };
-  return (
-    <PersonCombobox
-      label={text.nameLabel}
-      initial={person.name ?? ''}
-      autofocus
-      besides={person.id}
-      leave={leave}
-      create={give}
-      choose={({ name }) => {
-        give(name);
-      }}
-    />
   );
 }
 

@@ -8,7 +8,7 @@ import { Panel } from '../../components/elements/panel.tsx';
 import { fileSize } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 import { BackupRow } from './backup-row.tsx';
 import { PruneForm } from './prune-form.tsx';
 import { SchedulePanel } from './schedule.tsx';

@@ -5,7 +5,7 @@ import { useApp } from '../../app.ts';
 import { Panel } from '../../components/elements/panel.tsx';
 import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 
 /** Looks whether all is well, and says what to do. */
 export function ChecksSection(): JSX.Element {

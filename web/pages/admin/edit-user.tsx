@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AccountRow } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Question } from '../../components/elements/question.tsx';
 import { words } from '../../strings/admin/index.ts';
-import { text } from '../../strings/index.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 interface EditUserProps {
@@ -24,10 +23,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const [role, setRole] = useState(user.role);
   const [disabled, setDisabled] = useState(user.disabled);
   const [password, setPassword] = useState('');
-  const { busy, failure, field, make } = useAttempts();
-  useEffect(() => {
-    field.current?.focus();
-  }, []);
+  const { busy, failure, field, make } = useAttempts({ focused: true });
 
   const save = async (): Promise<void> => {
     const account = await api.users.change(user.id, {
@@ -45,16 +41,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
       <Form
         submit={() => void make(save)}
         failure={failure}
-        buttons={
-          <>
-            <button class="button primary" type="submit" disabled={busy}>
-              {words.save}
-            </button>
-            <button class="button quiet" type="button" onClick={close}>
-              {text.cancel}
-            </button>
-          </>
-        }
+        buttons={<SubmitOrCancel submit={words.save} disabled={busy} cancel={close} />}
       >
         <Field
           label={words.displayName}

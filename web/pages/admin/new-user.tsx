@@ -3,11 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Role } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { words } from '../../strings/admin/index.ts';
-import { text } from '../../strings/index.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /** An account for somebody who has none. */
@@ -17,9 +16,8 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
   const [displayName, setDisplayName] = useState('');
   const [password, setPassword] = useState('');
   const [role, setRole] = useState<Role>('read');
-  const { busy, failure, field, make } = useAttempts();
+  const { busy, failure, field, make } = useAttempts({ focused: true });
   useEffect(() => {
-    field.current?.focus();
     session.loadLimits().catch(() => undefined);
   }, []);
   const least = session.limits.value?.password_min_length;
@@ -36,16 +34,7 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
       <Form
         submit={() => void make(add)}
         failure={failure}
-        buttons={
-          <>
-            <button class="button primary" type="submit" disabled={busy}>
-              {words.add}
-            </button>
-            <button class="button quiet" type="button" onClick={close}>
-              {text.cancel}
-            </button>
-          </>
-        }
+        buttons={<SubmitOrCancel submit={words.add} disabled={busy} cancel={close} />}
       >
         <Field
           label={words.username}

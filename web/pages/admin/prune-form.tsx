@@ -2,11 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Question } from '../../components/elements/question.tsx';
 import { words } from '../../strings/admin/index.ts';
-import { text } from '../../strings/index.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 
 /** Deletes all snapshots but the newest. @param there how many there are */
 export function PruneForm({ there, close }: { there: number; close: () => void }): JSX.Element {
@@ -26,14 +25,7 @@ export function PruneForm({ there, close }: { there: number; close: () => void }
       }}
       failure={failure}
       buttons={
-        <>
-          <button class="button" type="submit" disabled={busy || Number(keep) >= there}>
-            {words.pruneNow}
-          </button>
-          <button class="button quiet" type="button" onClick={close}>
-            {text.cancel}
-          </button>
-        </>
+        <SubmitOrCancel submit={words.pruneNow} disabled={busy || Number(keep) >= there} cancel={close} isQuiet />
       }
     >
       <Field

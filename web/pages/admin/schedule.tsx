@@ -10,7 +10,7 @@ import { momentInTime } from '../../state/format.ts';
 import { ScheduleForm } from '../../state/server/schedule-form.ts';
 import { words } from '../../strings/admin/index.ts';
 import { locale } from '../../strings/language.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 
 /** When snapshots are taken by themselves. */
 export function SchedulePanel(): JSX.Element {

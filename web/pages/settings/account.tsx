@@ -8,7 +8,7 @@ import { Form } from '../../components/elements/form.tsx';
 import { Facts, Panel } from '../../components/elements/panel.tsx';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 
 export function AccountSection(): JSX.Element | null {
   const app = useApp();

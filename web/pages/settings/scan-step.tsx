@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { TwoFactorEnrolment } from '../../../core/http/wire.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form } from '../../components/elements/form.tsx';
@@ -7,17 +7,14 @@ import { QrCode } from '../../components/elements/qr-code.tsx';
 import type { TwoFactorSetup } from '../../state/session/two-factor-setup.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The secret for the app, and the first code that it shows then. */
 export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnrolment }): JSX.Element {
   const { setup, enrolment } = props;
   const [code, setCode] = useState('');
-  const { busy, failure, field, make } = useAttempts();
-  useEffect(() => {
-    field.current?.focus();
-  }, []);
+  const { busy, failure, field, make } = useAttempts({ focused: true });
   return (
     <>
       <h4>{words.scanTitle}</h4>

@@ -2,12 +2,12 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { TwoFactorSetup, type TwoFactorStep } from '../../state/session/two-factor-setup.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
@@ -103,24 +103,12 @@ function Asked(props: { label: string; children: (close: () => void) => Componen
 
 function PasswordStep(props: { begin: (password: string) => Promise<void>; close: () => void }): JSX.Element {
   const [password, setPassword] = useState('');
-  const { busy, failure, field, make } = useAttempts();
-  useEffect(() => {
-    field.current?.focus();
-  }, []);
+  const { busy, failure, field, make } = useAttempts({ focused: true });
   return (
     <Form
       submit={() => void make(() => props.begin(password))}
       failure={failure}
-      buttons={
-        <>
-          <button class="button primary" type="submit" disabled={busy}>
-            {words.goOn}
-          </button>
-          <button class="button quiet" type="button" onClick={props.close}>
-            {text.cancel}
-          </button>
-        </>
-      }
+      buttons={<SubmitOrCancel submit={words.goOn} disabled={busy} cancel={props.close} />}
     >
       <Field
         label={words.confirmPassword}
@@ -140,10 +128,7 @@ function DropForm({ setup, close }: { setup: TwoFactorSetup; close: () => void }
   const { toasts } = useApp();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const { busy, failure, field, make } = useAttempts();
-  useEffect(() => {
-    field.current?.focus();
-  }, []);
+  const { busy, failure, field, make } = useAttempts({ focused: true });
   const drop = async (): Promise<void> => {
     await setup.drop(password, code);
     toasts.say(words.secondFactorOff);
@@ -152,16 +137,7 @@ function DropForm({ setup, close }: { setup: TwoFactorSetup; close: () => void }
     <Form
       submit={() => void make(drop)}
       failure={failure}
-      buttons={
-        <>
-          <button class="button primary" type="submit" disabled={busy}>
-            {words.turnOff}
-          </button>
-          <button class="button quiet" type="button" onClick={close}>
-            {text.cancel}
-          </button>
-        </>
-      }
+      buttons={<SubmitOrCancel submit={words.turnOff} disabled={busy} cancel={close} />}
     >
       <p class="hint">{words.dropHint}</p>
       <Field

@@ -5,7 +5,7 @@ import { Field } from '../../components/elements/field.tsx';
 import { Form } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { words } from '../../strings/settings/index.ts';
-import { useAttempts } from '../sign-in/attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 import { SecondFactorPanel } from './second-factor.tsx';
 
 export function SecuritySection(): JSX.Element {

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { text } from '../../strings/index.ts';
-import { useAttempts } from './attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 
 const codeLength = 6;
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { text } from '../../strings/index.ts';
-import { useAttempts } from './attempt.ts';
+import { useAttempts } from '../../components/hooks/attempts.ts';
 
 const demoAccounts = [
   { label: text.demoUser, username: 'demo', password: 'demo-demo' },

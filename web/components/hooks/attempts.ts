@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** One try after another to get in. */
+/** One try after another to have a form accepted. */
 export interface Attempts {
   readonly busy: boolean;
   /** Why the last try failed, in a sentence for people. */
@@ -14,12 +14,16 @@ export interface Attempts {
   readonly forget: () => void;
 }
 
-export function useAttempts(): Attempts {
+/** @param focused the field has the focus at first */
+export function useAttempts({ focused = false } = {}): Attempts {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   // The state is as old as the last drawing; a code that submits itself and the Enter key come faster than that.
   const underWay = useRef(false);
+  useEffect(() => {
+    if (focused) field.current?.focus();
+  }, []);
 
   const make = async (step: () => Promise<void>): Promise<unknown> => {
     if (underWay.current) return undefined;

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import type { Person } from '../../../core/http/wire.ts';
+import { giveName } from '../../actions/people-questions.ts';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import { PersonCombobox } from './person-combobox.tsx';
+
+/** The field in which somebody gets a name, in the place of the name. */
+export function PersonNaming({ person }: { person: Person }): JSX.Element {
+  const app = useApp();
+  const { naming } = app.people;
+  const leave = (): void => {
+    if (naming.peek() === person.id) naming.value = null;
+  };
+  const give = (name: string | null): void => {
+    leave();
+    if (name !== null && name !== person.name) void giveName(app, person, name);
+  };
+  return (
+    <PersonCombobox
+      label={text.nameLabel}
+      initial={person.name ?? ''}
+      autofocus
+      besides={person.id}
+      leave={leave}
+      create={give}
+      choose={({ name }) => {
+        give(name);
+      }}
+    />
+  );
+}
