@@ -176,6 +176,13 @@ describe('a photo in a browser', function () {
     await until(page, `location.hash.endsWith('${encodeURIComponent(uids[1]!)}')`);
     await page.keyboard.press('Shift');
     await page.getByRole('button', { name: 'Slide show', exact: true }).waitFor();
+
+    await page.keyboard.press('p');
+    await page.getByRole('button', { name: 'End the slide show' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Slide show', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
     expect(troubles).to.deep.equal([]);
   });
 
@@ -185,7 +192,17 @@ describe('a photo in a browser', function () {
     await page.keyboard.press('b');
     await page.locator('.seen-face').nth(2).waitFor();
     await page.locator('.seen-face button').first().click();
-    await page.locator('.seen-face').getByRole('combobox').fill('Ines Müller');
+    const field = page.locator('.seen-face').getByRole('combobox');
+    await field.waitFor();
+    await page.keyboard.press('Tab');
+    await until(page, `document.activeElement.textContent === 'Not a face'`);
+    await page.keyboard.press('Shift+Tab');
+    await until(page, `document.activeElement.matches('.seen-face input')`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.locator('.seen-face button').first().click();
+    await field.fill('Ines Müller');
     await page.keyboard.press('Enter');
     const named = page.locator('.seen-face a').filter({ hasText: 'Ines Müller' });
     await named.waitFor();

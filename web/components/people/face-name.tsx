@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Face, Person } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { giveName } from '../../actions/people-questions.ts';
@@ -20,6 +21,7 @@ interface FaceNameProps {
 export function FaceName({ face, focused = false, done = () => undefined, children }: FaceNameProps): JSX.Element {
   const app = useApp();
   const { api, toasts, viewer } = app;
+  const question = useRef<HTMLDivElement>(null);
 
   const take = async (whose: Person | string): Promise<void> => {
     done();
@@ -39,16 +41,35 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
     }
   };
   return (
-    <div class="name-face">
+    <div
+      ref={question}
+      class="name-face"
+      onFocusOut={({ target, currentTarget, relatedTarget }) => {
+        // What stands beside the field belongs to the same question; the field knows by itself when it is left.
+        if (target instanceof HTMLInputElement || isIn(currentTarget, relatedTarget)) return;
+        done();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.target instanceof HTMLInputElement) return;
+        event.preventDefault();
+        done();
+      }}
+    >
       <PersonCombobox
         label={text.nameFace}
         autofocus={focused}
         {...(face.person_id !== null && { besides: face.person_id })}
         choose={(person) => void take(person)}
         create={(name) => void take(name)}
-        leave={done}
+        leave={(to) => {
+          if (!isIn(question.current, to)) done();
+        }}
       />
       {children}
     </div>
   );
+}
+
+function isIn(question: Element | null, target: EventTarget | null): boolean {
+  return target instanceof Node && question?.contains(target) === true;
 }

@@ -15,8 +15,8 @@ interface PersonComboboxProps {
   readonly choose: (person: Person) => void;
   /** Takes a name that nobody has; without it, one of those who are there is to be chosen. */
   readonly create?: (name: string) => void;
-  /** Somebody pressed Escape, or left the field as it was. */
-  readonly leave?: () => void;
+  /** Somebody pressed Escape, or left the field as it was, for what has the focus now. */
+  readonly leave?: (to: EventTarget | null) => void;
 }
 
 /** Milliseconds without a letter before names are looked up. */
@@ -111,7 +111,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
       setTyped(initial);
       setOptions([]);
       input.current?.blur();
-      leave?.();
+      leave?.(null);
     }
   };
   const isOpen = options.length > 0;
@@ -135,8 +135,8 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
           setTyped(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => {
-          if (typed === initial || typed.trim() === '') leave?.();
+        onBlur={({ relatedTarget }) => {
+          if (typed === initial || typed.trim() === '') leave?.(relatedTarget);
         }}
       />
       {isOpen && (

@@ -34,9 +34,13 @@ export function useSlideShow(): void {
 
   useEffect(() => {
     if (!isPlaying) return;
-    const end = ({ key, ctrlKey, metaKey }: KeyboardEvent): void => {
+    const end = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey } = event;
       // The key of the slide show itself ends it by itself.
-      if (key !== 'p' && !ctrlKey && !metaKey) viewer.playing.value = false;
+      if (key === 'p' || ctrlKey || metaKey) return;
+      viewer.playing.value = false;
+      // The photo stays: it takes Escape once more to leave it.
+      if (key === 'Escape') event.preventDefault();
     };
     addEventListener('keydown', end, { capture: true });
     return () => {
