@@ -93,6 +93,21 @@ describe('hiding people and what is not a face, in a browser', function () {
     await untilServer(async () => (await api<FaceList>('GET', '/api/faces/unassigned')).total === 0);
     const { faces } = await api<Faces>('GET', `/api/photos/${first.photo_uid}/faces`);
     expect(faces.map(({ id }) => id)).to.not.include(first.id);
+
+    await page.getByRole('link', { name: 'Not faces' }).click();
+    await until(page, `document.querySelectorAll('.face-cell').length === 2`);
+    await page.getByRole('button', { name: 'It is a face' }).first().click();
+    await until(page, `document.querySelectorAll('.face-cell').length === 1`);
+    await untilServer(async () => (await rejected()) === 1);
+    await page.locator('.toast').filter({ hasText: 'It counts as a face again' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await until(page, `document.querySelectorAll('.face-cell').length === 2`);
+    await untilServer(async () => (await rejected()) === 2);
+    await page.getByRole('button', { name: 'It is a face' }).first().click();
+    await until(page, `document.querySelectorAll('.face-cell').length === 1`);
+    await page.getByRole('button', { name: 'It is a face' }).click();
+    await page.getByRole('link', { name: 'Faces to name' }).last().click();
+    await page.getByText('1 of 2', { exact: true }).waitFor();
   });
 
   async function at(place: string): Promise<Page> {
@@ -108,6 +123,10 @@ describe('hiding people and what is not a face, in a browser', function () {
 
   async function people(): Promise<Person[]> {
     return (await api<People>('GET', '/api/people')).people;
+  }
+
+  async function rejected(): Promise<number> {
+    return (await api<FaceList>('GET', '/api/faces/rejected')).total;
   }
 
   /** A face of somebody that is nobody's from now on. */

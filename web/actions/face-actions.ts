@@ -3,7 +3,9 @@ import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { isOn } from './is-on.ts';
 
-const queued = (app: App): boolean => isOn(app, 'faces') && app.people.faces.current.value !== null;
+/** The queue shows, not what was said to be no face. */
+const isOnQueue = (app: App): boolean => isOn(app, 'faces') && app.router.place.value.about === null;
+const queued = (app: App): boolean => isOnQueue(app) && app.people.faces.current.value !== null;
 
 /** What can be done about the face that shows: made for the keyboard. */
 export const faceActions: readonly Action[] = [
@@ -66,7 +68,7 @@ export const faceActions: readonly Action[] = [
     shortcut: 'ArrowLeft',
     role: 'write',
     group: 'people',
-    isOffered: (app) => isOn(app, 'faces') && app.people.faces.at.value > 0,
+    isOffered: (app) => isOnQueue(app) && app.people.faces.at.value > 0,
     run: ({ people }) => {
       people.faces.back();
     },
@@ -78,7 +80,7 @@ export const faceActions: readonly Action[] = [
     shortcut: 'Ctrl+z',
     role: 'write',
     group: 'people',
-    isOffered: (app) => isOn(app, 'faces') && app.people.faces.canUndo.value,
+    isOffered: (app) => isOnQueue(app) && app.people.faces.canUndo.value,
     run: ({ people }) => people.faces.undoLast(),
   },
 ];

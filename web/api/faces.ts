@@ -13,6 +13,11 @@ export class FaceRoutes {
     return this.#client.call('GET', `/api/faces/unassigned?limit=${limit}&offset=${offset}`);
   }
 
+  /** What people said is not a face. */
+  rejected({ offset, limit }: { offset: number; limit: number }): Promise<FaceList> {
+    return this.#client.call('GET', `/api/faces/rejected?limit=${limit}&offset=${offset}`);
+  }
+
   suggest(faceId: number): Promise<Suggestions> {
     return this.#client.call('GET', `/api/faces/${faceId}/suggest`);
   }

@@ -10,14 +10,46 @@ import { FaceSuggestions } from '../components/people/face-suggestions.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { PageFrame } from '../components/frame/page-frame.tsx';
 import { PersonCombobox } from '../components/people/person-combobox.tsx';
+import { RejectedFaces } from '../components/people/rejected-faces.tsx';
 import { TextButton } from '../components/elements/text-button.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
 import type { QueuedFace } from '../state/people/queued-faces.ts';
+import { formatPlace, placeOf, type Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import type { PageProps } from './page-props.ts';
 
 /** The faces that are nobody's, one large after the other: two hundred in ten minutes, by keys alone. */
-export default function FacesPage(): JSX.Element {
-  const { people, session, dialog } = useApp();
+export default function FacesPage({ place }: PageProps): JSX.Element {
+  const { session } = useApp();
+  if (!session.may('write')) {
+    return (
+      <PageFrame title={text.pages.faces}>
+        <Message level={2} title={text.notFoundTitle} body={text.forWriters} />
+      </PageFrame>
+    );
+  }
+  if (place.about === 'rejected') {
+    return (
+      <PageFrame title={text.rejectedFaces} aside={<Views place={place} />}>
+        <RejectedFaces />
+      </PageFrame>
+    );
+  }
+  return <Queue place={place} />;
+}
+
+/** From the queue to what was said to be no face, and back. */
+function Views({ place }: { place: Place }): JSX.Element {
+  const isQueue = place.about === null;
+  return (
+    <a class="button quiet other-faces" href={formatPlace(placeOf('faces', isQueue ? { about: 'rejected' } : {}))}>
+      {isQueue ? text.rejectedFaces : text.pages.faces}
+    </a>
+  );
+}
+
+function Queue({ place }: { place: Place }): JSX.Element {
+  const { people, dialog } = useApp();
   const { faces } = people;
   const item = faces.current.value;
 
@@ -39,11 +71,15 @@ export default function FacesPage(): JSX.Element {
     };
   }, []);
 
-  if (!session.may('write')) return <PageFrame title={text.pages.faces}>{null}</PageFrame>;
   const at = (faces.at.value + 1).toLocaleString();
-  const counter = item && <small class="count">{text.faceOf(at, faces.total.value.toLocaleString())}</small>;
+  const aside = (
+    <>
+      {item && <small class="count">{text.faceOf(at, faces.total.value.toLocaleString())}</small>}
+      <Views place={place} />
+    </>
+  );
   return (
-    <PageFrame title={text.pages.faces} aside={counter}>
+    <PageFrame title={text.pages.faces} aside={aside}>
       {item && (
         <div class="face-queue">
           <div class="face-seen">

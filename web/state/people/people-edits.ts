@@ -149,6 +149,22 @@ export class PeopleEdits {
     return () => say(false);
   }
 
+  /** What was said to be no face is one: whoever had it has it again. @returns how to say again that it is none */
+  async restore(face: Face): Promise<Undo> {
+    const { api } = this.#options;
+    const { faces } = await api.faces.reject([face.id], false);
+    const owner = faces[0]?.person_id ?? null;
+    const moved = async (): Promise<void> => {
+      if (owner === null) this.#options.onMoved();
+      else await this.#recount(owner);
+    };
+    await moved();
+    return async () => {
+      await api.faces.reject([face.id], true);
+      await moved();
+    };
+  }
+
   async #cover(id: number, faceId: number): Promise<Person> {
     const changed = await this.#options.api.people.chooseCover(id, faceId);
     this.#options.onChanged(changed);

@@ -3,7 +3,7 @@ import type { Face, FaceList } from '../../../core/http/wire.ts';
 
 const pageSize = 100;
 
-/** The faces of one person, the best first, read in parts. */
+/** A list of faces that is read in parts: those of one person, or what is said to be none. */
 export class PersonFaces {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
   readonly failure = signal('');
