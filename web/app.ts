@@ -56,8 +56,10 @@ export interface App {
 }
 
 const AppContext = createContext<App | null>(null);
+/** Hands the parts to the components inside it. */
 export const AppProvider = AppContext.Provider;
 
+/** The parts of the running page, for components. */
 export function useApp(): App {
   const app = useContext(AppContext);
   if (!app) throw new Error('useApp is for components inside AppProvider');

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { vectorToBlob } from '../db/vectors.ts';
+import { isFace } from './is-face.ts';
 
 /** A face as it was when the clusterer read it. */
 export interface SeenFace {
@@ -43,7 +44,7 @@ export class FaceAssignments {
     this.#isThere = db.prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM people WHERE id = ?)').pluck();
     this.#assign = db.prepare(`
       UPDATE faces SET person_id = :personId, assigned_by = 'auto' WHERE id = :id AND person_id IS NULL
-        AND NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = :id)
+        AND ${isFace(':id')}
         AND EXISTS (SELECT 1 FROM people WHERE id = :personId)
         AND NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = :id AND person_id = :personId)
         AND NOT EXISTS (SELECT 1 FROM faces other WHERE other.person_id = :personId AND other.photo_id = faces.photo_id)`);

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { isFace } from './is-face.ts';
 
 /** Who decided, and when in epoch seconds. */
 export interface Decider {
@@ -54,7 +55,7 @@ export class FaceDecisions {
         AND EXISTS (SELECT 1 FROM photos WHERE id = faces.photo_id AND listed = 1)
         AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE face_id = :face)
         AND NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = :face)
-        AND NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = :face)
+        AND ${isFace(':face')}
         AND NOT EXISTS (SELECT 1 FROM faces o INDEXED BY faces_person
           WHERE o.person_id = :person AND o.photo_id = faces.photo_id)`);
     this.#refused = db.prepare<[number], number>('SELECT person_id FROM face_refusals WHERE face_id = ?').pluck();

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { blobToVector } from '../db/vectors.ts';
+import { isFace } from './is-face.ts';
 
 /** A face that the clusterer is to look at. */
 export interface NewFace {
@@ -30,9 +31,6 @@ const DIMENSIONS = 512;
 
 const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.quality, e.embedding';
 
-/** Nobody said that it is none. */
-const isFace = 'NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = f.id)';
-
 /** Lists go to SQLite as JSON: one statement for any length. */
 const listed = '(SELECT value FROM json_each(?))';
 
@@ -54,11 +52,11 @@ export class FaceGroups {
       FROM faces f INDEXED BY faces_unclustered
         CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
         CROSS JOIN photos p ON p.id = f.photo_id
-      WHERE f.clustered = 0 AND f.id > :after AND p.listed AND ${isFace} ORDER BY f.id LIMIT :limit`);
+      WHERE f.clustered = 0 AND f.id > :after AND p.listed AND ${isFace('f.id')} ORDER BY f.id LIMIT :limit`);
     this.#stillLoose = db.prepare(`
       SELECT ${faceColumns}
       FROM faces f CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
-      WHERE f.id IN (SELECT value FROM json_each(:ids)) AND f.person_id IS NULL AND f.clustered = 1 AND ${isFace}
+      WHERE f.id IN (SELECT value FROM json_each(:ids)) AND f.person_id IS NULL AND f.clustered = 1 AND ${isFace('f.id')}
       ORDER BY f.id`);
     this.#persons = db.prepare(`
       SELECT id, name IS NOT NULL OR cover_face_id IS NOT NULL OR hidden = 1

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { isFace } from './is-face.ts';
 
 /** In which photos faces are. */
 export class FacePhotos {
@@ -8,7 +9,7 @@ export class FacePhotos {
     this.#photos = db
       .prepare<[string], [number, number]>(
         `SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?))
-           AND NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = faces.id)`,
+           AND ${isFace('faces.id')}`,
       )
       .raw();
   }

@@ -1,6 +1,7 @@
 import type { Db, Statement } from '../db/open.ts';
 import { blobToVector } from '../db/vectors.ts';
 import type { FaceRow } from '../domain/photo.ts';
+import { isFace } from './is-face.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number };
 
@@ -27,9 +28,6 @@ const isShown =
 const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
   UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL`;
 
-/** Nobody said that it is none. Only few are said to be, so that totals are taken less those. */
-const isFace = (row: string): string => `NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${row}.id)`;
-
 /** Reads the faces that were found in photos. Those of photos that are gone upstream are gone too. */
 export class Faces {
   readonly #ofPhoto: Statement<[number], Row>;
@@ -49,22 +47,23 @@ export class Faces {
     const named = 'LEFT JOIN people n ON n.id = f.person_id';
     this.#ofPhoto = db.prepare(`
       SELECT ${columns} FROM faces f JOIN photos p ON p.id = f.photo_id ${named}
-      WHERE f.photo_id = ? AND ${isFace('f')} ORDER BY f.x, f.id`);
+      WHERE f.photo_id = ? AND ${isFace('f.id')} ORDER BY f.x, f.id`);
     this.#ofPerson = db.prepare(`
       SELECT ${columns} FROM faces f INDEXED BY faces_best CROSS JOIN photos p ON p.id = f.photo_id ${named}
       WHERE f.person_id = :person AND ${isShown} ORDER BY f.quality DESC, f.score DESC, f.id LIMIT :limit OFFSET :offset`);
     this.#unassigned = db.prepare(`
       SELECT ${columns} FROM (
         SELECT id FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL AND photo_id NOT IN (${unseen})
-          AND ${isFace('faces')}
+          AND ${isFace('faces.id')}
         ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
         CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
       ORDER BY f.score DESC, f.id`);
+    // Few are hidden, and few are said to be none: they are taken from all.
     this.#unassignedTotal = db
       .prepare<[{ hidden: 0 | 1 }], number>(
         `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
            - (SELECT count(*) FROM (${unseen}) u CROSS JOIN faces f ON f.photo_id = u.photo_id
-               WHERE f.person_id IS NULL AND ${isFace('f')})
+               WHERE f.person_id IS NULL AND ${isFace('f.id')})
            - (SELECT count(*) FROM face_rejections r CROSS JOIN faces f ON f.id = r.face_id WHERE f.person_id IS NULL)`,
       )
       .pluck();
@@ -87,7 +86,7 @@ export class Faces {
       .pluck();
     this.#unassignedAmong = db
       .prepare<[string], number>(
-        `SELECT id FROM faces WHERE person_id IS NULL AND ${isFace('faces')}
+        `SELECT id FROM faces WHERE person_id IS NULL AND ${isFace('faces.id')}
            AND id IN (SELECT value FROM json_each(?))`,
       )
       .pluck();

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { blobToVector, halfBlobToVector } from '../db/vectors.ts';
+import { isFace } from './is-face.ts';
 
 /** Vectors of faces, of whole pictures, and of persons: the mean of each one's faces. */
 export type VectorKind = 'face' | 'image' | 'person';
@@ -46,7 +47,6 @@ export class VectorRows {
   constructor(db: Db) {
     const seen = 'p.taken_at AS takenAt, coalesce(g.archived, 0) AS archived, coalesce(g.hidden, 0) AS hidden';
     const asked = 'IN (SELECT value FROM json_each(:ids))';
-    const isFace = 'NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = f.id)';
     const itsEmbedding = 'CASE WHEN :vectors AND p.listed THEN e.embedding END AS embedding';
 
     const ofFace = `f.id, ${seen}, CASE WHEN f.person_id IS NULL THEN '[]' ELSE json_array(f.person_id) END AS people`;
@@ -60,9 +60,10 @@ export class VectorRows {
             CROSS JOIN faces f ON f.id = e.face_id
             CROSS JOIN photos p ON p.id = f.photo_id AND p.listed
             LEFT JOIN photo_flags g ON g.photo_id = p.id
-          WHERE e.model = :model AND e.face_id > :id AND ${isFace} ORDER BY e.face_id LIMIT :limit`),
+          WHERE e.model = :model AND e.face_id > :id AND ${isFace('f.id')} ORDER BY e.face_id LIMIT :limit`),
         some: db.prepare(`
-          SELECT ${ofFace}, CASE WHEN :vectors AND p.listed AND ${isFace} THEN e.embedding END AS embedding FROM faces f
+          SELECT ${ofFace}, CASE WHEN :vectors AND p.listed AND ${isFace('f.id')} THEN e.embedding END AS embedding
+          FROM faces f
             CROSS JOIN photos p ON p.id = f.photo_id
             LEFT JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
             LEFT JOIN photo_flags g ON g.photo_id = p.id

@@ -1,6 +1,7 @@
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
+/** Has the server look at the photo store without waiting for the next time. */
 export const lookNow: Action = {
   id: 'look-now',
   label: () => text.lookNow,
@@ -13,6 +14,7 @@ export const lookNow: Action = {
   },
 };
 
+/** Takes a snapshot of the index. */
 export const takeBackup: Action = {
   id: 'take-backup',
   label: () => text.takeBackup,

@@ -2,6 +2,7 @@ import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
+/** Ends the session, in all tabs. */
 export const signOut: Action = {
   id: 'sign-out',
   label: () => text.signOut,

@@ -64,6 +64,7 @@ export function momentInTime(seconds: number, language?: string): string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
 
+/** `3.4 MB`. */
 export function fileSize(bytes: number, language?: string): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const options: Intl.NumberFormatOptions = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' };

@@ -1,3 +1,4 @@
+/** Those that there is a catalogue of strings for. */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 

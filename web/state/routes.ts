@@ -56,6 +56,7 @@ export function parsePlace(fragment: string): Place {
   return { page, about, photo, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
+/** The fragment of a place, as `parsePlace` reads it. */
 export function formatPlace({ page, about, photo, query }: Place): string {
   const parts = [page === 'timeline' ? null : page, about, ...(photo === null ? [] : ['photo', photo])];
   const path = parts.flatMap((part) => (part === null ? [] : [encodeURIComponent(part)])).join('/');

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 
+/** What can be chosen; `system` follows the system around the browser. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

@@ -8,6 +8,7 @@ import { ActionButton } from '../elements/action-button.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
+/** What can be seen of somebody, each by itself. */
 export const personTabs = ['photos', 'faces', 'places'] as const;
 export type PersonTab = (typeof personTabs)[number];
 

@@ -32,6 +32,7 @@ export function paintWhenSeen(canvas: HTMLCanvasElement, hash: string): () => vo
   };
 }
 
+/** Whether its placeholder is drawn. */
 export function isPainted(canvas: HTMLCanvasElement): boolean {
   return painted.has(canvas);
 }

@@ -6,6 +6,7 @@ export interface Credit {
   readonly address: string;
 }
 
+/** In the order in which help lists them. */
 export const credits: readonly Credit[] = [
   { name: 'GeoNames', what: 'towns', licence: 'CC BY 4.0', address: 'https://www.geonames.org/' },
   {

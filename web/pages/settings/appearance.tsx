@@ -10,6 +10,7 @@ import { words } from '../../strings/settings/index.ts';
 /** Each in its own words: whoever cannot read the present one finds theirs. */
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
+/** How the page looks, and which language it speaks. */
 export function AppearanceSection(): JSX.Element {
   const { theme } = useApp();
   return (

@@ -8,6 +8,7 @@ import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 import { SecondFactorPanel } from './second-factor.tsx';
 
+/** What keeps others out of the account. */
 export function SecuritySection(): JSX.Element {
   return (
     <>

@@ -12,6 +12,7 @@ import { words } from '../../strings/settings/index.ts';
 
 type OwnSession = OwnSessions['sessions'][number];
 
+/** Where the account is signed in, and how to end that. */
 export function SessionsSection(): JSX.Element {
   const { api, toasts } = useApp();
   const [loaded, again] = useLoaded((stop) => api.account.sessions(stop), []);

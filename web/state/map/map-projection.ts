@@ -39,11 +39,13 @@ export const closest = 14;
 const maxLatitude = 85.0511;
 const tile = 256;
 
+/** Where a place on earth lies on the map. */
 export function toWorld({ lat, lng }: LatLng): WorldPoint {
   const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, lat)) * Math.PI) / 180);
   return { x: (lng + 180) / 360, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
 }
 
+/** The place on earth of a point of the map. */
 export function toLatLng({ x, y }: WorldPoint): LatLng {
   return {
     lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
@@ -66,6 +68,7 @@ export function toPixel(point: WorldPoint, place: MapPlace, size: Size): Pixel {
   };
 }
 
+/** The point of the map under a pixel of the view. */
 export function fromPixel({ left, top }: Pixel, place: MapPlace, size: Size): WorldPoint {
   const scale = worldWidth(place.zoom);
   return { x: place.x + (left - size.width / 2) / scale, y: place.y + (top - size.height / 2) / scale };

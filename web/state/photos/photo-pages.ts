@@ -17,6 +17,7 @@ interface Load {
   awaited: boolean;
 }
 
+/** Photos that are asked for at once. */
 export const pageSize = 120;
 const mostLoadsAtOnce = 3;
 /** About 10,000 photos. */

@@ -9,6 +9,7 @@ export interface OriginalUrls {
   readonly download: string;
 }
 
+/** Where the server has the original, before it is signed. */
 export function originalPath(uid: string): string {
   return `/api/photos/${encodeURIComponent(uid)}/full`;
 }
@@ -18,6 +19,7 @@ export function needsServer({ kind, mime }: Pick<Photo, 'kind' | 'mime'>): boole
   return kind !== 'video' && !shownByBrowsers.has(mime);
 }
 
+/** @param signature of the original’s path */
 export function originalUrls(photo: Photo, { sig, exp }: Signature): OriginalUrls {
   const signed = `${originalPath(photo.uid)}?${new URLSearchParams({ sig, exp: String(exp) }).toString()}`;
   return { view: needsServer(photo) ? `${signed}&format=jpeg` : signed, download: `${signed}&download=1` };

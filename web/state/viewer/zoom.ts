@@ -23,6 +23,7 @@ export interface Zoom extends Point {
   readonly scale: number;
 }
 
+/** The whole picture. */
 export const unzoomed: Zoom = { scale: 1, x: 0, y: 0 };
 
 /** Beyond this many view pixels to a picture pixel there is nothing more to see. */
@@ -30,6 +31,7 @@ const mostBlownUp = 3;
 /** Small pictures, and those whose size is unknown, grow this much all the same. */
 const leastMost = 4;
 
+/** How a picture fits into a view; as large as the view while its size is not known. */
 export function fitInto(view: Size, picture: Size | null): Fit {
   if (!picture || picture.width === 0 || picture.height === 0) return { view, box: view, actual: 1 };
   const shrink = Math.min(1, view.width / picture.width, view.height / picture.height);
@@ -37,6 +39,7 @@ export function fitInto(view: Size, picture: Size | null): Fit {
   return { view, box, actual: shrink > 0 ? 1 / shrink : 1 };
 }
 
+/** How far one can zoom in. */
 export function mostScale({ actual }: Fit): number {
   return Math.max(leastMost, actual * mostBlownUp);
 }
@@ -48,6 +51,7 @@ export function scaledAt(zoom: Zoom, scale: number, at: Point, fit: Fit): Zoom {
   return held({ scale: next, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio }, fit);
 }
 
+/** The picture moved, as far as there is more to see that way. */
 export function movedBy(zoom: Zoom, by: Point, fit: Fit): Zoom {
   return held({ scale: zoom.scale, x: zoom.x + by.x, y: zoom.y + by.y }, fit);
 }
