@@ -2,22 +2,17 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Face, FaceList, Faces, People, Person } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { DemoBrowser, needsChromium, signIn, until } from './demo-browser.ts';
+import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
 
 describe('hiding people and what is not a face, in a browser', function () {
   this.timeout(120_000);
   let browser: DemoBrowser;
   let api: Ask;
 
-  before(async function () {
-    needsChromium(this);
-    this.timeout(300_000);
-    browser = await DemoBrowser.start();
+  withDemo(async (started) => {
+    browser = started;
     api = await apiOf(browser.url);
     await untilServer(async () => (await people()).length === 8);
-  });
-  after(async () => {
-    await (browser as DemoBrowser | undefined)?.stop();
   });
 
   it('hides those who are picked, shows them where that is asked for, and takes it back', async () => {

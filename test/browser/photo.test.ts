@@ -2,18 +2,13 @@ import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { DemoBrowser, drawnPhotos, needsChromium, signIn, uidOf, until, type WatchedPage } from './demo-browser.ts';
+import { type DemoBrowser, drawnPhotos, signIn, uidOf, until, type WatchedPage, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 describe('a photo in a browser', function () {
   let demo: DemoBrowser;
-  before(async function () {
-    needsChromium(this);
-    this.timeout(180_000);
-    demo = await DemoBrowser.start();
-  });
-  after(async () => {
-    await (demo as DemoBrowser | undefined)?.stop();
+  withDemo((started) => {
+    demo = started;
   });
 
   const opened = async (nth: number, account = 'demo'): Promise<WatchedPage & { uids: string[] }> => {
