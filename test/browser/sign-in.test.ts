@@ -29,6 +29,20 @@ describe('signing in with a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('says in German how long to wait after too many wrong passwords', async () => {
+    const { page, expects } = await demo.page({ locale: 'de-DE' });
+    expects(refused(429, '/api/auth/login'));
+    // Real failures would keep the tests beside this one out too.
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '541' }, json: { detail: 'Too many failed attempts.' } }),
+    );
+    await page.goto(demo.url);
+    await page.getByLabel('Benutzername').fill('demo');
+    await page.getByLabel('Passwort').fill('wrong password');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await page.getByText('Zu viele Fehlversuche. Versuch es in 10 Minuten noch einmal.').waitFor();
+  });
+
   it('stays signed in over a reload, keeping no token where scripts of another page could read it', async () => {
     const { page, troubles } = await demo.signedIn();
     const stored: string = await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`);

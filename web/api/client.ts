@@ -143,7 +143,12 @@ export class Client {
     }
     if (response.ok) return answer as T;
     const detail = (answer as Partial<ErrorBody> | undefined)?.detail;
-    throw new ApiError(response.status, detail ?? `The server answered with status ${response.status}.`);
+    const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
+    throw new ApiError(
+      response.status,
+      detail ?? `The server answered with status ${response.status}.`,
+      Number.isFinite(retryAfter) ? retryAfter : null,
+    );
   }
 
   #lost(): ServerLost {

@@ -9,6 +9,9 @@ export const de: Strings = {
   app: 'Photofinch',
   signIn: 'Anmelden',
   signingIn: 'Anmeldung läuft …',
+  wrongPassword: 'Der Benutzername oder das Passwort stimmt nicht.',
+  tooManyAttempts: (minutes: number) =>
+    `Zu viele Fehlversuche. Versuch es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} noch einmal.`,
   signOut: 'Abmelden',
   username: 'Benutzername',
   password: 'Passwort',

@@ -7,6 +7,9 @@ export const en = {
   app: 'Photofinch',
   signIn: 'Sign in',
   signingIn: 'Signing in…',
+  wrongPassword: 'The username or the password is wrong.',
+  tooManyAttempts: (minutes: number) =>
+    `Too many failed attempts: try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   signOut: 'Sign out',
   username: 'User name',
   password: 'Password',

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { text } from '../../strings/index.ts';
+import { inOwnWords } from './refusal.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
 const demoAccounts = [
@@ -29,7 +30,7 @@ export function PasswordStep({ username, setUsername }: PasswordStepProps): JSX.
 
   const signIn = (name: string, secret: string): void => {
     setUsername(name);
-    void make(() => session.signIn(name, secret));
+    void make(() => inOwnWords(() => session.signIn(name, secret), text.wrongPassword));
   };
 
   return (
