@@ -13,7 +13,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 const unknownPaths = [
   ...['/api', '/api/', '/api/nothing', '/api/photos/', '/api//photos', '/API/photos', '/Api/Photos', '/api/photos/%2e%2e'],
   ...['/api/admin', '/api/admin/', '/api/admin/users/', '/api/admin/users/1/tokens', '/api/admin/restore', '/api/v1/photos'],
-  ...['/api/photos/1/thumb/', '/api/photos/1/original', '/api/faces/1', '/api/people/1', '/api/openapi.yaml', '/api/docs'],
+  ...['/api/photos/1/thumb/', '/api/photos/1/original', '/api/faces/1', '/api/persons/1', '/api/openapi.yaml', '/api/docs'],
   ...['/metrics/', '/healthz', '/index.html', '/assets', '/assets/', '/assets/none.js', '/assets/..%2findex.html'],
   ...['/.env', '/.git/config', '/package.json', '/data/index.sqlite3', '/backups/', '/wp-login.php', '/server-status'],
   ...['/..%2f..%2fetc/passwd', '/%00', '/%2f%2fevil.example', `/${'a'.repeat(3000)}`],

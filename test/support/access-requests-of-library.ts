@@ -26,6 +26,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     ...plain(
       ...['GET /api/health', 'GET /api/status', 'GET /api/openapi.json', 'GET /'],
       ...['GET /api/photos', 'GET /api/photos/archived', 'GET /api/photos/anchors'],
+      ...['GET /api/photos/aspects', 'GET /api/photos/recent'],
       ...['GET /api/memories', 'GET /api/duplicates', 'GET /api/tags', 'GET /api/albums', 'GET /api/places'],
       ...['GET /api/map', 'GET /api/people', 'GET /api/people/duplicates', 'GET /api/faces/unassigned'],
     ),
@@ -38,10 +39,12 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'GET /api/photos/{uid}/tags': () => ({ path: `${ofPhoto}/tags` }),
     'GET /api/photos/{uid}/similar': () => ({ path: `${ofPhoto}/similar` }),
     'POST /api/sign': () => ({ path: '/api/sign', body: { path: `${ofPhoto}/thumb` } }),
+    'PATCH /api/photos': () => ({ path: '/api/photos', body: { uids: [photo.uid], favorited: true } }),
     'PATCH /api/photos/{uid}': () => ({ path: ofPhoto, body: { favorited: true } }),
     'PUT /api/photos/{uid}/tags': () => ({ path: `${ofPhoto}/tags`, body: { tags: ['seen'] } }),
     'GET /api/albums/{album_uid}/photos': () => ({ path: `/api/albums/${album.uid}/photos` }),
 
+    'GET /api/people/{id}': () => ({ path: ofPerson }),
     'GET /api/people/{id}/cover': () => ({ path: `${ofPerson}/cover` }),
     'GET /api/people/{id}/faces': () => ({ path: `${ofPerson}/faces` }),
     'GET /api/people/{id}/photos': () => ({ path: `${ofPerson}/photos` }),
