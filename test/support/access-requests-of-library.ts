@@ -29,6 +29,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
       ...['GET /api/photos/aspects', 'GET /api/photos/recent'],
       ...['GET /api/memories', 'GET /api/duplicates', 'GET /api/tags', 'GET /api/albums', 'GET /api/places'],
       ...['GET /api/map', 'GET /api/people', 'GET /api/people/duplicates', 'GET /api/faces/unassigned'],
+      'GET /api/faces/rejected',
     ),
     'GET /assets/*': () => ({ path: asset }),
     'GET /api/photos/{uid}': () => ({ path: ofPhoto }),
