@@ -47,6 +47,8 @@ export interface App {
   readonly downloads: Downloads;
   readonly drafts: Drafts;
   readonly toasts: Toasts;
+  /** What the page is about, as whose photos it shows; null where its kind says all. */
+  readonly title: Signal<string | null>;
   /** What lies over the page and takes all keys. */
   readonly dialog: Signal<'palette' | 'tag' | 'people' | 'question' | null>;
   readonly theme: ThemeChoice;

@@ -122,6 +122,7 @@ export function createApp(): App {
     faceQuery: new FaceQuery(api.search),
     downloads: new Downloads({ sign: (path) => api.photos.sign(path), save, pause }),
     drafts: new Drafts(),
+    title: signal(null),
     dialog: signal(null),
     theme: new ThemeChoice({ ...keptText(themeName), apply: applyTheme }),
     watch,

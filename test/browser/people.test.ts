@@ -150,6 +150,17 @@ describe('people and faces in a browser', function () {
     await page.locator('.face-cell').first().waitFor();
     const buttons = page.locator('.person-header button, .face-cell button');
     expect(await buttons.count()).to.equal(0);
+    const name = await page.locator('.person-header h2').innerText();
+    await until(page, `document.title === ${JSON.stringify(`${name} · Photofinch`)}`);
+    // Links that somebody with another role passed on.
+    for (const [place, says] of [
+      ['faces', 'This page is for those who may edit.'],
+      ['hidden', 'This page is for those who may edit.'],
+      ['admin', 'This page is for administrators.'],
+    ]) {
+      await page.goto(`${browser.url}/#/${place}`);
+      await page.getByText(says!).waitFor();
+    }
     expect(troubles).to.deep.equal([]);
   });
 

@@ -20,14 +20,6 @@ import type { PageProps } from './page-props.ts';
 
 /** The faces that are nobody's, one large after the other: two hundred in ten minutes, by keys alone. */
 export default function FacesPage({ place }: PageProps): JSX.Element {
-  const { session } = useApp();
-  if (!session.may('write')) {
-    return (
-      <PageFrame title={text.pages.faces}>
-        <Message level={2} title={text.notFoundTitle} body={text.forWriters} />
-      </PageFrame>
-    );
-  }
   if (place.about === 'rejected') {
     return (
       <PageFrame title={text.rejectedFaces} aside={<Views place={place} />}>

@@ -1,5 +1,7 @@
 import type { FunctionComponent, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Role } from '../../core/http/wire.ts';
+import { destinations } from '../actions/go-actions.ts';
 import { useApp } from '../app.ts';
 import { Message } from '../components/elements/message.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
@@ -35,6 +37,8 @@ const pagesAbout: Partial<Record<PageName, Load>> = {
   people: () => import('./person.tsx'),
 };
 
+const roles = new Map<Place['page'], Role>(destinations.map(({ page, role }) => [page, role]));
+
 /** What a page of photos alone shows; null for other pages. */
 function filterOf({ page, about }: Place): PhotoFilter | null {
   if (page === 'favorites') return { only_favorites: true };
@@ -49,7 +53,10 @@ function filterOf({ page, about }: Place): PhotoFilter | null {
 
 /** The page of a place. */
 export function PageOf({ place, behind }: PageProps): JSX.Element {
+  const { session } = useApp();
   const { page, about } = place;
+  const role = roles.get(page) ?? 'read';
+  if (!session.may(role)) return <NotForThem of={role} />;
   if (page === 'timeline' && about === null) return <TimelinePage behind={behind} />;
   const filter = filterOf(place);
   if (filter) return <PhotosPage key={JSON.stringify(filter)} place={place} filter={filter} behind={behind} />;
@@ -90,6 +97,15 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
           }}
         />
       </Message>
+    </main>
+  );
+}
+
+/** For a link that somebody with another role passed on. */
+function NotForThem({ of }: { of: Role }): JSX.Element {
+  return (
+    <main>
+      <Message level={2} title={text.notFoundTitle} body={of === 'admin' ? text.forAdmins : text.forWriters} />
     </main>
   );
 }

@@ -5,6 +5,7 @@ import type { Person } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
 import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
 import { Message } from '../components/elements/message.tsx';
+import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { PersonFacesView } from '../components/people/person-faces.tsx';
 import { PersonHeader, personTabs } from '../components/people/person-header.tsx';
 import { PersonPlaces } from '../components/people/person-places.tsx';
@@ -19,6 +20,7 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
   const [failure, setFailure] = useState<string | null>(null);
   const known = people.list.shown.peek().find((person) => person.id === id) ?? null;
   const person = people.shown.value?.id === id ? people.shown.value : known;
+  useDocumentTitle(person && (person.name ?? text.unnamedPerson));
 
   useEffect(() => {
     if (session.may('write')) preparePeopleQuestions();

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app.ts';
+import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
 import { ListTitle } from '../components/frame/page-frame.tsx';
@@ -21,6 +22,7 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
   const { grids } = useApp();
   const grid = useMemo(() => grids.of(filter), [JSON.stringify(filter)]);
   const title = useTitle(place);
+  useDocumentTitle(place.about === null || title === '' ? null : title);
   const isEmpty = grid.phase.value === 'ready' && grid.layout.total === 0;
   return (
     <PhotoGridView

@@ -36,10 +36,10 @@ function SignedIn(): JSX.Element {
   const place = app.router.place.value;
   const covered = place.photo !== null && app.shown.value !== null;
   useEffect(() => followShortcuts(app), []);
+  const title = app.title.value ?? (place.page === 'not-found' ? text.notFoundTitle : text.pages[place.page]);
   useEffect(() => {
-    const page = place.page === 'not-found' ? text.notFoundTitle : text.pages[place.page];
-    document.title = place.page === 'timeline' ? text.app : `${page} · ${text.app}`;
-  }, [place.page]);
+    document.title = place.page === 'timeline' ? text.app : `${title} · ${text.app}`;
+  }, [place.page, title]);
   return (
     <>
       {/* The list stays behind an open photo, where it was. */}

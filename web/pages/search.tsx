@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { FaceSearch } from '../components/search/face-search.tsx';
+import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
 import { WhenLoaded } from '../components/frame/page-frame.tsx';
@@ -22,6 +23,7 @@ export default function SearchPage({ place, behind }: { place: Place; behind: bo
 function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api } = useApp();
   const asked = place.query['q'] ?? '';
+  useDocumentTitle(asked === '' ? null : asked);
   const [found, again] = useLoaded(
     (stop) => (asked === '' ? Promise.resolve(null) : api.search.byWords(asked, stop)),
     [asked],
@@ -33,7 +35,7 @@ function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.E
           <Found answer={answer} place={place} asked={asked} behind={behind} />
         ) : (
           <main>
-            <Message level={2} title={text.search} body={text.nothingFoundBody} />
+            <Message level={2} title={text.search} body={text.searchFor} />
           </main>
         )
       }

@@ -140,6 +140,7 @@ export const de: Strings = {
   wordsAlone: 'nur nach Wörtern: Es sind keine Modelle installiert',
   removeFilter: (name: string) => `Nicht nach ${name} filtern`,
   nothingFound: 'So sieht kein Foto aus',
+  searchFor: 'Gib ein, was auf einem Foto zu sehen ist, einen Namen, einen Ort oder einen Monat.',
   nothingFoundBody:
     'Versuche andere Wörter, einen Namen, einen Ort oder einen Monat. Wörter in Anführungszeichen werden so gesucht, wie sie dastehen.',
   noAlbums: 'Noch keine Alben',
@@ -243,6 +244,7 @@ export const de: Strings = {
   noRejectedFaces: 'Hier ist nichts',
   noRejectedFacesBody: 'Was du „kein Gesicht“ nennst, bleibt hier, damit du es zurücknehmen kannst.',
   forWriters: 'Diese Seite ist für alle, die bearbeiten dürfen.',
+  forAdmins: 'Diese Seite ist für Verwalter.',
   coverChosen: 'Titelbild gewählt',
   faceTaken: (name: string) => `Gesicht gehört nicht mehr zu ${name}`,
   openPhotoOf: 'Foto öffnen',

@@ -95,7 +95,7 @@ export class FaceSearch {
     if (ml && faceDetector && faceEmbedder) return ml;
     throw new DomainError(
       'not_ready',
-      'No models for faces are installed: an admin installs them with `photofinch models pull`.',
+      'No models for faces are installed: an admin installs them with the command photofinch models pull.',
     );
   }
 

@@ -160,7 +160,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
           <img class="thumbnail" src={neighbour.thumb_url} alt="" draggable={false} />
         </div>
       )}
-      {viewer.boxes.value && item && item.kind !== 'video' && offset.x === 0 && <FaceBoxes />}
+      {viewer.boxes.value && !viewer.playing.value && item && item.kind !== 'video' && offset.x === 0 && <FaceBoxes />}
     </div>
   );
 }

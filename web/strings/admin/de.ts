@@ -2,7 +2,6 @@ import type { AdminStrings } from './en.ts';
 
 /** Deutsch. */
 export const de: AdminStrings = {
-  adminsOnly: 'Diese Seite ist für Verwalter.',
   sections: 'Bereiche des Servers',
   overview: 'Überblick',
   failures: 'Fehlgeschlagene Fotos',

@@ -1,6 +1,5 @@
 /** What the pages for admins say. */
 export const en = {
-  adminsOnly: 'This page is for administrators.',
   sections: 'Sections of the server',
   overview: 'Overview',
   failures: 'Failed photos',
