@@ -1,11 +1,10 @@
-import axe from 'axe-core';
 import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Role } from '../../core/http/wire.ts';
 import { pageNames } from '../../web/state/routes.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
-import { interactiveFaults, overflow, standsStill } from './page-checks.ts';
+import { axeFaults, interactiveFaults, overflow, standsStill } from './page-checks.ts';
 import { refused, type WatchedPage } from './watched-page.ts';
 
 const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
@@ -194,12 +193,10 @@ async function faultsOf(page: Page, what: string, look: Look): Promise<string[]>
   const tell = (faults: readonly string[], where = ''): void => {
     for (const fault of faults) found.push(`${what}, ${look}${where}: ${fault}`);
   };
-  await page.evaluate(axe.source);
-  tell(await violations(page));
+  tell(await axeFaults(page));
   // The dark theme differs in its colours alone.
   await page.emulateMedia({ colorScheme: 'dark' });
-  await standsStill(page);
-  tell(await violations(page, `{ runOnly: { type: 'rule', values: ['color-contrast'] } }`), ', dark');
+  tell(await axeFaults(page, `{ runOnly: { type: 'rule', values: ['color-contrast'] } }`), ', dark');
   await page.emulateMedia({ colorScheme: 'light' });
   if (look === 'phone') tell(await page.evaluate<string[]>(interactiveFaults));
   const { height } = page.viewportSize()!;
@@ -208,13 +205,6 @@ async function faultsOf(page: Page, what: string, look: Look): Promise<string[]>
     tell(await page.evaluate<string[]>(overflow), `, ${width} px`);
   }
   return found;
-}
-
-function violations(page: Page, options = '{}'): Promise<string[]> {
-  return page.evaluate(
-    `axe.run(${options}).then(({ violations }) =>
-       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
-  );
 }
 
 /** The element with the focus, unless it shows. */

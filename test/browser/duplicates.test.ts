@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { expect } from 'chai';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
@@ -59,15 +58,5 @@ describe('duplicates in a browser', function () {
     await page.getByRole('link', { name: 'Look alike' }).click();
     await page.getByText('No photos were found that look alike').waitFor();
     expect(troubles).to.deep.equal([]);
-  });
-
-  it('have no fault that an accessibility checker finds', async () => {
-    const { page } = await seen();
-    await page.evaluate(axe.source);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const found = await page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id }) => id))`);
-      expect(found).to.deep.equal([]);
-    }
   });
 });

@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const isStill = `(() => {
@@ -18,6 +19,16 @@ export async function standsStill(page: Page): Promise<void> {
     await page.waitForTimeout(60);
   }
   throw new Error(`never stood still: ${page.url()}`);
+}
+
+/** What axe-core finds wrong with a page as it stands. @param options of `axe.run`, as source */
+export async function axeFaults(page: Page, options = '{}'): Promise<string[]> {
+  await standsStill(page);
+  await page.evaluate(axe.source);
+  return page.evaluate(
+    `axe.run(${options}).then(({ violations }) =>
+       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`,
+  );
 }
 
 /** What reaches beyond the right edge of the window, or would have to be scrolled to sideways. */

@@ -1,8 +1,8 @@
-import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { type DemoBrowser, drawnPhotos, signIn, uidOf, until, type WatchedPage, withDemo } from './demo-browser.ts';
+import { axeFaults } from './page-checks.ts';
 import { refused } from './watched-page.ts';
 
 describe('a photo in a browser', function () {
@@ -242,17 +242,17 @@ describe('a photo in a browser', function () {
     const { page } = await demo.page();
     await page.goto(demo.url);
     await page.getByRole('button', { name: /demo-demo/ }).waitFor();
-    expect(await faults(page), 'sign-in').to.deep.equal([]);
+    expect(await axeFaults(page), 'sign-in').to.deep.equal([]);
     await signIn(page);
     await page.locator('.tile img[data-loaded=true]').first().waitFor();
-    expect(await faults(page), 'timeline').to.deep.equal([]);
+    expect(await axeFaults(page), 'timeline').to.deep.equal([]);
     await page.locator('a.tile').first().click();
     await originalShown(page);
     await page.keyboard.press('i');
     await page.getByPlaceholder('Add a tag').waitFor();
-    expect(await faults(page), 'photo').to.deep.equal([]);
+    expect(await axeFaults(page), 'photo').to.deep.equal([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await faults(page), 'photo, dark').to.deep.equal([]);
+    expect(await axeFaults(page), 'photo, dark').to.deep.equal([]);
   });
 });
 
@@ -291,13 +291,5 @@ async function originalShown(page: Page): Promise<void> {
     const uid = location.hash.split('/').at(-1);
     return image !== null && image.complete && image.naturalWidth > 0 && image.src.includes('/' + uid + '/full');
   })()`,
-  );
-}
-
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(
-    `axe.run().then(({ violations }) =>
-       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
   );
 }

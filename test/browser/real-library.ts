@@ -1,9 +1,8 @@
-import axe from 'axe-core';
 import { expect } from 'chai';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import type { Face, FaceList, Faces, Photo, Status } from '../../core/http/wire.ts';
 import { de } from '../../web/strings/de.ts';
 import { en } from '../../web/strings/en.ts';
@@ -11,6 +10,7 @@ import { admin, LibraryClient } from '../support/library-client.ts';
 import { installClip, installFaces, needModels, needPhotos, photosDir } from '../support/model-packs.ts';
 import { until as untilHere } from '../support/until.ts';
 import { DemoBrowser, needsChromium, type WatchedPage } from './demo-browser.ts';
+import { axeFaults } from './page-checks.ts';
 
 /** A browser before a server whose photos are real ones, read with real models, with people found in them. */
 export class RealLibrary {
@@ -146,14 +146,6 @@ export function copyAs(folder: string, prefix: string, pictures: readonly string
 
 /** Nothing went wrong in a page, and an accessibility checker finds no fault with it. */
 export async function expectSound({ page, troubles }: WatchedPage): Promise<void> {
-  expect(await faultsOf(page)).to.deep.equal([]);
+  expect(await axeFaults(page)).to.deep.equal([]);
   expect(troubles).to.deep.equal([]);
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(
-    `axe.run().then(({ violations }) =>
-       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`,
-  );
 }

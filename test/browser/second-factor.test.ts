@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { type DemoBrowser, signIn, type WatchedPage, withDemo } from './demo-browser.ts';
+import { axeFaults } from './page-checks.ts';
 import { refused } from './watched-page.ts';
 
 const password = 'long enough for anna';
@@ -182,7 +182,7 @@ describe('signing in with a second factor in a browser', function () {
         const user = await enrolled(`grete-${colorScheme}-${viewport.width}`);
         const { page, expects } = await asked(user, { colorScheme, viewport });
         expects(refused(401, '/api/auth/login/2fa'));
-        expect(await violations(page)).to.deep.equal([]);
+        expect(await axeFaults(page)).to.deep.equal([]);
         for (const control of await page.locator('input, button').all()) {
           const { x, width, height } = (await control.boundingBox())!;
           expect([x >= 0, x + width <= viewport.width, height >= 44]).to.deep.equal([true, true, true]);
@@ -191,7 +191,7 @@ describe('signing in with a second factor in a browser', function () {
         await page.getByLabel('Recovery code').fill('no-such-code');
         await page.keyboard.press('Enter');
         await told(page);
-        expect(await violations(page)).to.deep.equal([]);
+        expect(await axeFaults(page)).to.deep.equal([]);
       });
     }
   }
@@ -226,9 +226,3 @@ describe('signing in with a second factor in a browser', function () {
     await page.getByLabel('Code').waitFor();
   });
 });
-
-/** What axe-core finds wrong with the page. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, help }) => `${id}: ${help}`))');
-}

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { goTo } from '../../actions/viewer-actions.ts';
 import { useApp } from '../../app.ts';
 
@@ -32,7 +32,8 @@ export function useSlideShow(): void {
     };
   }, [isPlaying, isShown, uid, older?.uid]);
 
-  useEffect(() => {
+  // Before it is painted: the next key is about the slide show that one sees.
+  useLayoutEffect(() => {
     if (!isPlaying) return;
     const end = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey } = event;
