@@ -20,8 +20,6 @@ describe('a session that ends in the middle', function () {
 
   /** A new account, signed in at a place. */
   const somebody = async (username: string, place: string): Promise<WatchedPage & { user: User }> => {
-    // That of the tests themselves ends as soon as that of the pages.
-    admin = await apiOf(demo.url);
     const user = await admin<User>('POST', '/api/admin/users', { username, password, role: 'write' });
     const watched = await demo.page();
     await watched.page.goto(demo.url + place);
