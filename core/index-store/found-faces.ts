@@ -3,6 +3,7 @@ import { blobToVector, vectorToBlob } from '../db/vectors.ts';
 import type { Db, Statement } from '../db/open.ts';
 import type { PhotoKind } from '../domain/photo.ts';
 import { overlapOf, sameBoxes, type Box } from '../domain/same-boxes.ts';
+import { isDecided } from './is-decided.ts';
 
 export interface FoundFace {
   /** Fractions of the upright photo. */
@@ -71,9 +72,7 @@ export class FoundFaces {
   readonly #remove: Statement<[number]>;
 
   constructor(db: Db) {
-    const decided = `(EXISTS (SELECT 1 FROM face_decisions WHERE face_id = faces.id)
-      OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = faces.id)
-      OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = faces.id)
+    const decided = `(${isDecided('faces.id')}
       OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = faces.id))`;
     this.#known = db.prepare(`
       SELECT id, x, y, w, h, points, score, crop, ${decided} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);

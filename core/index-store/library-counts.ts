@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { isFace } from './is-face.ts';
 
 /** How much is in the index, from indexes that hold only what is asked for. */
 export class LibraryCounts {
@@ -27,7 +28,7 @@ export class LibraryCounts {
            - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
                  UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL) gone
                CROSS JOIN faces f ON f.photo_id = gone.photo_id
-               WHERE NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = f.id))`,
+               WHERE ${isFace('f.id')})`,
       )
       .pluck();
   }

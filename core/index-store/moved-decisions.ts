@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { sameBoxes, type Box } from '../domain/same-boxes.ts';
+import { isDecided } from './is-decided.ts';
 
 interface Row extends Box {
   readonly id: number;
@@ -13,9 +14,7 @@ export class MovedDecisions {
 
   constructor(db: Db) {
     this.#faces = db.prepare(`
-      SELECT id, x, y, w, h, EXISTS (SELECT 1 FROM face_decisions WHERE face_id = faces.id)
-        OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = faces.id)
-        OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = faces.id) AS decided
+      SELECT id, x, y, w, h, ${isDecided('faces.id')} AS decided
       FROM faces WHERE photo_id = ? ORDER BY id`);
     this.#moves = [
       'UPDATE face_decisions SET face_id = :to WHERE face_id = :from',

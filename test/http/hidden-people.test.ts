@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import type { People, PeoplePairs, Person, PhotoList, Status, Suggestions } from '../../core/http/wire.ts';
-import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
-import { FaceRows } from '../support/face-rows.ts';
-import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+import type { FaceRows } from '../support/face-rows.ts';
+import { withFaces } from '../support/faces-server.ts';
+import type { LibraryServer } from '../support/library-server.ts';
 
 let s: LibraryServer;
 let faces: FaceRows;
-let vectorIndexes: VectorIndexes;
 let photos = 0;
 
 const photo = (): number => s.rows.add({ uid: `p${(photos += 1)}` });
@@ -24,15 +23,10 @@ const named = async (query = '', headers = s.writer): Promise<(string | null)[]>
 };
 
 function setUp(): void {
-  before(() => {
-    vectorIndexes = createVectorIndexProvider();
+  withFaces((server, rows) => {
+    s = server;
+    faces = rows;
   });
-  beforeEach(async () => {
-    s = await libraryServer({}, vectorIndexes);
-    faces = new FaceRows(s.db);
-  });
-  afterEach(() => s.stop());
-  after(() => vectorIndexes.close());
 }
 
 describe('a person whom somebody hid', () => {

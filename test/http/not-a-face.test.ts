@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import type { AssignedFace, Face, FaceList, Faces, People, Person, Status } from '../../core/http/wire.ts';
-import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
-import { FaceRows, writeCrop } from '../support/face-rows.ts';
-import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+import { type FaceRows, writeCrop } from '../support/face-rows.ts';
+import { withFaces } from '../support/faces-server.ts';
+import type { LibraryServer } from '../support/library-server.ts';
 
 describe('what is not a face', () => {
   let s: LibraryServer;
   let faces: FaceRows;
-  let vectorIndexes: VectorIndexes;
   let photos = 0;
 
   const photo = (): number => s.rows.add({ uid: `p${(photos += 1)}` });
@@ -18,15 +17,10 @@ describe('what is not a face', () => {
   };
   const refused = async (url: string, payload: object, headers = s.writer): Promise<number> =>
     (await s.send('POST', url, payload, headers)).statusCode;
-  before(() => {
-    vectorIndexes = createVectorIndexProvider();
+  withFaces((server, rows) => {
+    s = server;
+    faces = rows;
   });
-  beforeEach(async () => {
-    s = await libraryServer({}, vectorIndexes);
-    faces = new FaceRows(s.db);
-  });
-  afterEach(() => s.stop());
-  after(() => vectorIndexes.close());
   const reject = async (ids: readonly number[], rejected = true): Promise<Face[]> =>
     (await send<Faces>('/api/faces/reject', { face_ids: ids, rejected })).faces;
   const queue = async (): Promise<number[]> => {
