@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
+import { pixelsOf } from './pixels.ts';
 
 const canvas = '.map-view canvas';
 /** The `at` of the page's address. */
 const at = `new URLSearchParams(location.hash.split('?')[1]).get('at')`;
 /** How many colours a part of the map has: many where there is a picture. */
 const colors = `(() => {
-  const map = document.querySelector('${canvas}');
-  const { data } = map.getContext('2d').getImageData(0, 0, map.width, map.height);
+  const { data } = ${pixelsOf(canvas)};
   const seen = new Set();
   for (let i = 0; i < data.length; i += 4 * 7) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
   return seen.size;

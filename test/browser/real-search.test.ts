@@ -7,6 +7,7 @@ import type { DuplicateGroups, Faces, FoundPhoto, PhotoList, SearchResults } fro
 import { de } from '../../web/strings/de.ts';
 import { until as untilHere } from '../support/until.ts';
 import { until } from './demo-browser.ts';
+import { pixelsOf } from './pixels.ts';
 import { copyAs, expectSound, needRealLibrary, photosOfSome, RealLibrary, scenes } from './real-library.ts';
 
 const colours = { red: '#d91a1a', green: '#1aa626', blue: '#1a33d9', yellow: '#f2e61a' };
@@ -287,7 +288,6 @@ async function boxesIn(page: Page): Promise<{ x: number; y: number; w: number; h
 
 /** The preview shows a picture that is upright, not one colour. */
 const isPainted = `(() => {
-  const canvas = document.querySelector('.face-preview canvas');
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  return new Set(data.filter((_, i) => i % 400 === 0)).size > 8 && canvas.width > canvas.height;
+  const { data, width, height } = ${pixelsOf('.face-preview canvas')};
+  return new Set(data.filter((_, i) => i % 400 === 0)).size > 8 && width > height;
 })()`;
