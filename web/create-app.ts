@@ -59,6 +59,7 @@ export function createApp(): App {
       open.replaceAll(photos);
       if (moved) onMoved();
     },
+    brokenOff: text.brokenOff,
   });
   const ahead = new Ahead({
     photo: (uid, stop) => api.photos.get(uid, stop),

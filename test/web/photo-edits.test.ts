@@ -1,16 +1,23 @@
 import { expect } from 'chai';
 import type { PhotoItem } from '../../core/http/wire.ts';
+import { ApiError, ServerLost } from '../../web/api/errors.ts';
+import { PartlyDone } from '../../web/state/partly-done.ts';
 import { PhotoEdits, type PhotoChange } from '../../web/state/photos/photo-edits.ts';
 import { Library, months } from './library.ts';
 
-/** A server that changes photos in memory, and what the page was told of them. */
-function edited(photos: readonly PhotoItem[]) {
+/**
+ * A server that changes photos in memory, and what the page was told of them.
+ * @param trouble what its nth answer is instead; `late`: after the photos were changed
+ */
+function edited(photos: readonly PhotoItem[], trouble?: { at: number; error: Error; late?: boolean }) {
   const now = new Map(photos.map((photo) => [photo.uid, photo]));
   const sent: PhotoChange[] = [];
   const told: { uids: string[]; moved: boolean }[] = [];
   const edits = new PhotoEdits({
     changePhotos: (change) => {
       sent.push(change);
+      const failing = trouble?.at === sent.length - 1 ? trouble : null;
+      if (failing && !failing.late) return Promise.reject(failing.error);
       const { uids, favorited, archived, hidden, add_tags = [], remove_tags = [] } = change;
       const changed = uids.map((uid) => {
         const photo = now.get(uid)!;
@@ -24,9 +31,10 @@ function edited(photos: readonly PhotoItem[]) {
         now.set(uid, after);
         return after;
       });
-      return Promise.resolve({ photos: changed });
+      return failing ? Promise.reject(failing.error) : Promise.resolve({ photos: changed });
     },
     onChanged: (changed, moved) => told.push({ uids: changed.map(({ uid }) => uid), moved }),
+    brokenOff: (done, total, why) => `${done} of ${total}: ${why}`,
   });
   return { edits, sent, told, now: () => photos.map(({ uid }) => now.get(uid)!) };
 }
@@ -80,5 +88,39 @@ describe('editing photos together', () => {
     expect(sent).to.deep.equal([{ uids: [b.uid], add_tags: ['sea'] }]);
     await undo!();
     expect(now()).to.deep.equal(photos);
+  });
+
+  const failed = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  it('takes back the part that was done before the server refused', async () => {
+    const photos = some(450);
+    const { edits, sent, now } = edited(photos, { at: 1, error: new ApiError(503, 'Too busy.') });
+    const error = await failed(edits.setFlags(photos, { archived: true }));
+    expect(error).to.be.instanceOf(PartlyDone).with.property('message', '200 of 450: Too busy.');
+    expect(now().filter(({ archived }) => archived)).to.have.length(200);
+    await (error as PartlyDone).undo();
+    expect(now()).to.deep.equal(photos);
+    expect(sent.at(-1)!.uids, 'what was refused is left alone').to.have.length(200);
+  });
+
+  it('takes back what may have been done when the answer was lost, too', async () => {
+    const photos = some(450);
+    const { edits, now } = edited(photos, { at: 1, error: new ServerLost('Lost.'), late: true });
+    const error = await failed(edits.addTag(photos, 'sea'));
+    expect(error).to.be.instanceOf(PartlyDone).with.property('message', '200 of 450: Lost.');
+    expect(now().filter(({ tags }) => tags.includes('sea'))).to.have.length(400);
+    await (error as PartlyDone).undo();
+    expect(now()).to.deep.equal(photos);
+  });
+
+  it('has nothing to take back when the first part failed', async () => {
+    const photos = some(450);
+    const refusal = new ApiError(403, 'No.');
+    expect(await failed(edited(photos, { at: 0, error: refusal }).edits.removeTag(photos, 'sea'))).to.equal(null);
+    expect(await failed(edited(photos, { at: 0, error: refusal }).edits.addTag(photos, 'sea'))).to.equal(refusal);
   });
 });

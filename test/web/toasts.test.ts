@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { chooseLanguage } from '../../web/state/languages.ts';
+import { PartlyDone } from '../../web/state/partly-done.ts';
 import { Toasts } from '../../web/state/toasts.ts';
 
 describe('what was just done', () => {
@@ -35,6 +36,22 @@ describe('what was just done', () => {
     ]);
     await toasts.undoLast();
     expect(undone, 'what could not be taken back still can').to.deep.equal(['second', 'first', 'first']);
+  });
+
+  it('can be taken back for the part that was done before it broke off', async () => {
+    const toasts = new Toasts(() => new Promise(() => undefined));
+    let undone = 0;
+    const undo = (): Promise<void> => {
+      undone++;
+      return Promise.resolve();
+    };
+    toasts.fail(new PartlyDone('Only 200 of 450 photos were changed.', undo, null));
+    expect(toasts.shown.value.map(({ message, failed }) => [message, failed])).to.deep.equal([
+      ['Only 200 of 450 photos were changed.', true],
+    ]);
+    await toasts.undoLast();
+    expect(undone).to.equal(1);
+    expect(toasts.shown.value).to.deep.equal([]);
   });
 
   it('never fills the page', () => {

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { PartlyDone, type Undo } from './partly-done.ts';
 
 /** One sentence at the foot of the page, for a while. */
 export interface Toast {
@@ -6,7 +7,7 @@ export interface Toast {
   readonly message: string;
   readonly failed: boolean;
   /** Takes back what the sentence tells of. */
-  readonly undo: (() => Promise<void>) | null;
+  readonly undo: Undo | null;
 }
 
 /** Milliseconds; what can be undone or went wrong stays longer. */
@@ -26,8 +27,10 @@ export class Toasts {
     return this.#show({ message, undo, failed: false });
   }
 
+  /** Says what failed; the part that was done before can be taken back. */
   fail(error: unknown): void {
-    this.#show({ message: sentenceOf(error), undo: null, failed: true });
+    const undo = error instanceof PartlyDone ? error.undo : null;
+    this.#show({ message: sentenceOf(error), undo, failed: true });
   }
 
   /** Takes the newest change back that can be. */

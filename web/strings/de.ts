@@ -116,6 +116,8 @@ export const de: Strings = {
     tagged: (count: number, tag: string) => `${photos(count)} mit „${tag}“ verschlagwortet`,
     untagged: (count: number, tag: string) => `„${tag}“ von ${photos(count)} entfernt`,
   },
+  brokenOff: (done: number, total: number, why: string) =>
+    `Nur ${done.toLocaleString('de')} von ${photos(total)} wurden geändert. ${why}`,
   pages: {
     timeline: 'Fotos',
     search: 'Suche',

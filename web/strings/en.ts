@@ -111,6 +111,8 @@ export const en = {
     tagged: (count: number, tag: string) => `${photos(count)} tagged “${tag}”`,
     untagged: (count: number, tag: string) => `“${tag}” taken from ${photos(count)}`,
   },
+  brokenOff: (done: number, total: number, why: string) =>
+    `Only ${done.toLocaleString('en')} of ${photos(total)} were changed. ${why}`,
   pages: {
     timeline: 'Photos',
     search: 'Search',
