@@ -17,6 +17,8 @@ export interface KnownFace {
   readonly id: number;
   readonly photoId: number;
   readonly personId: number | null;
+  /** Whether its photo is hidden. */
+  readonly hidden: boolean;
 }
 
 const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS personName, f.x, f.y, f.w, f.h, f.score,
@@ -37,7 +39,7 @@ export class Faces {
   readonly #rejected: Statement<[Asked], Row>;
   readonly #rejectedTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #row: Statement<[number], Row>;
-  readonly #known: Statement<[number], KnownFace>;
+  readonly #known: Statement<[number], Omit<KnownFace, 'hidden'> & { hidden: number }>;
   readonly #crop: Statement<[number], { crop: number; hidden: number }>;
   readonly #embedding: Statement<[string, number], Buffer>;
   readonly #unassignedAmong: Statement<[string], number>;
@@ -76,11 +78,10 @@ export class Faces {
       .pluck();
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
     this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${named} WHERE f.id = ?`);
+    const hidden = 'coalesce((SELECT hidden FROM photo_flags WHERE photo_id = f.photo_id), 0) AS hidden';
     this.#known = db.prepare(`
-      SELECT f.id, f.photo_id AS photoId, f.person_id AS personId FROM ${existing} WHERE f.id = ?`);
-    this.#crop = db.prepare(`
-      SELECT f.crop, coalesce((SELECT hidden FROM photo_flags WHERE photo_id = f.photo_id), 0) AS hidden
-      FROM ${existing} WHERE f.id = ?`);
+      SELECT f.id, f.photo_id AS photoId, f.person_id AS personId, ${hidden} FROM ${existing} WHERE f.id = ?`);
+    this.#crop = db.prepare(`SELECT f.crop, ${hidden} FROM ${existing} WHERE f.id = ?`);
     this.#embedding = db
       .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
       .pluck();
@@ -129,7 +130,8 @@ export class Faces {
   }
 
   get(id: number): KnownFace | undefined {
-    return this.#known.get(id);
+    const row = this.#known.get(id);
+    return row && { ...row, hidden: row.hidden === 1 };
   }
 
   /** The number of the face's crop file, and whether its photo is hidden; undefined when there is no such face. */

@@ -348,6 +348,20 @@ describe('what people say about people', () => {
       expect(await suggested(face)).to.deep.equal([['Berta', 0.93]]);
     });
 
+    it('of a face in a hidden photo are for those alone who may see such photos', async () => {
+      faces.add({ photo: photo(), person: faces.person('Anna'), like: { 1: 1 } });
+      const hidden = photo();
+      const face = faces.add({ photo: hidden, like: { 1: 1 } });
+      s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(hidden);
+      const url = `/api/faces/${face}/suggest`;
+      expect((await s.json<Suggestions>(url, s.writer)).suggestions).to.have.length(1);
+      const refused = await s.get(url);
+      expect([refused.statusCode, refused.payload]).to.deep.equal([
+        404,
+        (await s.get('/api/faces/999/suggest')).payload,
+      ]);
+    });
+
     it('are none for a face that no model has looked at, and an error for no face', async () => {
       faces.add({ photo: photo(), person: faces.person('Anna'), like: { 1: 1 } });
       expect(await suggested(faces.add({ photo: photo() }))).to.deep.equal([]);

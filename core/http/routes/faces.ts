@@ -93,8 +93,9 @@ export function faceRoutes(deps: {
       query: Joi.object({ limit: schemas.limit(5, 50) }),
       answer: schemas.suggestions,
       async handle(call): Promise<wire.Suggestions> {
-        const presenter = present(callerOf(call));
-        const found = await suggestions.of(call.params.id, call.query.limit);
+        const caller = callerOf(call);
+        const presenter = present(caller);
+        const found = await suggestions.of(caller, call.params.id, call.query.limit);
         return {
           suggestions: found.map(({ person, similarity }) => ({ person: presenter.person(person), similarity })),
         };

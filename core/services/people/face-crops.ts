@@ -3,12 +3,11 @@ import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { faceCropPath } from '../../domain/face-crop-path.ts';
 import { noSuchFace, noSuchPerson } from '../../domain/person.ts';
-import { roleAllows } from '../../domain/roles.ts';
 import type { Faces } from '../../index-store/faces.ts';
 import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Unchanged } from '../media.ts';
-import type { Viewer } from '../viewer.ts';
+import { maySeeHidden, type Viewer } from '../viewer.ts';
 
 export interface CropBytes {
   readonly unchanged: false;
@@ -52,7 +51,7 @@ export class FaceCrops {
     ifNoneMatch: string | undefined,
   ): Promise<CropBytes | Unchanged> {
     const face = this.#faces.crop(id);
-    if (!face || (face.hidden && !(viewer && roleAllows(viewer.role, 'write')))) throw noSuchFace();
+    if (!face || (face.hidden && !maySeeHidden(viewer))) throw noSuchFace();
     const { crop } = face;
     if (crop === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop}"`;
