@@ -9,6 +9,7 @@ import { MapPlaces } from '../components/map/map-places.tsx';
 import { MapView } from '../components/map/map-view.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
+import { GridFailed } from '../components/photos/grid-failed.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import { boxOf, formatBox, type MapCluster } from '../state/map/map-clusters.ts';
 import { formatAt, parseAt, tilesOf, type MapPlace, type Size } from '../state/map/map-projection.ts';
@@ -119,7 +120,11 @@ function Picked({ place, filter, behind }: { place: Place; filter: PhotoFilter; 
       </a>
     </div>
   );
-  return <PhotoGridView grid={grid} label={title} behind={behind} head={head} />;
+  return (
+    <PhotoGridView grid={grid} label={title} behind={behind} head={head}>
+      {grid.phase.value === 'failed' && <GridFailed grid={grid} />}
+    </PhotoGridView>
+  );
 }
 
 function filterOf({ query }: Place): PhotoFilter | null {

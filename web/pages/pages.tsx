@@ -37,6 +37,9 @@ const pagesAbout: Partial<Record<PageName, Load>> = {
   people: () => import('./person.tsx'),
 };
 
+/** Other pages that an address says more of: which one, or which section. */
+const sectioned = new Set<PageName>(['albums', 'places', 'tags', 'duplicates', 'settings', 'admin']);
+
 const roles = new Map<Place['page'], Role>(destinations.map(({ page, role }) => [page, role]));
 
 /** What a page of photos alone shows; null for other pages. */
@@ -57,10 +60,11 @@ export function PageOf({ place, behind }: PageProps): JSX.Element {
   const { page, about } = place;
   const role = roles.get(page) ?? 'read';
   if (!session.may(role)) return <NotForThem of={role} />;
-  if (page === 'timeline' && about === null) return <TimelinePage behind={behind} />;
+  if (page === 'not-found') return <NotFound />;
+  if (about !== null && !pagesAbout[page] && !sectioned.has(page)) return <NotFound />;
+  if (page === 'timeline') return <TimelinePage behind={behind} />;
   const filter = filterOf(place);
   if (filter) return <PhotosPage key={JSON.stringify(filter)} place={place} filter={filter} behind={behind} />;
-  if (page === 'not-found') return <NotFound />;
   const isAbout = about !== null && pagesAbout[page] !== undefined;
   const load = isAbout ? pagesAbout[page] : pages[page];
   return load ? (

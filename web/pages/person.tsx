@@ -2,22 +2,36 @@ import '../styles/people.css';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Person } from '../../core/http/wire.ts';
+import { ApiError } from '../api/errors.ts';
 import { useApp } from '../app.ts';
 import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
 import { Message } from '../components/elements/message.tsx';
+import { NoSuch } from '../components/elements/no-such.tsx';
+import { TryAgain } from '../components/elements/try-again.tsx';
 import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { PersonFacesView } from '../components/people/person-faces.tsx';
 import { PersonHeader, personTabs } from '../components/people/person-header.tsx';
 import { PersonPlaces } from '../components/people/person-places.tsx';
+import { GridFailed } from '../components/photos/grid-failed.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import { text } from '../strings/index.ts';
 import { placeOf, type Place } from '../state/routes.ts';
 
+interface Failure {
+  /** Of whom, as the address says. */
+  readonly about: string | null;
+  readonly why: string;
+  /** There is nobody with that id. */
+  readonly isNobody: boolean;
+}
+
 /** One person: their photos, their faces, where they were. */
 export default function PersonPage({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api, people, session } = useApp();
-  const id = Number(place.about);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { about } = place;
+  const id = Number(about);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [turn, setTurn] = useState(0);
   const known = people.list.shown.peek().find((person) => person.id === id) ?? null;
   const person = people.shown.value?.id === id ? people.shown.value : known;
   useDocumentTitle(person && (person.name ?? text.unnamedPerson));
@@ -34,7 +48,9 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
         if (!isOver) people.shown.value = person;
       },
       (error: unknown) => {
-        if (!isOver) setFailure((error as Error).message);
+        // An address of what is no id is refused before anybody is looked for.
+        const isNobody = error instanceof ApiError && [400, 404].includes(error.status);
+        if (!isOver) setFailure({ about, why: (error as Error).message, isNobody });
       },
     );
     return () => {
@@ -42,16 +58,23 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
       people.shown.value = null;
       people.naming.value = null;
     };
-  }, [id]);
+  }, [about, turn]);
 
-  if (failure !== null) {
+  if (failure?.about === about && (failure.isNobody || !person)) {
     return (
       <main>
-        <Message level={2} title={failure}>
-          <a class="button" href="#/people">
-            {text.pages.people}
-          </a>
-        </Message>
+        {failure.isNobody ? (
+          <NoSuch of="people" />
+        ) : (
+          <Message level={2} title={failure.why}>
+            <TryAgain
+              run={() => {
+                setFailure(null);
+                setTurn(turn + 1);
+              }}
+            />
+          </Message>
+        )}
       </main>
     );
   }
@@ -77,7 +100,8 @@ function Photos(props: { place: Place; person: Person; behind: boolean }): JSX.E
     () => grids.of(where === undefined ? { person: id } : { person: id, place: where }),
     [id, where],
   );
-  const isEmpty = grid.phase.value === 'ready' && grid.layout.total === 0;
+  const phase = grid.phase.value;
+  const isEmpty = phase === 'ready' && grid.layout.total === 0;
   return (
     <>
       {where !== undefined && (
@@ -95,6 +119,7 @@ function Photos(props: { place: Place; person: Person; behind: boolean }): JSX.E
         </div>
       )}
       <PhotoGridView key={where} grid={grid} label={name ?? text.unnamedPerson} behind={props.behind}>
+        {phase === 'failed' && <GridFailed grid={grid} />}
         {isEmpty && <Message level={2} title={text.emptyTitle} body={text.noPhotosOfPerson} />}
       </PhotoGridView>
     </>

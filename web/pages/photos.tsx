@@ -4,7 +4,9 @@ import { useApp } from '../app.ts';
 import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
+import { NoSuch } from '../components/elements/no-such.tsx';
 import { ListTitle } from '../components/frame/page-frame.tsx';
+import { GridFailed } from '../components/photos/grid-failed.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import type { Place } from '../state/routes.ts';
@@ -23,30 +25,43 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
   const grid = useMemo(() => grids.of(filter), [JSON.stringify(filter)]);
   const title = useTitle(place);
   useDocumentTitle(place.about === null || title === '' ? null : title);
-  const isEmpty = grid.phase.value === 'ready' && grid.layout.total === 0;
+  const phase = grid.phase.value;
+  const isEmpty = phase === 'ready' && grid.layout.total === 0;
   return (
     <PhotoGridView
       grid={grid}
-      label={title}
+      label={title ?? ''}
       behind={behind}
-      head={isEmpty ? <div class="page-title list-title" /> : <ListTitle title={title} count={grid.layout.total} />}
+      head={isEmpty ? <div class="page-title list-title" /> : <ListTitle title={title ?? ''} count={grid.layout.total} />}
     >
-      {isEmpty && <Message level={2} title={title} body={emptyText(place)} />}
+      {phase === 'failed' && <GridFailed grid={grid} />}
+      {isEmpty && <NoPhotos place={place} title={title} />}
     </PhotoGridView>
   );
 }
 
-/** An album is known by its name, which its address does not tell. */
-function useTitle({ page, about }: Place): string {
+/** An album may have none; places and tags are known by their photos alone. */
+function NoPhotos({ place: { page, about }, title }: { place: Place; title: string | null }): JSX.Element | null {
+  if (page === 'places' || page === 'tags') return <NoSuch of={page} name={about} />;
+  if (page === 'albums' && title === null) return <NoSuch of="albums" />;
+  // Not before it is known whether there is such an album.
+  return title === '' ? null : <Message level={2} title={title ?? ''} body={emptyText(page)} />;
+}
+
+/**
+ * An album is known by its name, which its address does not tell.
+ * @returns empty until it is known; null for an album that is not there
+ */
+function useTitle({ page, about }: Place): string | null {
   const { api } = useApp();
   const isAlbum = page === 'albums' && about !== null;
   const [albums] = useLoaded(async (stop) => (isAlbum ? (await api.library.albums(stop)).albums : []), [about]);
   if (!isAlbum) return about ?? (page === 'not-found' ? '' : text.pages[page]);
-  const album = albums.is === 'there' ? albums.value.find(({ uid }) => uid === about) : undefined;
-  return album?.name ?? '';
+  if (albums.is !== 'there') return '';
+  return albums.value.find(({ uid }) => uid === about)?.name ?? null;
 }
 
-function emptyText({ page }: Place): string {
+function emptyText(page: Place['page']): string {
   const { nothingHere } = text;
   return page === 'favorites' || page === 'archive' || page === 'hidden' ? nothingHere[page] : nothingHere.other;
 }

@@ -33,7 +33,7 @@ export const de: Strings = {
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   starting: 'Wird geladen …',
   tryAgain: 'Noch einmal versuchen',
-  timelineFailed: 'Die Fotos konnten nicht geladen werden',
+  photosFailed: 'Die Fotos konnten nicht geladen werden',
   timeline: 'Alle Fotos',
   emptyTitle: 'Noch keine Fotos',
   emptyIdle:
@@ -50,6 +50,18 @@ export const de: Strings = {
   notFoundTitle: 'Hier ist nichts',
   notFound: 'Vielleicht ist der Link falsch geschrieben oder gehört zu einer neueren Version.',
   toTimeline: 'Zu den Fotos',
+  noSuch: {
+    albums: 'Dieses Album gibt es nicht',
+    places: 'Diesen Ort gibt es nicht',
+    tags: 'Dieses Schlagwort gibt es nicht',
+    people: 'Diese Person gibt es nicht',
+  },
+  noSuchBody: {
+    albums: () => 'Vielleicht wurde es in deinem Fotospeicher gelöscht, oder der Link ist falsch geschrieben.',
+    places: (name: string) => `Keines der Fotos wurde in ${name} aufgenommen.`,
+    tags: (name: string) => `Keines der Fotos hat das Schlagwort „${name}“.`,
+    people: () => 'Vielleicht wurde sie mit jemandem zusammengeführt, oder der Link ist falsch geschrieben.',
+  },
   close: 'Schließen',
   newer: 'Neueres Foto',
   older: 'Älteres Foto',

@@ -31,7 +31,7 @@ export const en = {
   serverLost: 'The server cannot be reached. Trying again…',
   starting: 'Loading…',
   tryAgain: 'Try again',
-  timelineFailed: 'The timeline could not be loaded',
+  photosFailed: 'The photos could not be loaded',
   timeline: 'Timeline',
   emptyTitle: 'No photos yet',
   emptyIdle:
@@ -47,6 +47,18 @@ export const en = {
   notFoundTitle: 'There is nothing here',
   notFound: 'The link may be mistyped, or come from a newer version.',
   toTimeline: 'To the timeline',
+  noSuch: {
+    albums: 'There is no such album',
+    places: 'There is no such place',
+    tags: 'There is no such tag',
+    people: 'There is no such person',
+  },
+  noSuchBody: {
+    albums: () => 'It may have been deleted in your photo store, or the link is mistyped.',
+    places: (name: string) => `None of the photos was taken in ${name}.`,
+    tags: (name: string) => `None of the photos has the tag “${name}”.`,
+    people: () => 'They may have become one with somebody else, or the link is mistyped.',
+  },
   close: 'Close',
   newer: 'Newer photo',
   older: 'Older photo',

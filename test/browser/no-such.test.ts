@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import type { People } from '../../core/http/wire.ts';
+import { apiOf } from './demo-api.ts';
+import { type DemoBrowser, withDemo } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
+
+/** Addresses of what is not there: mistyped, from an old letter, or gone since. */
+describe('an address of nothing', function () {
+  let demo: DemoBrowser;
+  withDemo((started) => {
+    demo = started;
+  });
+
+  for (const [place, says, wayBack] of [
+    ['albums/no-such-album', 'There is no such album', '#/albums'],
+    ['places/Atlantis', 'There is no such place', '#/places'],
+    ['tags/unicorn', 'There is no such tag', '#/tags'],
+    ['people/999999', 'There is no such person', '#/people'],
+    ['people/nobody', 'There is no such person', '#/people'],
+    ['favorites/mine', 'There is nothing here', '#/'],
+  ] as const) {
+    it(`says so and leads back: ${place}`, async () => {
+      const { page, expects } = await demo.signedIn();
+      expects(refused(404, '/api/people/'));
+      expects(refused(400, '/api/people/'));
+      await page.goto(`${demo.url}/#/${place}`);
+      await page.getByRole('heading', { name: says }).waitFor();
+      expect(await page.getByText('no photos here').count()).to.equal(0);
+      await page.locator('.message a.button').click();
+      await page.locator('.card, .person-card, a.tile, .message:has-text("No tags yet")').first().waitFor();
+      expect(new URL(page.url()).hash).to.equal(wayBack);
+    });
+  }
+
+  it('is left for one of something without a trace', async () => {
+    const { people } = await (await apiOf(demo.url))<People>('GET', '/api/people');
+    const [person] = people;
+    const { page, expects } = await demo.signedIn();
+    expects(refused(404, '/api/people/'));
+    await page.goto(`${demo.url}/#/people/999999`);
+    await page.getByRole('heading', { name: 'There is no such person' }).waitFor();
+    await page.goto(`${demo.url}/#/people/${person!.id}`);
+    await page.locator('.person-header').waitFor();
+  });
+
+  it('says what it is about where the name is all there is', async () => {
+    const { page } = await demo.signedIn('/', { locale: 'en-GB' });
+    await page.goto(`${demo.url}/#/tags/unicorn`);
+    await page.getByText('None of the photos has the tag “unicorn”.').waitFor();
+    await page.goto(`${demo.url}/#/places/Atlantis`);
+    await page.getByText('None of the photos was taken in Atlantis.').waitFor();
+  });
+
+  it('is not what a list is that could not be had: that can be tried again', async () => {
+    const { page, expects } = await demo.signedIn();
+    expects(refused(500, '/api/photos/'));
+    const broken = '**/api/photos/anchors?tag=*';
+    await page.route(broken, (route) => route.fulfill({ status: 500, json: { detail: 'Broken.' } }));
+    await page.goto(`${demo.url}/#/tags/unicorn`);
+    await page.getByRole('heading', { name: 'The photos could not be loaded' }).waitFor();
+    await page.unroute(broken);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'There is no such tag' }).waitFor();
+  });
+});

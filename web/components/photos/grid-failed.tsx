@@ -1,0 +1,14 @@
+import type { JSX } from 'preact';
+import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+import { text } from '../../strings/index.ts';
+import { Message } from '../elements/message.tsx';
+import { TryAgain } from '../elements/try-again.tsx';
+
+/** What stands in a list of photos that could not be had. */
+export function GridFailed({ grid }: { grid: PhotoGrid }): JSX.Element {
+  return (
+    <Message title={text.photosFailed} level={2}>
+      <TryAgain run={() => void grid.refresh().catch(() => undefined)} />
+    </Message>
+  );
+}
