@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server } from '@hapi/hapi';
-import pino from 'pino';
 import type { Catalog, CatalogFile, ScanStatus } from '../../plugins/bridge-upstream/bridge/catalog.ts';
 import { BadCursor, CursorExpired } from '../../plugins/bridge-upstream/bridge/catalog.ts';
 import { StoreError, type Driver, type FileStamp } from '../../plugins/bridge-upstream/bridge/driver.ts';
+import { createLog } from '../../plugins/bridge-upstream/bridge/log.ts';
 import { buildBridge, type BridgeDependencies } from '../../plugins/bridge-upstream/bridge/server.ts';
 import type { Node } from '../../plugins/bridge-upstream/contract.ts';
 
@@ -173,7 +173,7 @@ export async function bridgeRig(options: Partial<BridgeDependencies> = {}): Prom
       rig.woken += 1;
     },
     token: rigToken,
-    log: pino({ level: 'debug', base: null }, { write: (line: string) => logged.push(line) }),
+    log: createLog('debug', { write: (line: string) => logged.push(line) }),
     version: '0.0.0-test',
     listen: { host: '127.0.0.1', port: 0 },
     ...options,

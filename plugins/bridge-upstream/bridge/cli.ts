@@ -90,8 +90,11 @@ async function check(environment: Environment): Promise<void> {
   if (unreadableNames > 0) {
     print(`${unreadableNames} names do not decrypt: they were written with another key, or are no part of the store.`);
   }
-  if (unreadableFolders > 0) {
-    print(`${unreadableFolders} folders cannot be read: give the bridge's user the right to read them.`);
+  if (unreadableFolders.length > 0) {
+    print(
+      `${unreadableFolders.length} folders cannot be read: give the bridge's user the right to, or bring a lost gocryptfs.diriv back:`,
+    );
+    for (const path of unreadableFolders) print(`  ${path}`);
   }
 }
 

@@ -75,14 +75,20 @@ export interface Driver {
 
 export type StoreErrorCode = 'unreachable' | 'wrong_key' | 'unsupported' | 'not_found' | 'integrity';
 
-/** What goes wrong between the bridge and its store. `message`: one sentence for people, no secrets, no host paths. */
+/**
+ * What goes wrong between the bridge and its store. `message`: one sentence for people, without secrets, paths of the
+ * host and names of the store, since the service logs it.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
+  /** Plain path in the store of what it is about: for whoever sits at the machine, and for no log. */
+  readonly place: string | undefined;
 
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: StoreErrorCode, message: string, options: ErrorOptions & { readonly place?: string } = {}) {
     super(message, options);
     this.code = code;
+    this.place = options.place;
   }
 }
 

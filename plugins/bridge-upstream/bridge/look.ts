@@ -9,8 +9,8 @@ export interface StoreLook {
   readonly photos: number;
   /** Names that do not decrypt. */
   readonly unreadableNames: number;
-  /** Folders that nobody may read, or whose names do not decrypt. */
-  readonly unreadableFolders: number;
+  /** Plain paths of folders that nobody may read, or whose names do not decrypt. */
+  readonly unreadableFolders: readonly string[];
 }
 
 /**
@@ -31,8 +31,9 @@ export async function lookIntoStore(settings: LookSettings, signal: AbortSignal)
       if (path === settings.canary) canarySeen = true;
     }
   } catch (error) {
-    if (error instanceof StoreError) throw new StartupError(error.message, { cause: error });
-    throw error;
+    if (!(error instanceof StoreError)) throw error;
+    const where = error.place === undefined ? '' : ` It is “${error.place}”.`;
+    throw new StartupError(error.message + where, { cause: error });
   }
   if (settings.canary !== undefined && !canarySeen) {
     throw new StartupError(
@@ -44,5 +45,6 @@ export async function lookIntoStore(settings: LookSettings, signal: AbortSignal)
       `None of ${report.unreadableNames} names in the store decrypts: the password or salt is another's.`,
     );
   }
-  return { files, photos, unreadableNames: report.unreadableNames, unreadableFolders: report.unreadableFolders.length };
+  const { unreadableNames, unreadableFolders } = report;
+  return { files, photos, unreadableNames, unreadableFolders };
 }

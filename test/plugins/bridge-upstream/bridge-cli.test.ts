@@ -1,7 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { createGocryptfsDriver } from '../../../plugins/bridge-upstream/bridge/drivers/gocryptfs.ts';
 import { runBridge } from '../../support/bridge-process.ts';
+import { listStore } from '../../support/driver-reading.ts';
+import { gocryptfsPassword, keptVaultEnvironment, vaultsFolder } from '../../support/fixture-vaults.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('the command line of the bridge', () => {
@@ -43,6 +46,19 @@ describe('the command line of the bridge', () => {
         const { code, stdout, stderr } = await runBridge(['check', '--driver', 'folder', '--store', store]);
         expect([code, stderr]).to.deep.equal([0, '']);
         expect(stdout).to.equal('The store is there and can be read: 3 photos and films among 4 files.\n');
+      }));
+
+    it('names the folders that it cannot read, and goes on with the others', () =>
+      withTempFolder(async (root) => {
+        cpSync(join(vaultsFolder, 'gocryptfs-default'), root, { recursive: true });
+        const vault = { root, password: gocryptfsPassword };
+        const { entries } = await listStore(createGocryptfsDriver(vault));
+        unlinkSync(join(root, dirname(entries.get('Live/IMG_0001.jpg')!.handle), 'gocryptfs.diriv'));
+        const { code, stdout, stderr } = await runBridge(['check'], keptVaultEnvironment('gocryptfs-default', root));
+        expect([code, stderr]).to.deep.equal([0, '']);
+        expect(stdout)
+          .to.match(/can be read: \d+ photos/)
+          .and.match(/\n1 folders cannot be read: .*\n  Live\n$/);
       }));
 
     it('says what is wrong with it', () =>

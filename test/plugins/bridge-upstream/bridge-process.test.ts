@@ -213,4 +213,23 @@ describe('the bridge as a process', () => {
       expect(answer.status).to.equal(200);
       await bridge.stop();
     }));
+
+  it('names no photo in its log, whatever happens to one', () =>
+    inFolders(async (store, environment) => {
+      const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
+      await until(async () => (await health(bridge))['state'] === 'ready');
+      const uids = (await items(bridge)).map(({ uid }) => uid);
+      // The whole store, so that the bridge finds no word of its own for it.
+      renameSync(store, `${store}-elsewhere`);
+      for (const uid of uids) {
+        const answer = await askBridge(whereIs(bridge), `/v1/photos/${uid}/full`);
+        expect(answer.status).to.be.oneOf([502, 503]);
+      }
+      await until(async () => (await health(bridge))['reachable'] === false);
+      await bridge.stop();
+      expect(bridge.output())
+        .to.contain('"level":40')
+        .and.not.match(/[abc]\.jpg|trip/);
+      for (const uid of uids) expect(bridge.output()).not.to.contain(uid);
+    }));
 });

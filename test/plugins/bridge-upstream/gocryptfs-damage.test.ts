@@ -117,9 +117,9 @@ describe('a damaged vault of gocryptfs', () => {
   it('keeps its other folders in the listing when one has lost its IV, and says which', async () => {
     const folder = dirname(stored('Live/IMG_0001.jpg'));
     unlinkSync(join(folder, 'gocryptfs.diriv'));
-    expect((await storeErrorFrom(listStore(driver))).message).to.match(
-      /“Live” of the store has lost its gocryptfs.diriv/,
-    );
+    const error = await storeErrorFrom(listStore(driver));
+    expect(error.message).to.match(/^A folder of the store has lost its gocryptfs.diriv/);
+    expect(error.place).to.equal('Live');
     const report = { unreadableNames: 0, unreadableFolders: [] };
     const now: string[] = [];
     for await (const { path } of driver.list(report, unhurried)) now.push(path);

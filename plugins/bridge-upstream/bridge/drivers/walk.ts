@@ -135,11 +135,12 @@ function passOver(folder: StoredFolder, error: unknown, report: ListingReport): 
     throw new StoreError('unreachable', `More than ${mostUnreadableFolders} folders of the store cannot be read.`);
   }
   if (error instanceof StoreError && cause === undefined) throw error;
-  const what = isRoot ? 'The store' : `The folder “${folder.path}” of the store`;
-  if (cause instanceof FolderUnreadable) throw new StoreError('unreachable', `${what} ${cause.message}`, { cause });
+  const what = isRoot ? 'The store' : 'A folder of the store';
+  const about = isRoot ? { cause } : { cause, place: folder.path };
+  if (cause instanceof FolderUnreadable) throw new StoreError('unreachable', `${what} ${cause.message}`, about);
   const code = systemCode(cause);
   if (code === undefined) throw storeErrorOf(error);
-  throw new StoreError('unreachable', `${what} cannot be listed (${code}).`, { cause });
+  throw new StoreError('unreachable', `${what} cannot be listed (${code}).`, about);
 }
 
 function below(folder: string, name: string): string {
