@@ -118,7 +118,12 @@ export class CheckedSource {
 
   /** Opens a photo; `signal` lives as long as the read does. */
   async open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
-    const content = await this.#ask(options.signal, (source) => source.open(uid, options));
+    const content = await this.#ask(options.signal, async (source, inTime) => {
+      const opened = await source.open(uid, options);
+      // Nobody waits for it any more: left open, it would hold one of the few reads that a source allows at once.
+      if (inTime.aborted) opened.body.destroy();
+      return opened;
+    });
     const lengths: readonly unknown[] = [content.length, content.totalLength];
     if (!lengths.every((length) => Number.isSafeInteger(length) && Number(length) >= 0)) {
       content.body.destroy();

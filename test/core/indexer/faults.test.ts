@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { CheckedSource } from '../../../core/indexer/checked-source.ts';
 import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
 import { readContent } from '../../../core/indexer/read-content.ts';
 import { SourceError } from '../../../core/plugin-api/errors.ts';
 import type { SourceContent, SourceNode } from '../../../core/plugin-api/photo-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { hang, MemorySource, sha1Of } from '../../support/memory-source.ts';
+import { until } from '../../support/until.ts';
 
 describe('a source in trouble', function () {
   this.timeout(60_000);
@@ -161,6 +163,26 @@ describe('a source in trouble', function () {
     await rig.indexer.stop();
     expect(performance.now() - begin).to.be.below(5000);
     expect(states()).to.deep.equal({ a: 'pending', b: 'pending', c: 'pending' });
+  });
+
+  it('that opens a photo after nobody waits for it any more has it closed', async () => {
+    const body = new Readable({ read: () => undefined });
+    const content = {
+      body,
+      mediaType: 'image/jpeg',
+      length: 1,
+      totalLength: 1,
+      range: null,
+      rev: 'r',
+      modifiedTime: 0,
+    };
+    source.faults.set('open', (_next, signal) => hang(signal).catch(() => content));
+    const leaving = new AbortController();
+    const opening = new CheckedSource(() => source).open('a', { signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+    expect(await opening.catch((reason: unknown) => reason)).to.include({ message: 'gone' });
+    await until(() => body.destroyed, 5);
+    rig = new IndexerRig({ folder, source });
   });
 
   it('that stops sending in the middle of a photo is a timeout', async () => {
