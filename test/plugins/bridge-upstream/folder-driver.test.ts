@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   renameSync,
@@ -142,10 +143,16 @@ describe('the folder driver', () => {
   });
 
   it('lists a folder with more folders in it than a call takes arguments', async function () {
-    this.timeout(60_000);
-    for (let i = 0; i < 130_000; i += 1) mkdirSync(join(root, String(i)));
-    writeFileSync(join(root, '77', 'a.jpg'), 'one');
-    expect([...(await listStore(driver)).entries.keys()]).to.deep.equal(['77/a.jpg']);
+    this.timeout(300_000);
+    // In memory where the system has such a place: a busy disk takes minutes to remove so many.
+    const many = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'photofinch-'));
+    try {
+      for (let i = 0; i < 130_000; i += 1) mkdirSync(join(many, String(i)));
+      writeFileSync(join(many, '77', 'a.jpg'), 'one');
+      expect([...(await listStore(createFolderDriver({ root: many }))).entries.keys()]).to.deep.equal(['77/a.jpg']);
+    } finally {
+      rmSync(many, { recursive: true, force: true });
+    }
   });
 
   it('is damaged, not away, where a file ends before it should', async () => {
