@@ -11,6 +11,7 @@ import { authRoutes } from './http/routes/auth.ts';
 import { faceRoutes } from './http/routes/faces.ts';
 import { indexerRoutes } from './http/routes/indexer.ts';
 import { mediaRoutes } from './http/routes/media.ts';
+import { peopleMergeRoutes } from './http/routes/people-merges.ts';
 import { peopleRoutes } from './http/routes/people.ts';
 import { photoRoutes } from './http/routes/photos.ts';
 import { ownAccountRoutes } from './http/routes/own-account.ts';
@@ -77,13 +78,14 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
       media: new Media({
         ...parts,
         thumbsDir: thumbsFolder(config.dataDir),
-        renderer: new JpegRenderer((bytes, _mediaType, signal) => reader.toJpeg(bytes, { signal })),
+        renderer: new JpegRenderer((bytes, signal) => reader.toJpeg(bytes, signal)),
       }),
     }),
     ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
     ...tagRoutes({ tags: new TagCloud(parts) }),
     ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
+    ...peopleMergeRoutes({ ...who, edits: who.peopleEdits }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
     ...searchRoutes({ text: c.resolve(tokens.textSearch), face: c.resolve(tokens.faceSearch), signer: parts.signer }),
     ...indexerRoutes({

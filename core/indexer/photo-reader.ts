@@ -66,13 +66,14 @@ export class PhotoReader {
   }
 
   /**
-   * A full-size upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file.
+   * A full-size upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file. `bytes`
+   * move to the worker.
    * @throws DomainError `not_an_image` when there is nothing to show
    */
-  async toJpeg(bytes: Buffer, options: { signal: AbortSignal }): Promise<Buffer> {
-    const input = { bytes: bytes as Uint8Array, maxPixels: this.#maxPixels };
+  async toJpeg(bytes: OwnBytes, signal: AbortSignal): Promise<Buffer> {
+    const input = { bytes, maxPixels: this.#maxPixels };
     try {
-      const jpeg = await this.#link.call('jpeg', input, { signal: options.signal });
+      const jpeg = await this.#link.call('jpeg', input, { transfer: [bytes.buffer], signal });
       return Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
     } catch (error) {
       if (error instanceof PhotoError) throw new DomainError('not_an_image', error.message, { cause: error });

@@ -3,8 +3,11 @@ import { DomainError } from '../domain/errors.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
 import { fromSourceFailure } from './source-failures.ts';
 
-/** Decodes a picture of any format that the server knows and encodes it as a JPEG, away from the main thread. */
-export type ToJpeg = (bytes: Buffer, mediaType: string, signal: AbortSignal) => Promise<Buffer>;
+/**
+ * Decodes a picture of any format that the server knows and encodes it as a JPEG, away from the main thread. `bytes` may be
+ * gone afterwards.
+ */
+export type ToJpeg = (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<Buffer>;
 
 /** Pictures that are in memory at once. */
 const concurrency = 2;
@@ -22,34 +25,36 @@ export class JpegRenderer {
     this.#toJpeg = toJpeg;
   }
 
-  /** @throws DomainError `not_ready`, `too_large`, or what a failure of the source means */
-  async render(photo: { mediaType: string; open: () => Promise<SourceContent>; signal: AbortSignal }): Promise<Buffer> {
+  /**
+   * @param photo.open opens the original, whose body has exactly as many bytes as `length` says
+   * @throws DomainError `not_ready`, `too_large`, or what a failure of the source means
+   */
+  async render(photo: { open: () => Promise<SourceContent>; signal: AbortSignal }): Promise<Buffer> {
     if (this.#queue.size >= longestQueue) {
       throw new DomainError('not_ready', 'Too many pictures are being converted: try again in a moment.', {
         retryAfter: 5,
       });
     }
-    const { mediaType, signal } = photo;
-    return this.#queue.add(
-      async () => {
-        const bytes = await readAll(await photo.open());
-        return this.#toJpeg(bytes, mediaType, signal);
-      },
-      { signal },
-    );
+    const { open, signal } = photo;
+    return this.#queue.add(async () => this.#toJpeg(await readAll(await open()), signal), { signal });
   }
 }
 
-async function readAll(content: SourceContent): Promise<Buffer> {
-  if (content.length > largestOriginal) {
-    content.body.destroy();
+/** In one piece from the start: joining the pieces, or copying them to a worker, would hold up requests. */
+async function readAll({ body, length }: SourceContent): Promise<Uint8Array<ArrayBuffer>> {
+  if (length > largestOriginal) {
+    body.destroy();
     throw new DomainError('too_large', 'The picture is too large to be converted: download the original.');
   }
-  const chunks: Buffer[] = [];
+  const bytes = new Uint8Array(length);
+  let filled = 0;
   try {
-    for await (const chunk of content.body) chunks.push(chunk as Buffer);
+    for await (const chunk of body) {
+      bytes.set(chunk as Uint8Array, filled);
+      filled += (chunk as Uint8Array).length;
+    }
   } catch (error) {
     throw fromSourceFailure(error);
   }
-  return Buffer.concat(chunks);
+  return bytes;
 }

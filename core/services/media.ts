@@ -114,7 +114,6 @@ export class Media {
     const etag = contentTag(`${photo.rev} jpeg`);
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
     const body = await this.#renderer.render({
-      mediaType: photo.mime,
       open: () => this.#open(photo, null, conditions.signal),
       signal: conditions.signal,
     });

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource, sha1Of } from '../../support/memory-source.ts';
+import { photosDir } from '../../support/model-packs.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 
 describe('films, RAW files and live photos', function () {
@@ -113,8 +114,7 @@ describe('films, RAW files and live photos', function () {
 
 describe('pictures for browsers', function () {
   this.timeout(60_000);
-  const heic = '../shared/photos/exif/heic/IMG_5195.HEIC';
-  const { signal } = new AbortController();
+  const heic = join(photosDir, 'exif/heic/IMG_5195.HEIC');
   let folder: string;
   let rig: IndexerRig;
 
@@ -123,6 +123,9 @@ describe('pictures for browsers', function () {
     rig = new IndexerRig({ folder, source: new MemorySource() });
   });
 
+  const toJpeg = (picture: Buffer, signal = new AbortController().signal): Promise<Buffer> =>
+    rig.reader.toJpeg(Uint8Array.from(picture), signal);
+
   after(async () => {
     await rig.close();
     rmSync(folder, { recursive: true });
@@ -130,7 +133,7 @@ describe('pictures for browsers', function () {
 
   it('turns HEIC into a JPEG of the same size', async function () {
     if (!existsSync(heic)) this.skip();
-    const jpeg = await rig.reader.toJpeg(readFileSync(heic), { signal });
+    const jpeg = await toJpeg(readFileSync(heic));
     expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 2566, height: 3313, space: 'srgb' });
   });
 
@@ -143,12 +146,12 @@ describe('pictures for browsers', function () {
     const write = process.stdout.write.bind(process.stdout);
     process.stdout.write = (text: string | Uint8Array) => written.push(String(text)) > 0;
     try {
-      const failure = await rig.reader.toJpeg(damaged, { signal }).catch((error: unknown) => error);
+      const failure = await toJpeg(damaged).catch((error: unknown) => error);
       expect(failure)
         .to.have.property('message')
         .that.matches(/HEIC file is damaged/);
       // What a thread writes comes after what it answers.
-      await rig.reader.toJpeg(readFileSync(heic), { signal });
+      await toJpeg(readFileSync(heic));
     } finally {
       process.stdout.write = write;
     }
@@ -166,7 +169,7 @@ describe('pictures for browsers', function () {
       preview,
       Buffer.alloc(9000, 1),
     ]);
-    const jpeg = await rig.reader.toJpeg(raw, { signal });
+    const jpeg = await toJpeg(raw);
     expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 1200, height: 800 });
   });
 
@@ -175,19 +178,26 @@ describe('pictures for browsers', function () {
       .withMetadata({ orientation: 6 })
       .tiff()
       .toBuffer();
-    const jpeg = await rig.reader.toJpeg(tiff, { signal });
+    const jpeg = await toJpeg(tiff);
     const { format, width, height, orientation = 1 } = await sharp(jpeg).metadata();
     expect([format, width, height, orientation]).to.deep.equal(['jpeg', 700, 800, 1]);
   });
 
+  it('hands the bytes over instead of copying them', async () => {
+    const bytes = Uint8Array.from(await photoLikeJpeg(4, 300, 200));
+    const pending = rig.reader.toJpeg(bytes, new AbortController().signal);
+    expect(bytes).to.have.length(0);
+    expect((await sharp(await pending).metadata()).width).to.equal(300);
+  });
+
   it('says so when there is nothing to show', async () => {
-    const error = await rig.reader.toJpeg(Buffer.from('no picture'), { signal }).catch((reason: unknown) => reason);
+    const error = await toJpeg(Buffer.from('no picture')).catch((reason: unknown) => reason);
     expect(error).to.include({ kind: 'not_an_image' });
   });
 
   it('ends with its caller', async () => {
     const leaving = new AbortController();
-    const pending = rig.reader.toJpeg(await photoLikeJpeg(3, 3000, 3000), { signal: leaving.signal });
+    const pending = toJpeg(await photoLikeJpeg(3, 3000, 3000), leaving.signal);
     leaving.abort(new Error('gone'));
     expect(await pending.catch((reason: unknown) => reason)).to.include({ message: 'gone' });
   });

@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { cameraName, parseExifDate } from '../../../core/domain/photo-facts.ts';
 import { formatWallClock } from '../../../core/domain/time-zone.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig, type PhotoRow } from '../../support/indexer-rig.ts';
-
-/** Real photos, which are not part of this repository: of many cameras, in many formats, and hundreds of broken files. */
-const photosDir = resolve(process.env['PHOTOS_DIR'] ?? '../shared/photos');
+import { photosDir } from '../../support/model-packs.ts';
 
 describe('real photos', function () {
   this.timeout(300_000);
