@@ -6,7 +6,7 @@ import type { Thumbnail } from './thumbnail.ts';
 
 export type { PhotoTags } from '../domain/photo-facts.ts';
 
-/** Bytes of a picture; move them into the worker with `transfer`. */
+/** Bytes of a picture; move them into the worker with `transfer`. They are used up there. */
 export interface PictureInput {
   readonly bytes: Uint8Array;
   readonly maxPixels: number;

@@ -17,6 +17,7 @@ import { readTags } from './read-tags.ts';
 import { makeThumbnail, rgbImage, scaledPixels, thumbnailSize } from './thumbnail.ts';
 import { WorkerDied, WorkerLink } from './worker-link.ts';
 import { serveTasks } from './worker-tasks.ts';
+import { giveBack } from '../threads/give-back.ts';
 import { startWorkerThread } from '../threads/worker-thread.ts';
 
 const JPEG_QUALITY = 90;
@@ -52,11 +53,6 @@ async function allTags(bytes: Uint8Array, picture: Picture): Promise<PhotoTags> 
   return tags['ifd0'] || tags['exif'] || !picture.exif ? tags : { ...tags, ...(await readTags(picture.exif)) };
 }
 
-/** sharp hands out pieces of a shared pool, which cannot be moved to another thread. */
-function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(bytes);
-}
-
 /** The picture at its best: a RAW file's own preview, where that is larger than what the file shows by itself. */
 async function openLargest(input: PictureInput): Promise<Picture> {
   const format = fileFormat(input.bytes);
@@ -82,10 +78,13 @@ async function fullSizeJpeg(input: PictureInput): Promise<Uint8Array<ArrayBuffer
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     .jpeg({ quality: JPEG_QUALITY })
-    .toBuffer()
-    .then(ownCopy, (error: unknown) => {
-      throw decodingError(error);
-    });
+    .toUint8Array()
+    .then(
+      ({ data }) => data as Uint8Array<ArrayBuffer>,
+      (error: unknown) => {
+        throw decodingError(error);
+      },
+    );
 }
 
 serveTasks<PhotoTasks>({
@@ -96,9 +95,10 @@ serveTasks<PhotoTasks>({
     const pixels = await scaledPixels(picture, Math.max(input.look ?? 0, thumbnailSize));
     const thumbnail = await makeThumbnail(picture, pixels);
     const image = input.look === null ? null : await rgbImage(pixels, picture, input.look);
+    giveBack(input.bytes, ...(image ? [] : [pixels.data]));
     const { mime, width, height } = picture;
     return {
-      output: { ...thumbnail, mime, sha1: ownCopy(sha1), width, height, tags, picture: image },
+      output: { ...thumbnail, mime, sha1: Uint8Array.from(sha1), width, height, tags, picture: image },
       transfer: [thumbnail.webp.buffer, ...(image ? [image.data.buffer as ArrayBuffer] : [])],
     };
   },
@@ -106,6 +106,7 @@ serveTasks<PhotoTasks>({
   look: async (input) => {
     const picture = await open(input);
     const image = await rgbImage(await scaledPixels(picture, input.size), picture, input.size);
+    giveBack(input.bytes);
     const { width, height } = picture;
     return { output: { width, height, picture: image }, transfer: [image.data.buffer as ArrayBuffer] };
   },
@@ -113,6 +114,7 @@ serveTasks<PhotoTasks>({
   faces: async ({ picture, faces, ...photo }) => {
     const output: FaceView[] = [];
     for (const face of faces) output.push(await viewFace(picture, photo, face));
+    giveBack(picture.data);
     return { output, transfer: output.map(({ crop }) => crop.buffer) };
   },
 
@@ -120,7 +122,9 @@ serveTasks<PhotoTasks>({
 
   thumbnail: async (input) => {
     const picture = await open(input);
-    const thumbnail = await makeThumbnail(picture, await scaledPixels(picture, thumbnailSize));
+    const pixels = await scaledPixels(picture, thumbnailSize);
+    const thumbnail = await makeThumbnail(picture, pixels);
+    giveBack(input.bytes, pixels.data);
     const { width, height } = picture;
     return { output: { ...thumbnail, width, height }, transfer: [thumbnail.webp.buffer] };
   },
@@ -134,8 +138,7 @@ serveTasks<PhotoTasks>({
   rgb: async (input) => {
     const picture = await open(input);
     const { data, width, height } = await scaledPixels(picture, input.size, { flatten: true });
-    const copy = ownCopy(data);
-    return { output: { width, height, data: copy }, transfer: [copy.buffer] };
+    return { output: { width, height, data }, transfer: [data.buffer] };
   },
 
   jpeg: async (input) => {

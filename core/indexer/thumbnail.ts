@@ -1,8 +1,9 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { displayP3ToSrgb } from '../domain/display-p3.ts';
 import { hashedSide, perceptualHash } from '../domain/perceptual-hash.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import { giveBack } from '../threads/give-back.ts';
 import { decodingError, type Picture } from './picture.ts';
 
 /** Longest side of a thumbnail in px. */
@@ -26,7 +27,8 @@ export interface Thumbnail {
 }
 
 export interface Pixels {
-  readonly data: Buffer;
+  /** Of its own, so that it can move to another thread. */
+  readonly data: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
   readonly channels: 3 | 4;
@@ -43,28 +45,31 @@ export async function scaledPixels(
 ): Promise<Pixels> {
   let pipeline = picture.upright().resize(size, size, { fit: 'inside', withoutEnlargement: true, kernel });
   if (options.flatten) pipeline = pipeline.flatten({ background: 'white' });
-  const { data, info } = await pipeline
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-    .catch((error: unknown) => {
-      throw decodingError(error);
-    });
-  const channels = info.channels === 4 ? 4 : 3;
-  if (picture.displayP3) displayP3ToSrgb(data, channels);
-  return { data, width: info.width, height: info.height, channels };
+  const pixels = await rawPixels(pipeline.toColourspace('srgb').raw({ depth: 'uchar' })).catch((error: unknown) => {
+    throw decodingError(error);
+  });
+  if (picture.displayP3) displayP3ToSrgb(pixels.data, pixels.channels);
+  return pixels;
+}
+
+async function rawPixels(pipeline: Sharp): Promise<Pixels> {
+  const { data, info } = await pipeline.toUint8Array();
+  const { width, height, channels } = info;
+  return { data: data as Uint8Array<ArrayBuffer>, width, height, channels: channels === 4 ? 4 : 3 };
 }
 
 /** @param pixels of `picture`, decoded in the size of the thumbnail or larger */
 export async function makeThumbnail(picture: Picture, pixels: Pixels): Promise<Thumbnail> {
   const shown = await fitted(pixels, picture, thumbnailSize);
   const { data, width, height, channels } = shown;
-  const webp = await sharp(data, { raw: { width, height, channels } }).webp({ effort: webpEffort }).toBuffer();
+  const webp = await sharp(data, { raw: { width, height, channels } }).webp({ effort: webpEffort }).toUint8Array();
   const small = sampledRgba(shown, HASH_SIZE);
+  const hash = await hashOf(shown);
+  if (shown !== pixels) giveBack(data);
   return {
-    webp: Uint8Array.from(webp),
+    webp: webp.data as Uint8Array<ArrayBuffer>,
     thumbhash: Uint8Array.from(rgbaToThumbHash(small.width, small.height, small.data)),
-    hash: await hashOf(shown),
+    hash,
   };
 }
 
@@ -77,26 +82,23 @@ async function fitted(pixels: Pixels, picture: { width: number; height: number }
   const { data, width, height, channels } = pixels;
   const factor = size / Math.max(picture.width, picture.height);
   const sides = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * factor)));
-  const resized = await sharp(data, { raw: { width, height, channels } })
-    .resize(sides[0], sides[1], { fit: 'fill', kernel })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data: resized.data, width: resized.info.width, height: resized.info.height, channels };
+  return rawPixels(
+    sharp(data, { raw: { width, height, channels } }).resize(sides[0], sides[1], { fit: 'fill', kernel }).raw(),
+  );
 }
 
-/** The picture for models: what is transparent is white. */
+/** The picture for models: what is transparent is white. `pixels` are used up. */
 export async function rgbImage(
   pixels: Pixels,
   picture: { width: number; height: number },
   size: number,
 ): Promise<RgbImage> {
-  const { data, width, height, channels } = await fitted(pixels, picture, size);
-  if (channels === 3) return { width, height, data: Uint8Array.from(data) };
-  const flat = await sharp(data, { raw: { width, height, channels } })
-    .flatten({ background: 'white' })
-    .raw()
-    .toBuffer();
-  return { width, height, data: Uint8Array.from(flat) };
+  const image = await fitted(pixels, picture, size);
+  if (image !== pixels) giveBack(pixels.data);
+  const { data, width, height, channels } = image;
+  if (channels === 3) return { width, height, data };
+  const flat = sharp(data, { raw: { width, height, channels } }).flatten({ background: 'white' });
+  return { width, height, data: (await rawPixels(flat.raw())).data };
 }
 
 async function hashOf({ data, width, height, channels }: Pixels): Promise<Uint8Array<ArrayBuffer> | null> {

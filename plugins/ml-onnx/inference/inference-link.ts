@@ -1,7 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { READY, type Begin, type Reply, type Task, type Tasks } from './protocol.ts';
+import type { Writable } from 'node:stream';
+import { pixelPipe, withoutPixels, writePixels } from './pixel-pipe.ts';
+import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
 
 /** The process ended while it had this work in hand. */
 export class ProcessDied extends Error {
@@ -38,6 +40,7 @@ const endTimeout = 2000;
 /** One inference process with at most one piece of work in hand. */
 export class InferenceLink {
   readonly #child: ChildProcess;
+  readonly #pixels: Writable;
   readonly #ready: Promise<void>;
   readonly #ended: Promise<void>;
   /** What it has done before: for that, its models are loaded. */
@@ -57,12 +60,16 @@ export class InferenceLink {
     this.#patience = patience;
     // Sources run as they are, and the built program without them: the process is of the same kind as we are.
     const file = fileURLToPath(new URL(`./inference-process${extname(import.meta.url)}`, import.meta.url));
-    const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'] });
     this.#child = child;
+    this.#pixels = child.stdio[pixelPipe] as Writable;
+    // As with messages: `exit` tells that the process is gone.
+    this.#pixels.on('error', () => undefined);
     this.#ended = new Promise((resolve) => {
       const end = (code?: unknown, signal?: unknown): void => {
         if (this.#over) return;
         this.#over = true;
+        this.#pixels.destroy();
         const reason = this.#late ? `did not answer for ${this.#patience} s` : reasonOf(code, signal);
         clearTimeout(this.#pending?.timer);
         this.#pending?.reject(new ProcessDied(`The process that runs the models ${reason}.`));
@@ -110,7 +117,10 @@ export class InferenceLink {
     return this.#child.pid;
   }
 
-  /** @throws ProcessDied, InferenceError */
+  /**
+   * @param input its pictures must not be given away before the answer
+   * @throws ProcessDied, InferenceError
+   */
   async run<T extends Task>(task: T, input: Tasks[T]['input']): Promise<Tasks[T]['output']> {
     if (this.#pending) throw new Error('The process has work in hand');
     return new Promise<Tasks[T]['output']>((resolve, reject) => {
@@ -126,7 +136,9 @@ export class InferenceLink {
       this.#pending = { id, timer, resolve: resolve, reject };
       this.#done.add(task);
       this.#ready.then(() => {
-        this.#send({ id, task, input });
+        const request = { id, task, input } as Request;
+        this.#send(withoutPixels(request));
+        writePixels(request, this.#pixels);
       }, reject);
     });
   }

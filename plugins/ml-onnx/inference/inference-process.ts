@@ -5,9 +5,11 @@ import sharp from 'sharp';
 import { analyse } from './analyse.ts';
 import { LoadedModels } from './loaded-models.ts';
 import { ModelFault } from './model-fault.ts';
+import { PixelReader } from './pixel-pipe.ts';
 import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
 
 let models: LoadedModels | undefined;
+const pixels = new PixelReader();
 
 // One piece of work at a time, on as many threads as the networks have; pictures are each seen once.
 sharp.concurrency(1);
@@ -37,6 +39,15 @@ async function answer(request: Request, loaded: LoadedModels): Promise<Reply> {
   }
 }
 
+function complete(request: Request): Request {
+  try {
+    return pixels.complete(request);
+  } catch {
+    // The server is gone: nobody waits for an answer any more.
+    process.exit(0);
+  }
+}
+
 function send(message: Reply | typeof READY): void {
   if (process.connected) process.send?.(message);
 }
@@ -49,12 +60,12 @@ process.on('message', (message: Begin | Request) => {
   }
   if (!models) throw new Error('asked before it began');
   const loaded = models;
-  void answer(message, loaded)
+  void answer(complete(message), loaded)
     .then(send)
     .then(() => loaded.releaseUnused());
 });
 
-// The server is gone: nobody waits for an answer any more.
+// As above.
 process.on('disconnect', () => {
   process.exit(0);
 });

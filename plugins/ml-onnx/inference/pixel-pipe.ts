@@ -1,0 +1,61 @@
+import { readSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import type { RgbImage } from 'photofinch/plugin-api';
+import type { Request } from './protocol.ts';
+
+/**
+ * Pixels go to an inference process through a pipe of their own. Inside a message each picture would be copied three
+ * times, and what is left of it would make the garbage collectors on both sides go through all they have.
+ */
+export const pixelPipe = 4;
+
+/** Of a picture whose pixels have still to be read from the pipe. */
+const none = new Uint8Array();
+
+/** @returns what to send as a message, before the pixels */
+export function withoutPixels(request: Request): Request {
+  return withImages(request, (image) => ({ ...image, data: none }));
+}
+
+/** Writes the pixels of all pictures of a request; until it is answered, they must not be given away. */
+export function writePixels(request: Request, pipe: Writable): void {
+  for (const { data } of imagesOf(request)) pipe.write(data);
+}
+
+/** The other end of the pipe. It uses the same piece of memory for each request: only one is in hand at a time. */
+export class PixelReader {
+  #memory = none;
+
+  /**
+   * Waits for the pixels that follow a message.
+   * @throws Error when the pipe ends before
+   */
+  complete(request: Request): Request {
+    const bytes = imagesOf(request).reduce((sum, { width, height }) => sum + width * height * 3, 0);
+    if (this.#memory.length < bytes) this.#memory = new Uint8Array(bytes);
+    for (let filled = 0; filled < bytes;) {
+      const read = readSync(pixelPipe, this.#memory, filled, bytes - filled, null);
+      if (read === 0) throw new Error('The server is gone');
+      filled += read;
+    }
+    let from = 0;
+    return withImages(request, (image) => {
+      const to = from + image.width * image.height * 3;
+      const data = this.#memory.subarray(from, to);
+      from = to;
+      return { ...image, data };
+    });
+  }
+}
+
+function imagesOf({ input }: Request): readonly RgbImage[] {
+  if ('image' in input) return [input.image];
+  return 'images' in input ? input.images : [];
+}
+
+function withImages(request: Request, change: (image: RgbImage) => RgbImage): Request {
+  const { input } = request;
+  if ('image' in input) return { ...request, input: { ...input, image: change(input.image) } } as Request;
+  if ('images' in input) return { ...request, input: { ...input, images: input.images.map(change) } } as Request;
+  return request;
+}
