@@ -4,7 +4,9 @@ import type { Config } from './env.ts';
 import { CurrentModels } from './index-store/current-models.ts';
 import { FaceDecisions } from './index-store/face-decisions.ts';
 import { Faces } from './index-store/faces.ts';
+import { MergeRecords } from './index-store/merge-records.ts';
 import { PeopleMerge } from './index-store/people-merge.ts';
+import { PeopleUnmerge } from './index-store/people-unmerge.ts';
 import { People } from './index-store/people.ts';
 import { PersonList } from './index-store/person-list.ts';
 import { PersonSums } from './index-store/person-sums.ts';
@@ -22,6 +24,7 @@ import { PeopleEdits } from './services/people/people-edits.ts';
 import { PeopleLibrary } from './services/people/people-library.ts';
 import { Propagation } from './services/people/propagation.ts';
 import type { PeopleParts } from './services/people/people-parts.ts';
+import { Unmerging } from './services/people/unmerging.ts';
 import { PlacesAndMap } from './services/places-and-map.ts';
 import { tokens } from './tokens.ts';
 
@@ -56,7 +59,9 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
   };
   const shared = { people, list, faces, catchUp, decisions, nearest, vectors, transact: transactOn(db) };
   const clock = c.resolve(tokens.clock);
-  const merging = new Merging({ ...shared, merge: new PeopleMerge(db) });
+  const records = new MergeRecords(db);
+  const unmerging = new Unmerging({ people, records, unmerge: new PeopleUnmerge(db) });
+  const merging = new Merging({ ...shared, merge: new PeopleMerge(db), records, unmerging });
   const places = new PlacesAndMap({
     timeline: c.resolve(tokens.timeline),
     selections: c.resolve(tokens.selections),
@@ -65,7 +70,7 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
   });
   return {
     people: new PeopleLibrary({ ...shared, library: c.resolve(tokens.library), places }),
-    peopleEdits: new PeopleEdits({ ...shared, merging, clock }),
+    peopleEdits: new PeopleEdits({ ...shared, merging, records, clock }),
     faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, embeddings, sums }), clock }),
     crops: new FaceCrops({
       ...shared,
@@ -83,6 +88,7 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
     }),
     settle: async (signal) => {
       await merging.resume(signal);
+      await merging.forgetOld(clock(), signal);
       await catchUp.texts(signal);
     },
   };

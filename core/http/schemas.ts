@@ -255,6 +255,7 @@ export const assignedFace = answer({
 export const mergedPerson = answer({
   ok: Joi.boolean().valid(true),
   merged: Joi.boolean().valid(true),
+  merge_id: count,
   target_id: count,
   photo_count: count,
   face_count: count,
@@ -263,6 +264,27 @@ export const renamedPerson = Joi.alternatives(
   answer({ ok: Joi.boolean().valid(true), merged: Joi.boolean().valid(false) }),
   mergedPerson,
 );
+
+export const undoneMerge = answer({
+  ok: Joi.boolean().valid(true),
+  person_id: count,
+  target_id: count,
+  name: nullable(Joi.string()),
+  name_taken: Joi.boolean(),
+  photo_count: count,
+  face_count: count,
+});
+export const peopleMerges = answer({
+  merges: Joi.array().items(
+    answer({
+      merge_id: count,
+      name: nullable(Joi.string()),
+      face_count: count,
+      merged_at: epochSeconds,
+      target: person,
+    }),
+  ),
+});
 
 export const photoTags = answer({ tags: Joi.array().items(Joi.string()) });
 export const tags = answer({ tags: Joi.array().items(answer({ name: Joi.string(), count })) });

@@ -344,12 +344,42 @@ export interface AssignedFace {
 export interface MergedPerson {
   ok: true;
   merged: true;
+  /** By which it can be undone. */
+  merge_id: number;
   target_id: number;
   photo_count: number;
   face_count: number;
 }
 
 export type RenamedPerson = MergedPerson | { ok: true; merged: false };
+
+/** Who is back, under their old id. */
+export interface UndoneMerge {
+  ok: true;
+  person_id: number;
+  target_id: number;
+  name: string | null;
+  /** Somebody else has the name by now: the person is back without one. */
+  name_taken: boolean;
+  photo_count: number;
+  face_count: number;
+}
+
+export interface PastMerge {
+  merge_id: number;
+  /** Of the one who went. */
+  name: string | null;
+  /** How many faces went over. */
+  face_count: number;
+  /** Epoch seconds. */
+  merged_at: number;
+  /** Who stayed. */
+  target: Person;
+}
+
+export interface PeopleMerges {
+  merges: PastMerge[];
+}
 
 export interface RemovedPeople {
   ok: true;

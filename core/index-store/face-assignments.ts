@@ -58,6 +58,8 @@ export class FaceAssignments {
            AND EXISTS (SELECT 1 FROM people WHERE id = :from AND name IS NULL AND cover_face_id IS NULL AND hidden = 0)
            AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE person_id = :from)
            AND NOT EXISTS (SELECT 1 FROM people_merges WHERE from_id IN (:from, :to) OR to_id = :from)
+           AND NOT EXISTS (SELECT 1 FROM merge_records WHERE target_id = :from AND state <> 'ended')
+           AND NOT EXISTS (SELECT 1 FROM merge_records WHERE person_id IN (:from, :to) AND state = 'undoing')
            AND NOT EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(:to, :from) AND high_id = max(:to, :from))
            AND NOT EXISTS (SELECT 1 FROM face_refusals r CROSS JOIN faces f ON f.id = r.face_id
              WHERE r.person_id = :to AND f.person_id = :from)

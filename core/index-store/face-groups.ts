@@ -18,7 +18,7 @@ type NewFaceRow = Omit<NewFace, 'embedding'> & { readonly embedding: Buffer };
 
 export interface KnownPerson {
   readonly id: number;
-  /** People named it, gave it a face or a cover, or hid it. */
+  /** People named it, gave it a face or a cover, hid it, or made somebody part of it. */
   readonly decided: 0 | 1;
 }
 
@@ -60,7 +60,8 @@ export class FaceGroups {
       ORDER BY f.id`);
     this.#persons = db.prepare(`
       SELECT id, name IS NOT NULL OR cover_face_id IS NOT NULL OR hidden = 1
-        OR EXISTS (SELECT 1 FROM face_decisions WHERE person_id = people.id) AS decided
+        OR EXISTS (SELECT 1 FROM face_decisions WHERE person_id = people.id)
+        OR EXISTS (SELECT 1 FROM merge_records WHERE target_id = people.id AND state <> 'ended') AS decided
       FROM people WHERE id IN ${listed} ORDER BY id`);
     this.#inPhotos = db.prepare(`
       SELECT DISTINCT photo_id AS photoId, person_id AS personId FROM faces INDEXED BY faces_photo

@@ -20,6 +20,9 @@ export class MovedDecisions {
       'UPDATE face_decisions SET face_id = :to WHERE face_id = :from',
       'UPDATE face_refusals SET face_id = :to WHERE face_id = :from',
       'UPDATE face_rejections SET face_id = :to WHERE face_id = :from',
+      // What the merges of their people can be undone by.
+      'UPDATE OR IGNORE merge_record_faces SET face_id = :to WHERE face_id = :from',
+      'UPDATE OR IGNORE merge_record_refusals SET face_id = :to WHERE face_id = :from',
       `UPDATE faces SET (person_id, assigned_by) = (SELECT person_id, assigned_by FROM faces WHERE id = :from)
        WHERE id = :to`,
     ].map((sql) => db.prepare(sql));

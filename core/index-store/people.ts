@@ -39,7 +39,8 @@ export class People {
           AND NOT EXISTS (SELECT 1 FROM faces WHERE person_id = c.person_id))`);
     this.#keepApart = db.prepare(`
       INSERT INTO people_kept_apart (low_id, high_id, user_id, decided_at)
-        VALUES (min(:a, :b), max(:a, :b), :user, :now) ON CONFLICT DO NOTHING`);
+        VALUES (min(:a, :b), max(:a, :b), :user, :now)
+      ON CONFLICT DO UPDATE SET user_id = :user, decided_at = :now`);
     this.#apart = db
       .prepare<[{ a: number; b: number }], number>(
         'SELECT EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(:a, :b) AND high_id = max(:a, :b))',
@@ -91,7 +92,7 @@ export class People {
     return this.#removeEmpty.run().changes;
   }
 
-  /** Somebody said that two persons are not one. */
+  /** Somebody said that two persons are not one; when it was said before, it is theirs now. */
   keepApart(a: number, b: number, by: { user: number; now: number }): void {
     this.#keepApart.run({ a, b, ...by });
   }

@@ -64,6 +64,7 @@ describe('what people say about people', () => {
       expect(await post(`/api/people/${other}/name`, { name: 'ANNA' })).to.deep.equal({
         ok: true,
         merged: true,
+        merge_id: 1,
         target_id: anna,
         photo_count: 2,
         face_count: 2,
@@ -118,6 +119,7 @@ describe('what people say about people', () => {
       expect(await post(`/api/people/${from}/merge`, { target_id: to })).to.deep.equal({
         ok: true,
         merged: true,
+        merge_id: 1,
         target_id: to,
         photo_count: 2,
         face_count: 2,

@@ -106,6 +106,8 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/photos/{uid}/similar', 'read'],
   ['GET', '/api/people/{id}', 'read'],
   ['POST', '/api/people/duplicates/dismiss', 'write'],
+  ['GET', '/api/people/merges', 'write'],
+  ['POST', '/api/people/merges/{id}/undo', 'write'],
   ['POST', '/api/people/{id}/hidden', 'write'],
   ['DELETE', '/api/people/{id}/name', 'write'],
   ['POST', '/api/faces/reject', 'write'],

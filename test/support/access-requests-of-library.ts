@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Albums, AssignedFace, FaceList, PhotoList } from '../../core/http/wire.ts';
+import type { Albums, AssignedFace, FaceList, MergedPerson, PhotoList } from '../../core/http/wire.ts';
 import type { AccessHouse } from './access-house.ts';
 import { plain, type MakeRequest } from './access-request.ts';
 import { photoLikeJpeg } from './pictures.ts';
@@ -22,6 +22,12 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
   form.append('file', new Blob([Uint8Array.from(await photoLikeJpeg(3, 64, 64))], { type: 'image/jpeg' }), 'face.jpg');
   const asset = /\/assets\/[\w.-]+/.exec(await (await house.ask('GET', '/')).text())?.[0] ?? '/assets/not-built.js';
 
+  const merge = async (): Promise<{ path: string; body: object }> => {
+    const body = { name: fresh('Stranger') };
+    const { person: stranger } = await house.json<AssignedFace>('POST', `/api/faces/${spareFace}/person`, { body });
+    return { path: `/api/people/${stranger.id}/merge`, body: { target_id: person } };
+  };
+
   return {
     ...plain(
       ...['GET /api/health', 'GET /api/status', 'GET /api/openapi.json', 'GET /'],
@@ -29,7 +35,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
       ...['GET /api/photos/aspects', 'GET /api/photos/recent'],
       ...['GET /api/memories', 'GET /api/duplicates', 'GET /api/tags', 'GET /api/albums', 'GET /api/places'],
       ...['GET /api/map', 'GET /api/people', 'GET /api/people/duplicates', 'GET /api/faces/unassigned'],
-      'GET /api/faces/rejected',
+      ...['GET /api/faces/rejected', 'GET /api/people/merges'],
     ),
     'GET /assets/*': () => ({ path: asset }),
     'GET /api/photos/{uid}': () => ({ path: ofPhoto }),
@@ -52,10 +58,11 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'GET /api/people/{id}/map': () => ({ path: `${ofPerson}/map` }),
     'POST /api/people/{id}/cover': () => ({ path: `${ofPerson}/cover`, body: { face_id: face } }),
     'POST /api/people/{id}/name': () => ({ path: `${ofPerson}/name`, body: { name: fresh('Named') } }),
-    'POST /api/people/{src}/merge': async () => {
-      const body = { name: fresh('Stranger') };
-      const { person: stranger } = await house.json<AssignedFace>('POST', `/api/faces/${spareFace}/person`, { body });
-      return { path: `/api/people/${stranger.id}/merge`, body: { target_id: person } };
+    'POST /api/people/{src}/merge': merge,
+    'POST /api/people/merges/{id}/undo': async () => {
+      const { path, body } = await merge();
+      const { merge_id } = await house.json<MergedPerson>('POST', path, { body });
+      return { path: `/api/people/merges/${merge_id}/undo` };
     },
     'POST /api/people/duplicates/dismiss': () => ({
       path: '/api/people/duplicates/dismiss',

@@ -4,6 +4,7 @@ import { deaths } from './0002-deaths.ts';
 import { people } from './0003-people.ts';
 import { audit } from './0004-audit.ts';
 import { faceRejections } from './0005-face-rejections.ts';
+import { mergeRecords } from './0006-merge-records.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
-export const migrations: readonly Migration[] = [initial, deaths, people, audit, faceRejections];
+export const migrations: readonly Migration[] = [initial, deaths, people, audit, faceRejections, mergeRecords];

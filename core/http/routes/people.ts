@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { FaceCrops } from '../../services/people/face-crops.ts';
 import type { MergeSuggestions } from '../../services/people/merge-suggestions.ts';
-import type { Merged, PeopleEdits } from '../../services/people/people-edits.ts';
+import type { PeopleEdits } from '../../services/people/people-edits.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import { callerOf } from '../caller-of.ts';
 import { cropReply } from '../media-reply.ts';
@@ -9,6 +9,7 @@ import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Caller, type Reply, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
 import type * as wire from '../wire.ts';
+import { presentMerged } from './people-merges.ts';
 
 interface OfPerson {
   id: number;
@@ -176,7 +177,7 @@ export function peopleRoutes(deps: {
       payload: Joi.object({ name: Joi.string().allow('').required() }),
       answer: schemas.renamedPerson,
       async handle(call): Promise<wire.RenamedPerson> {
-        const merged = await edits.name(call.params.id, call.payload.name);
+        const merged = await edits.name(callerOf(call), call.params.id, call.payload.name);
         return merged ? presentMerged(merged) : { ok: true, merged: false };
       },
     }),
@@ -205,18 +206,6 @@ export function peopleRoutes(deps: {
       handle: (call): wire.Person => present(callerOf(call)).person(edits.hide(call.params.id, call.payload.hidden)),
     }),
 
-    route<{ src: number }, Record<string, never>, { target_id: number }>({
-      method: 'POST',
-      path: '/api/people/{src}/merge',
-      access: 'write',
-      summary: 'Merges a person into another: all faces are the other’s, and the person is gone.',
-      params: Joi.object({ src: id }),
-      payload: Joi.object({ target_id: idField }),
-      answer: schemas.mergedPerson,
-      handle: async (call): Promise<wire.MergedPerson> =>
-        presentMerged(await edits.merge(call.params.src, call.payload.target_id)),
-    }),
-
     route({
       method: 'POST',
       path: '/api/admin/people/gc-empty',
@@ -234,14 +223,6 @@ export function peopleRoutes(deps: {
     }),
   ];
 }
-
-const presentMerged = ({ target, photoCount, faceCount }: Merged): wire.MergedPerson => ({
-  ok: true,
-  merged: true,
-  target_id: target,
-  photo_count: photoCount,
-  face_count: faceCount,
-});
 
 const ifNoneMatch = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;

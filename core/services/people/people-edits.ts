@@ -1,18 +1,42 @@
 import { DomainError } from '../../domain/errors.ts';
 import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
+import type { Decider } from '../../index-store/face-decisions.ts';
 import type { Faces } from '../../index-store/faces.ts';
+import type { MergeRecords } from '../../index-store/merge-records.ts';
 import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import type { Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { Merging } from './merging.ts';
+import type { Unmerged } from './unmerging.ts';
 
 export interface Merged {
+  /** By which it can be undone. */
+  readonly merge: number;
   readonly target: number;
   /** Of the target, in photos that everybody sees. */
   readonly photoCount: number;
   readonly faceCount: number;
+}
+
+/** Two who are two again. */
+export interface UndoneMerge extends Unmerged {
+  /** Of the one who is back, in photos that everybody sees. */
+  readonly photoCount: number;
+  readonly faceCount: number;
+}
+
+/** A merge that can be undone. */
+export interface PastMerge {
+  readonly merge: number;
+  /** Of the one who went. */
+  readonly name: string | null;
+  readonly faceCount: number;
+  /** Epoch seconds. */
+  readonly at: number;
+  /** Who stayed. */
+  readonly target: PersonSummary;
 }
 
 /** What people decide about persons. */
@@ -21,6 +45,7 @@ export class PeopleEdits {
   readonly #list: PersonList;
   readonly #faces: Faces;
   readonly #merging: Merging;
+  readonly #records: MergeRecords;
   readonly #catchUp: CatchUp;
   readonly #transact: Transact;
   readonly #clock: () => number;
@@ -30,6 +55,7 @@ export class PeopleEdits {
     list: PersonList;
     faces: Faces;
     merging: Merging;
+    records: MergeRecords;
     catchUp: CatchUp;
     transact: Transact;
     clock: () => number;
@@ -38,6 +64,7 @@ export class PeopleEdits {
     this.#list = parts.list;
     this.#faces = parts.faces;
     this.#merging = parts.merging;
+    this.#records = parts.records;
     this.#catchUp = parts.catchUp;
     this.#transact = parts.transact;
     this.#clock = parts.clock;
@@ -48,7 +75,7 @@ export class PeopleEdits {
    * @returns what became of them; null when they only got the name
    * @throws DomainError `not_found`; `bad_input` for a name that cannot be
    */
-  async name(id: number, written: string): Promise<Merged | null> {
+  async name(viewer: Viewer, id: number, written: string): Promise<Merged | null> {
     const name = personName(written);
     const key = personKey(name);
     const target = this.#transact(() => {
@@ -57,7 +84,7 @@ export class PeopleEdits {
       if (holder === id) this.#people.rename(id, name, key);
       return holder;
     });
-    if (target !== id) return this.#merge(id, target);
+    if (target !== id) return this.#merge(viewer, id, target);
     this.#catchUp.afterEdit();
     return null;
   }
@@ -87,11 +114,30 @@ export class PeopleEdits {
   }
 
   /** @throws DomainError `not_found` when either is missing; `conflict` for a merge into itself */
-  async merge(from: number, to: number): Promise<Merged> {
+  async merge(viewer: Viewer, from: number, to: number): Promise<Merged> {
     this.#check(from);
     this.#check(to);
     if (from === to) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
-    return this.#merge(from, to);
+    return this.#merge(viewer, from, to);
+  }
+
+  /**
+   * Undoes a merge: whoever went is there again, with what is still as the merge left it. What people decided since holds,
+   * and nothing but people makes the two one again.
+   * @throws DomainError `not_found` for no such merge; `conflict` when the one who stayed was merged on or is gone
+   */
+  async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
+    const undone = await this.#merging.undo(merge, this.#by(viewer));
+    this.#catchUp.afterEdit();
+    return { ...undone, ...this.#counts(undone.person) };
+  }
+
+  /** The merges that can be undone, the latest first. */
+  pastMerges(limit: number): PastMerge[] {
+    return this.#records.latest(limit).flatMap(({ id, name, faces, mergedAt, to }) => {
+      const target = this.#list.one(to);
+      return target ? [{ merge: id, name, faceCount: faces, at: mergedAt, target }] : [];
+    });
   }
 
   /**
@@ -118,7 +164,7 @@ export class PeopleEdits {
     this.#transact(() => {
       this.#check(a);
       this.#check(b);
-      this.#people.keepApart(a, b, { user: viewer.userId, now: this.#clock() });
+      this.#people.keepApart(a, b, this.#by(viewer));
     });
   }
 
@@ -127,10 +173,14 @@ export class PeopleEdits {
     return this.#transact(() => this.#people.removeEmpty());
   }
 
-  async #merge(from: number, to: number): Promise<Merged> {
-    await this.#merging.run({ from, to });
+  async #merge(viewer: Viewer, from: number, to: number): Promise<Merged> {
+    const merge = await this.#merging.run({ from, to }, this.#by(viewer));
     this.#catchUp.afterEdit();
-    return this.#merged(to);
+    return { merge, target: to, ...this.#counts(to) };
+  }
+
+  #by(viewer: Viewer): Decider {
+    return { user: viewer.userId, now: this.#clock() };
   }
 
   #check(id: number): void {
@@ -143,8 +193,8 @@ export class PeopleEdits {
     return person;
   }
 
-  #merged(target: number): Merged {
-    const [person] = this.#list.some([target]);
-    return { target, photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
+  #counts(id: number): { photoCount: number; faceCount: number } {
+    const [person] = this.#list.some([id]);
+    return { photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 }

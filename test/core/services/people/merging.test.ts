@@ -1,9 +1,12 @@
 import { expect } from 'chai';
+import { MergeRecords, mostUndoable, undoableFor } from '../../../../core/index-store/merge-records.ts';
 import { PeopleMerge } from '../../../../core/index-store/people-merge.ts';
+import { PeopleUnmerge } from '../../../../core/index-store/people-unmerge.ts';
 import { People } from '../../../../core/index-store/people.ts';
 import { PersonList } from '../../../../core/index-store/person-list.ts';
 import { transactOn, type Transact } from '../../../../core/index-store/transact.ts';
 import { Merging } from '../../../../core/services/people/merging.ts';
+import { Unmerging } from '../../../../core/services/people/unmerging.ts';
 import { FaceRows } from '../../../support/face-rows.ts';
 import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
@@ -12,6 +15,7 @@ describe('merging persons with many faces', () => {
   let index: ReturnType<typeof newIndex>;
   let faces: FaceRows;
   let [anna, other] = [0, 0];
+  let by = { user: 0, now: 0 };
 
   beforeEach(() => {
     index = newIndex();
@@ -19,24 +23,45 @@ describe('merging persons with many faces', () => {
     const photos = new PhotoRows(index.db);
     anna = faces.person('Anna');
     other = faces.person('Berta');
+    const { lastInsertRowid } = index.db
+      .prepare(
+        `INSERT INTO users (username, display_name, role, password_hash, created_at) VALUES ('w', 'w', 'write', '!', 0)`,
+      )
+      .run();
+    by = { user: Number(lastInsertRowid), now: 1000 };
     for (let i = 0; i < 1000; i += 1) faces.add({ photo: photos.add({ uid: `p${i}` }), person: i % 4 ? other : anna });
   });
   afterEach(() => {
     index.remove();
   });
 
-  const merging = (transact: Transact = transactOn(index.db)): Merging =>
-    new Merging({
-      people: new People(index.db),
+  const merging = (transact: Transact = transactOn(index.db)): Merging => {
+    const people = new People(index.db);
+    const records = new MergeRecords(index.db);
+    return new Merging({
+      people,
       list: new PersonList(index.db),
       merge: new PeopleMerge(index.db),
+      records,
+      unmerging: new Unmerging({ people, records, unmerge: new PeopleUnmerge(index.db) }),
       transact,
     });
+  };
+  /** Makes so many transactions, and then dies in the next. */
+  const dyingAfter = (count: number): Merging => {
+    let left = count;
+    return merging((work) => {
+      if (left === 0) throw new Error('the end');
+      left -= 1;
+      return transactOn(index.db)(work);
+    });
+  };
+  const failureOf = (run: Promise<unknown>): Promise<unknown> => run.catch((error: unknown) => error);
   const counts = (): unknown[] =>
     index.db.prepare('SELECT person_id, faces, photos FROM person_counts ORDER BY person_id').raw().all();
 
   it('lets others run in between', async () => {
-    const merged = merging().run({ from: other, to: anna });
+    const merged = merging().run({ from: other, to: anna }, by);
     const progress = { ended: false, turns: 0 };
     const watch = (): void => {
       progress.turns += 1;
@@ -50,15 +75,7 @@ describe('merging persons with many faces', () => {
   });
 
   it('goes on after a sudden end', async () => {
-    let left = 2;
-    const dying: Transact = (work) => {
-      if (left === 0) throw new Error('the end');
-      left -= 1;
-      return transactOn(index.db)(work);
-    };
-    const failure = await merging(dying)
-      .run({ from: other, to: anna })
-      .catch((error: unknown) => error);
+    const failure = await failureOf(dyingAfter(2).run({ from: other, to: anna }, by));
     expect(failure).to.be.an('error');
     expect(counts()).to.deep.equal([
       [anna, 650, 650],
@@ -73,20 +90,129 @@ describe('merging persons with many faces', () => {
   it('does one after the other, also where two go opposite ways', async () => {
     const one = merging();
     const results = await Promise.allSettled([
-      one.run({ from: other, to: anna }),
-      one.run({ from: anna, to: other }),
-      one.run({ from: other, to: anna }),
+      one.run({ from: other, to: anna }, by),
+      one.run({ from: anna, to: other }, by),
+      one.run({ from: other, to: anna }, by),
     ]);
     expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
     expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
   });
 
   it('keeps what was decided about either while faces moved', async () => {
-    const run = merging().run({ from: other, to: anna });
+    const run = merging().run({ from: other, to: anna }, by);
     await new Promise(setImmediate);
     const [face] = index.db.prepare('SELECT id FROM faces WHERE person_id = ? LIMIT 1').pluck().all(other) as number[];
     index.db.prepare('INSERT INTO face_decisions VALUES (?, ?, NULL, 0)').run(face, other);
     await run;
     expect(faces.assignment(face!)).to.deep.include({ person: anna, decided: anna });
+  });
+
+  describe('and making them two again', () => {
+    const halves = (): unknown[] => [
+      [anna, 250, 250],
+      [other, 750, 750],
+    ];
+    const names = (): unknown[] => index.db.prepare('SELECT name FROM people ORDER BY id').pluck().all();
+    const isOnRecord = (): boolean => index.db.prepare('SELECT count(*) FROM merge_record_faces').pluck().get() !== 0;
+
+    it('lets others run in between', async () => {
+      const one = merging();
+      const record = await one.run({ from: other, to: anna }, by);
+      const undone = one.undo(record, by);
+      const progress = { ended: false, turns: 0 };
+      const watch = (): void => {
+        progress.turns += 1;
+        if (!progress.ended) setImmediate(watch);
+      };
+      watch();
+      expect(await undone).to.deep.equal({ person: other, target: anna, name: 'Berta', nameTaken: false });
+      progress.ended = true;
+      expect(progress.turns).to.be.greaterThan(2);
+      expect(counts()).to.deep.equal(halves());
+      expect(names()).to.deep.equal(['Anna', 'Berta']);
+      expect(isOnRecord()).to.equal(false);
+    });
+
+    it('goes on after a sudden end of the undo', async () => {
+      const record = await merging().run({ from: other, to: anna }, by);
+      expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
+      expect(counts()).to.deep.equal([
+        [anna, 600, 600],
+        [other, 400, 400],
+      ]);
+      expect(await merging().resume(new AbortController().signal)).to.equal(1);
+      expect(counts()).to.deep.equal(halves());
+      expect(isOnRecord()).to.equal(false);
+      expect(await merging().resume(new AbortController().signal)).to.equal(0);
+    });
+
+    it('goes all the way back after a sudden end of the merge, which is ended before', async () => {
+      expect(await failureOf(dyingAfter(2).run({ from: other, to: anna }, by))).to.be.an('error');
+      const record = index.db.prepare<[], number>('SELECT id FROM merge_records').pluck().get()!;
+      await merging().undo(record, by);
+      expect(counts()).to.deep.equal(halves());
+      expect(names()).to.deep.equal(['Anna', 'Berta']);
+    });
+
+    it('ends an undo that was cut off before it begins a merge of the same persons', async () => {
+      const record = await merging().run({ from: other, to: anna }, by);
+      expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
+      const again = merging();
+      const second = await again.run({ from: other, to: anna }, by);
+      expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
+      await again.undo(second, by);
+      expect(counts()).to.deep.equal(halves());
+    });
+
+    it('leaves where they are the faces that somebody decides about meanwhile', async () => {
+      const one = merging();
+      const undone = one.undo(await one.run({ from: other, to: anna }, by), by);
+      // Faces that are still with the one who stayed.
+      const waiting = index.db.prepare<[number], number>(
+        'SELECT id FROM faces WHERE person_id = ? AND id IN (SELECT face_id FROM merge_record_faces) LIMIT 1',
+      );
+      while (counts().length < 2) await new Promise(setImmediate);
+      const face = waiting.pluck().get(anna)!;
+      index.db.prepare('INSERT INTO face_decisions VALUES (?, ?, NULL, 0)').run(face, anna);
+      await undone;
+      expect(faces.assignment(face)).to.deep.include({ person: anna, decided: anna });
+      expect(counts()).to.deep.equal([
+        [anna, 251, 251],
+        [other, 749, 749],
+      ]);
+    });
+
+    it('is over when one of the two is gone meanwhile', async () => {
+      const record = await merging().run({ from: other, to: anna }, by);
+      expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
+      index.db.prepare('DELETE FROM people WHERE id = ?').run(anna);
+      expect(await merging().resume(new AbortController().signal)).to.equal(1);
+      await merging().forgetOld(by.now, new AbortController().signal);
+      expect(counts()).to.deep.equal([[other, 400, 400]]);
+      expect(isOnRecord()).to.equal(false);
+    });
+
+    it('is possible for 30 days, and for so many merges; records are removed in pieces', async () => {
+      const signal = new AbortController().signal;
+      const one = merging();
+      const record = await one.run({ from: other, to: anna }, by);
+      await one.forgetOld(by.now + undoableFor, signal);
+      expect(isOnRecord()).to.equal(true);
+      // One that is cut off goes on the next time.
+      expect(await failureOf(dyingAfter(2).forgetOld(by.now + undoableFor + 1, signal))).to.be.an('error');
+      expect(isOnRecord()).to.equal(true);
+      const failure = await failureOf(one.undo(record, by));
+      expect(failure).to.include({ kind: 'not_found' });
+      await one.forgetOld(by.now, signal);
+      expect(isOnRecord()).to.equal(false);
+
+      const insert = index.db
+        .prepare(`INSERT INTO merge_records (state, person_id, hidden, created_at, target_id, merged_at)
+        VALUES ('merged', 900, 0, 0, ?, ?)`);
+      for (let i = 0; i < mostUndoable + 3; i += 1) insert.run(anna, by.now);
+      await one.forgetOld(by.now, signal);
+      const left = index.db.prepare('SELECT count(*), min(id) FROM merge_records').raw().get();
+      expect(left).to.deep.equal([mostUndoable, record + 4]);
+    });
   });
 });

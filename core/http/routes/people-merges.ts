@@ -1,0 +1,79 @@
+import Joi from 'joi';
+import type { Merged, PeopleEdits } from '../../services/people/people-edits.ts';
+import { callerOf } from '../caller-of.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import { route, type Route } from '../route.ts';
+import * as schemas from '../schemas.ts';
+import type * as wire from '../wire.ts';
+
+const id = Joi.number().integer().min(1).required();
+
+/** Routes that make two people one, and two again. */
+export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signer: MediaSigner }): Route[] {
+  return [
+    route<{ src: number }, Record<string, never>, { target_id: number }>({
+      method: 'POST',
+      path: '/api/people/{src}/merge',
+      access: 'write',
+      summary: 'Merges a person into another: all faces are the other’s, and the person is gone. It can be undone.',
+      params: Joi.object({ src: id }),
+      // In a body: JSON says itself what is a number.
+      payload: Joi.object({ target_id: id.strict() }),
+      answer: schemas.mergedPerson,
+      handle: async (call): Promise<wire.MergedPerson> =>
+        presentMerged(await edits.merge(callerOf(call), call.params.src, call.payload.target_id)),
+    }),
+
+    route<Record<string, never>, { limit: number }>({
+      method: 'GET',
+      path: '/api/people/merges',
+      access: 'write',
+      summary: 'The merges that can be undone, the latest first: of the last 30 days, and 200 at most.',
+      query: Joi.object({ limit: schemas.limit(20, 200) }),
+      answer: schemas.peopleMerges,
+      handle(call): wire.PeopleMerges {
+        const presenter = new Presenter(signer, callerOf(call));
+        return {
+          merges: edits.pastMerges(call.query.limit).map(({ merge, name, faceCount, at, target }) => ({
+            merge_id: merge,
+            name,
+            face_count: faceCount,
+            merged_at: at,
+            target: presenter.person(target),
+          })),
+        };
+      },
+    }),
+
+    route<{ id: number }>({
+      method: 'POST',
+      path: '/api/people/merges/{id}/undo',
+      access: 'write',
+      summary:
+        'Undoes a merge: the person is there again. What people decided since holds, and the two are kept apart.',
+      params: Joi.object({ id }),
+      answer: schemas.undoneMerge,
+      async handle(call): Promise<wire.UndoneMerge> {
+        const undone = await edits.undoMerge(callerOf(call), call.params.id);
+        return {
+          ok: true,
+          person_id: undone.person,
+          target_id: undone.target,
+          name: undone.name,
+          name_taken: undone.nameTaken,
+          photo_count: undone.photoCount,
+          face_count: undone.faceCount,
+        };
+      },
+    }),
+  ];
+}
+
+export const presentMerged = ({ merge, target, photoCount, faceCount }: Merged): wire.MergedPerson => ({
+  ok: true,
+  merged: true,
+  merge_id: merge,
+  target_id: target,
+  photo_count: photoCount,
+  face_count: faceCount,
+});
