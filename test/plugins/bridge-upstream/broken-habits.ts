@@ -233,6 +233,13 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
+    'takes the changesCursor anew when something has changed',
+    ['misses nothing that is added while the timeline is read'],
+    (bridge) => {
+      telling(/ \/timeline/, (page) => ({ ...page, changesCursor: bridge.library.cursor() }))(bridge);
+    },
+  ],
+  [
     'pages by number',
     [
       'passes over nothing when photos are removed while the timeline is read',

@@ -26,14 +26,18 @@ export function readFeedCursor(cursor: string): { era: string; seq: number } {
   return { era, seq: Number(seq) };
 }
 
-/** After `position` of the timeline, whose first page was read when the feed stood at `seq`. */
-export const writeTimelineCursor = (position: TimePosition, seq: number): string =>
-  `t.${position.captureTime}.${position.uid}.${seq}`;
+/**
+ * After `position` of the timeline. `changesCursor`: where the feed stood when the first page was read, as it was said
+ * then. The era may be another when the next page is asked for.
+ */
+export const writeTimelineCursor = (position: TimePosition, changesCursor: string): string =>
+  `t.${position.captureTime}.${position.uid}.${changesCursor}`;
 
 /** @throws BadCursor */
-export function readTimelineCursor(cursor: string): { position: TimePosition; seq: number } {
-  const [, captureTime, uid = '', seq] = match(/^t\.(-?\d{1,15})\.([\w-]{1,64})\.(\d{1,15})$/, cursor);
-  return { position: { captureTime: Number(captureTime), uid }, seq: Number(seq) };
+export function readTimelineCursor(cursor: string): { position: TimePosition; changesCursor: string } {
+  const pattern = /^t\.(-?\d{1,15})\.([\w-]{1,64})\.(c\.[\w-]{1,64}\.\d{1,15})$/;
+  const [, captureTime, uid = '', changesCursor = ''] = match(pattern, cursor);
+  return { position: { captureTime: Number(captureTime), uid }, changesCursor };
 }
 
 export const writeAlbumPhotosCursor = (position: TimePosition): string => `p.${position.captureTime}.${position.uid}`;

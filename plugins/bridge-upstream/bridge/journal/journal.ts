@@ -73,7 +73,7 @@ export class Journal implements Catalog {
 
   timeline({ cursor, limit }: { cursor: string | null; limit: number }): TimelineAnswer {
     const after = cursor === null ? null : readTimelineCursor(cursor);
-    const seq = after?.seq ?? this.feed.seq;
+    const changesCursor = after?.changesCursor ?? this.feed.cursorAt(this.feed.seq);
     const rows =
       after === null
         ? this.#timeline.all({ limit: limit + 1 })
@@ -82,8 +82,8 @@ export class Journal implements Catalog {
     const last = page.at(-1);
     return {
       items: page.map((row) => ({ ...row, tags: [] })),
-      next: rows.length > limit && last ? writeTimelineCursor(last, seq) : null,
-      changesCursor: this.feed.cursorAt(seq),
+      next: rows.length > limit && last ? writeTimelineCursor(last, changesCursor) : null,
+      changesCursor,
     };
   }
 

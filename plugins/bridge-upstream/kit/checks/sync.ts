@@ -151,11 +151,16 @@ export const syncChecks = checksOf('sync', {
     const before = await timelineUids(context);
     const first = (await readJson(context.probe, withPage('/timeline', null, 1))) as FirstPage;
     const { uid } = await added(context, 'while-reading.jpg');
-    const uids = [...first.items.map((item) => item.uid), ...(await restOfTimeline(context, first.next))];
+    const rest = await restOfTimeline(context, first.next);
     same(
-      uids.filter((each) => each !== uid),
+      [...first.items.map((item) => item.uid), ...rest.uids].filter((each) => each !== uid),
       before,
       'What was there before, in pages between which a photo was added',
+    );
+    same(
+      rest.changesCursors.filter((cursor) => cursor !== first.changesCursor),
+      [],
+      'The changesCursors of pages behind an added photo that are not that of the first page',
     );
     const { events } = await readChanges(context, first.changesCursor);
     must(
@@ -176,7 +181,7 @@ export const syncChecks = checksOf('sync', {
     await context.remove(own.get(gone) ?? '');
     await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(gone));
     same(
-      await restOfTimeline(context, first.next),
+      (await restOfTimeline(context, first.next)).uids,
       before.slice(at + 1),
       'The rest of the timeline after a photo was removed that was listed already',
     );
@@ -216,14 +221,16 @@ interface FirstPage {
   readonly changesCursor: string;
 }
 
-async function restOfTimeline({ probe }: Context, from: string | null): Promise<string[]> {
+async function restOfTimeline({ probe }: Context, from: string | null) {
   const uids: string[] = [];
+  const changesCursors: string[] = [];
   for (let cursor = from; cursor !== null;) {
     const page = (await readJson(probe, withPage('/timeline', cursor, 1000))) as FirstPage;
     uids.push(...page.items.map(({ uid }) => uid));
+    changesCursors.push(page.changesCursor);
     cursor = page.next;
   }
-  return uids;
+  return { uids, changesCursors };
 }
 
 /** Where those photos lie that the kit may remove: the last ones of their name. */
