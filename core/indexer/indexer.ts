@@ -2,13 +2,14 @@ import type { Analyses } from '../index-store/analyses.ts';
 import type { PhotoWork } from '../index-store/photo-work.ts';
 import type { MassLoss, SyncState } from '../index-store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
-import type { IndexerProgress, IndexerState, ProgressTrouble, RunProgress } from './progress.ts';
+import type { IndexerProgress, IndexerState, RunProgress } from './progress.ts';
 import type { LossConfirmation } from './loss-guard.ts';
 import type { LostCrops } from './lost-crops.ts';
 import type { PhotoReader } from './photo-reader.ts';
 import type { Stages } from './stages.ts';
 import type { Sync } from './sync.ts';
 import type { TaskRound } from './task-round.ts';
+import { TroubleRecord } from './trouble-record.ts';
 import { cycleTrouble, type Trouble } from './trouble.ts';
 
 /*
@@ -32,9 +33,6 @@ import { cycleTrouble, type Trouble } from './trouble.ts';
  * growing pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed.
  * Both live in the database: a process that is killed anywhere goes on where it was.
  */
-
-/** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
-const FIRST_PAUSE = 5;
 
 /** Seconds until the next sync while the source is still finding out what it has. */
 const SOON = 10;
@@ -78,9 +76,8 @@ export class Indexer {
   readonly #with: Dependencies;
   readonly #stopping = new AbortController();
   #state: IndexerState = 'stopped';
-  #trouble: ProgressTrouble | null = null;
+  readonly #trouble: TroubleRecord;
   #held: MassLoss | null;
-  #pauses = 0;
   #awake = false;
   #nextSyncAt = 0;
   #endWait: (() => void) | undefined;
@@ -90,6 +87,7 @@ export class Indexer {
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
+    this.#trouble = new TroubleRecord(dependencies);
     this.#held = dependencies.state.get('mass_loss') ?? null;
   }
 
@@ -155,7 +153,7 @@ export class Indexer {
       ...this.#with.progress.read(),
       lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
       nextSyncAt: this.#nextSyncAt,
-      trouble: this.#trouble,
+      trouble: this.#trouble.present,
       massLoss: this.#waitingLoss(),
     };
   }
@@ -178,7 +176,7 @@ export class Indexer {
         trouble = cycleTrouble(error);
       }
       if (trouble && !again) this.#pause(trouble);
-      else if (!trouble) this.#recover();
+      else if (!trouble) this.#trouble.clear();
       await this.#group(again, signal);
       this.#state = trouble && !again ? 'paused' : this.#held ? 'held' : 'waiting';
       if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
@@ -195,7 +193,7 @@ export class Indexer {
     this.#hold(held);
     if (held) return { again: false, trouble: undefined };
     const trouble = albumTrouble && cycleTrouble(albumTrouble);
-    if (trouble) this.#report(trouble);
+    if (trouble) this.#trouble.report(trouble, this.#nextSyncAt);
 
     const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt || tasks.due };
     this.#state = 'purging';
@@ -235,33 +233,14 @@ export class Indexer {
   }
 
   #pause(trouble: Trouble): void {
-    const { config, clock } = this.#with;
-    const growing = Math.min(FIRST_PAUSE * 2 ** this.#pauses, Math.max(config.syncInterval, FIRST_PAUSE));
-    this.#pauses += 1;
-    this.#nextSyncAt = clock() + Math.max(trouble.retryAfter ?? 0, growing);
-    this.#report(trouble);
-  }
-
-  #report(trouble: Trouble): void {
-    const { clock, log } = this.#with;
-    const { code, message, cause } = trouble;
-    const news = this.#trouble?.code !== code;
-    if (news) log.warn({ code, err: cause }, message);
-    const since = news ? clock() : (this.#trouble?.since ?? clock());
-    this.#trouble = { code, message, since, retryAt: this.#nextSyncAt };
-  }
-
-  #recover(): void {
-    this.#pauses = 0;
-    this.#trouble = null;
+    this.#nextSyncAt = this.#with.clock() + this.#trouble.pause(trouble);
+    this.#trouble.report(trouble, this.#nextSyncAt);
   }
 
   /** Until the next sync or the next retry of a photo is due, or somebody wakes us. */
   async #wait(): Promise<void> {
-    const { work, stages, clock } = this.#with;
-    const waits = this.#state === 'waiting';
-    const retryAt = waits ? Math.min(work.nextRetryAt() ?? Infinity, stages.nextRetryAt() ?? Infinity) : Infinity;
-    const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - clock()));
+    const retryAt = this.#state === 'waiting' ? this.#nextRetryAt() : Infinity;
+    const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - this.#with.clock()));
     const over = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, seconds * 1000);
       this.#endWait = () => {
@@ -272,6 +251,17 @@ export class Indexer {
     this.#announceSettled();
     await over;
     this.#endWait = undefined;
+  }
+
+  /** In epoch seconds. Outside of a cycle, an error of the disk or of a plugin would end the indexer for good. */
+  #nextRetryAt(): number {
+    const { work, stages } = this.#with;
+    try {
+      return Math.min(work.nextRetryAt() ?? Infinity, stages.nextRetryAt() ?? Infinity);
+    } catch (error) {
+      this.#trouble.report(cycleTrouble(error), this.#nextSyncAt);
+      return Infinity;
+    }
   }
 
   #announceSettled(): void {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import type { BackgroundTask } from '../../../core/indexer/background-task.ts';
 import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
 import { analysisStates, faceRows } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';
@@ -16,12 +17,13 @@ const photos = 12;
 describe('models that go while photos are analysed', function () {
   this.timeout(60_000);
   let folder: string;
+  let source: MemorySource;
   let models: ColourModels;
   let rig: IndexerRig;
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
-    const source = new MemorySource();
+    source = new MemorySource();
     const red = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#c00000' } })
       .jpeg()
       .toBuffer();
@@ -45,6 +47,30 @@ describe('models that go while photos are analysed', function () {
   };
   const countOf = (state: string): number =>
     Object.values(analysisStates(rig.db)).filter((other) => other === state).length;
+
+  it('and cannot even be asked any more are trouble that passes, and end nothing', async () => {
+    let broken = false;
+    const known = models.models.bind(models);
+    models.models = () => {
+      if (broken) throw new Error('The provider is gone');
+      return known();
+    };
+    let breaks = true;
+    const last: BackgroundTask = {
+      name: 'last',
+      run: () => {
+        broken = breaks;
+        return Promise.resolve();
+      },
+    };
+    await rig.close();
+    rig = new IndexerRig({ folder, source, ml: models, tasks: [last] });
+    await rig.settle();
+    expect(rig.indexer.progress().trouble).to.include({ code: 'internal' });
+    breaks = broken = false;
+    await rig.settle();
+    expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
+  });
 
   it('leave all photos waiting, those in hand too, and the server free for others', async () => {
     await rig.settle();

@@ -1,0 +1,54 @@
+import type { ProgressTrouble } from './progress.ts';
+import type { Trouble } from './trouble.ts';
+
+/** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
+const FIRST_PAUSE = 5;
+
+interface Dependencies {
+  readonly config: { readonly syncInterval: number };
+  readonly log: { warn(facts: Record<string, unknown>, message: string): void };
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/** What stands in the indexer's way, and how often in a row something has. */
+export class TroubleRecord {
+  readonly #with: Dependencies;
+  #present: ProgressTrouble | null = null;
+  #pauses = 0;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Null when nothing is in the way. */
+  get present(): ProgressTrouble | null {
+    return this.#present;
+  }
+
+  /** Counts one more pause in a row. @returns how long it takes, in seconds */
+  pause({ retryAfter }: Trouble): number {
+    const { syncInterval } = this.#with.config;
+    const growing = Math.min(FIRST_PAUSE * 2 ** this.#pauses, Math.max(syncInterval, FIRST_PAUSE));
+    this.#pauses += 1;
+    return Math.max(retryAfter ?? 0, growing);
+  }
+
+  /**
+   * Takes note of trouble, and tells the log when it is another than before.
+   * @param retryAt epoch seconds
+   */
+  report({ code, message, cause }: Trouble, retryAt: number): void {
+    const { clock, log } = this.#with;
+    const isNew = this.#present?.code !== code;
+    if (isNew) log.warn({ code, err: cause }, message);
+    const since = isNew ? clock() : (this.#present?.since ?? clock());
+    this.#present = { code, message, since, retryAt };
+  }
+
+  /** A cycle went well. */
+  clear(): void {
+    this.#pauses = 0;
+    this.#present = null;
+  }
+}
