@@ -62,7 +62,7 @@ export interface HealthAnswer {
   readonly reachable: boolean;
   readonly loggedIn: boolean;
   readonly reason?: HealthReason;
-  /** One sentence for people when something is wrong, with what to do. */
+  /** One sentence for people when something is wrong, with what to do; also when the bridge can work all the same. */
   readonly detail?: string;
   readonly state: 'starting' | 'scanning' | 'ready';
   readonly counts: { readonly photos: number; readonly albums: number; readonly failed: number };

@@ -2,7 +2,7 @@ import { isSourceError, type HealthCheck, type HealthCheckResult } from 'photofi
 import type { HealthAnswer } from '../contract.ts';
 import type { BridgeSource } from './bridge-source.ts';
 import { oneLine } from './error-answer.ts';
-import { toSourceHealth } from './store-health.ts';
+import { detailOf, toSourceHealth } from './store-health.ts';
 
 /** Milliseconds that the bridge may take: an admin waits for the answer. */
 const PATIENCE = 5000;
@@ -38,8 +38,7 @@ function describe(health: HealthAnswer): HealthCheckResult {
   const { bridge, counts, state } = health;
   const doing = state === 'scanning' ? 'is looking through its store and knows' : 'has';
   const unread = counts.failed > 0 ? `, ${counts.failed} of which it cannot read` : '';
-  return {
-    ok: true,
-    detail: `The bridge ${oneLine(`${bridge.name} ${bridge.version}`)} ${doing} ${counts.photos} photos${unread}.`,
-  };
+  const summary = `The bridge ${oneLine(`${bridge.name} ${bridge.version}`)} ${doing} ${counts.photos} photos${unread}.`;
+  // Such as folders that nobody may read: no trouble with the store, and nobody else tells of them.
+  return { ok: true, detail: `${summary} ${detailOf(health)}`.trimEnd() };
 }

@@ -29,6 +29,11 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
 function trouble({ reachable, reason, detail }: HealthAnswer): string {
   const cause = because.get(reason) ?? because.get(reachable ? 'logged_out' : 'unreachable') ?? '';
   const named = `${cause.charAt(0).toUpperCase()}${cause.slice(1)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
-  const said = oneLine(typeof detail === 'string' ? detail : '');
+  const said = detailOf({ detail });
   return said === '' ? `${named}.` : `${named}: ${said}`;
+}
+
+/** The bridge's own sentence on one line; empty when it has none, or what it has is no text. */
+export function detailOf({ detail }: { readonly detail?: unknown }): string {
+  return oneLine(typeof detail === 'string' ? detail : '');
 }

@@ -143,4 +143,15 @@ describe('health of a bridge', () => {
     });
     expect(performance.now() - began).to.be.below(1000);
   });
+
+  it('may have a word for an admin also while all is well', async () => {
+    says({ detail: '2 folders of the store cannot be read;\ntheir photos stay.' });
+    expect(await source.health({ signal })).to.deep.equal({ reachable: true, loggedIn: true, storeId: 'store-1' });
+    expect(await bridgeHealthCheck(source).run({ signal })).to.deep.equal({
+      ok: true,
+      detail: 'The bridge test-bridge 1.2.3 has 3 photos. 2 folders of the store cannot be read; their photos stay.',
+    });
+    says({ detail: 7 });
+    expect((await bridgeHealthCheck(source).run({ signal })).detail).to.match(/has 3 photos\.$/);
+  });
 });
