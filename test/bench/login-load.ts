@@ -7,10 +7,11 @@ import { Client } from 'undici';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { PhotoList, TokenPair } from '../../core/http/wire.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
+import { fromSource } from '../support/programs.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
 /** How to run the server so that `loopDelay` can ask it. */
-export const watched = ['--conditions=source', '--import', 'tsx', 'test/fixtures/watched-server-process.ts'];
+export const watched = fromSource('test/fixtures/watched-server-process.ts');
 
 /** Milliseconds between two reads of one kind. */
 const pace = 50;

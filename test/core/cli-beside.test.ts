@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { generate } from 'otplib';
 import { outputOf } from '../support/child-process.ts';
 import { admin, LibraryClient } from '../support/library-client.ts';
+import { photofinch } from '../support/programs.ts';
 import { runCli, startServerProcess } from '../support/server-process.ts';
 import { fillDisk, withSmallDisk } from '../support/small-disk.ts';
 import { addTags, tagsIn } from '../support/tagged-index.ts';
@@ -71,7 +72,7 @@ describe('photofinch backup', function () {
   it('leaves nothing half made when it is interrupted', () =>
     withTempFolder(async (folder) => {
       addTags(join(folder, 'index.sqlite3'), 60_000, { padding: 2000 });
-      const cli = ['--conditions=source', '--import', 'tsx', 'core/cli.ts', 'backup'];
+      const cli = [...photofinch, 'backup'];
       const child = spawn(process.execPath, cli, { env: { PATH: process.env['PATH'], DATA_DIR: folder } });
       const output = outputOf(child);
       await until(() => existsSync(join(folder, 'backups')) && snapshotsIn(folder).length > 0);
@@ -90,7 +91,7 @@ describe('photofinch restore', function () {
       const snapshot = join(folder, 'snapshot.sqlite3');
       addTags(snapshot, 60_000, { padding: 2000 });
       addTags(index, 3);
-      const cli = ['--conditions=source', '--import', 'tsx', 'core/cli.ts', 'restore', snapshot];
+      const cli = [...photofinch, 'restore', snapshot];
       const child = spawn(process.execPath, cli, { env: { PATH: process.env['PATH'], DATA_DIR: folder } });
       const output = outputOf(child);
       const part = join(folder, 'restoring.sqlite3');

@@ -6,11 +6,11 @@ import facesPack from '../../plugins/ml-onnx/packs/faces.json' with { type: 'jso
 import { Mirror, withMirror } from '../plugins/ml-onnx/mirror.ts';
 import { outputOf } from '../support/child-process.ts';
 import { modelsDir as weights, needModels } from '../support/model-packs.ts';
+import { photofinch } from '../support/programs.ts';
 import { runCli, startServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
-const cli = ['--conditions=source', '--import', 'tsx', 'core/cli.ts'];
 const [detector, embedder] = facesPack.files.map(({ path }) => path) as [string, string];
 
 /** Nobody listens there. */
@@ -98,7 +98,7 @@ describe('photofinch models', function () {
           return true;
         };
         const environment = { ...folders(folder), MODELS_URL: mirror.url };
-        const child = spawn(process.execPath, [...cli, 'models', 'pull', 'faces'], {
+        const child = spawn(process.execPath, [...photofinch, 'models', 'pull', 'faces'], {
           env: { PATH: process.env['PATH'], ...environment },
         });
         const output = outputOf(child);
@@ -123,7 +123,7 @@ describe('photofinch demo --pull-models', function () {
     const begin = performance.now();
     const server = await startServerProcess(
       { ...folders(folder), MODELS_URL: mirror },
-      { command: 'demo', how: [...cli, '--pull-models'] },
+      { command: 'demo', how: [...photofinch, '--pull-models'] },
     );
     const seconds = (performance.now() - begin) / 1000;
     expect((await fetch(`${server.url}/api/health`)).status).to.equal(200);

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { outputOf } from '../support/child-process.ts';
+import { photofinch } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 
-const addAnna = ['--conditions=source', '--import', 'tsx', 'core/cli.ts', 'user', 'add', 'anna'];
+const addAnna = [...photofinch, 'user', 'add', 'anna'];
 
 const environmentIn = (folder: string) => ({ ...process.env, DATA_DIR: join(folder, 'data') });
 

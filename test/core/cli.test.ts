@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { fromBuild, runCli, startServerProcess } from '../support/server-process.ts';
+import { runCli, startServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -125,7 +125,7 @@ describe('the built program', function () {
 
   it('serves the demo library and the page that shows it', () =>
     withTempFolder(async (folder) => {
-      const server = await startServerProcess({ DATA_DIR: folder }, { command: 'demo', how: fromBuild });
+      const server = await startServerProcess({ DATA_DIR: folder }, { command: 'demo', how: ['bin/photofinch.cjs'] });
       try {
         const page = await (await fetch(server.url)).text();
         const asset = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '';

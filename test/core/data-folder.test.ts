@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { holdDataFolder } from '../../core/data-folder.ts';
 import { StartupError } from '../../core/domain/errors.ts';
+import { asSource } from '../support/programs.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 
 describe('the data folder', () => {
@@ -29,7 +30,7 @@ describe('the data folder', () => {
         const { holdDataFolder } = await import(${JSON.stringify(new URL('../../core/data-folder.ts', import.meta.url).href)});
         holdDataFolder(${JSON.stringify(folder)});
         process.kill(process.pid, 'SIGKILL');`;
-      const child = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', holder]);
+      const child = spawnSync(process.execPath, [...asSource, '--input-type=module', '-e', holder]);
       expect(child.signal).to.equal('SIGKILL');
       holdDataFolder(folder).release();
     }));

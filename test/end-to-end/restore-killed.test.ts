@@ -4,12 +4,11 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
+import { photofinch } from '../support/programs.ts';
 import { skip } from '../support/skip.ts';
 import { runCli } from '../support/server-process.ts';
 import { addTags, tagsIn } from '../support/tagged-index.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
-
-const cli = ['--conditions=source', '--import', 'tsx', 'core/cli.ts'];
 
 /**
  * System calls that change the index, or bring it to the disk, and before which of them the process is killed: each, but
@@ -42,7 +41,7 @@ async function killedAt(call: string, nth: number, folder: string, dataDir: stri
   const inject = ['-e', `inject=${call}:signal=SIGKILL:when=${nth}`];
   const child = spawn(
     'strace',
-    [...tracer, ...only, ...inject, process.execPath, ...cli, 'restore', join(folder, 'snapshot.sqlite3')],
+    [...tracer, ...only, ...inject, process.execPath, ...photofinch, 'restore', join(folder, 'snapshot.sqlite3')],
     { env: { PATH: process.env['PATH'], DATA_DIR: dataDir }, stdio: 'ignore' },
   );
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { endProcess } from '../support/child-process.ts';
 import { needModels, needPhotos, photosDir } from '../support/model-packs.ts';
+import { asSource } from '../support/programs.ts';
 import { uploadForm } from '../support/upload-form.ts';
 
 /**
@@ -24,7 +25,7 @@ describe('many uploads at once', function () {
 
   it('take a bounded amount of memory', async () => {
     const process = join(import.meta.dirname, '../fixtures/face-uploads-process.ts');
-    const child = fork(process, { execArgv: ['--conditions=source', '--import', 'tsx'] });
+    const child = fork(process, { execArgv: [...asSource] });
     try {
       const [{ url, headers }] = (await once(child, 'message')) as [{ url: string; headers: Record<string, string> }];
       const folder = join(photosDir, 'faces/George_Clooney');

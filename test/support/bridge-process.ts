@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { endProcess, outputOf } from './child-process.ts';
 import { rigToken } from './bridge-rig.ts';
+import { photofinchBridge } from './programs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const fromSource = ['--conditions=source', '--import', 'tsx', 'plugins/bridge-upstream/bridge/cli.ts'];
 
 export interface BridgeProcess {
   readonly child: ChildProcess;
@@ -23,7 +23,7 @@ interface Run {
 }
 
 function spawnBridge(environment: Record<string, string>, { through = [], args = ['serve'] }: Run): ChildProcess {
-  const [command = '', ...rest] = [...through, process.execPath, ...fromSource, ...args];
+  const [command = '', ...rest] = [...through, process.execPath, ...photofinchBridge, ...args];
   return spawn(command, rest, {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
+import { fromSource } from './programs.ts';
 
 interface Lives {
   /** A program of the fixtures that indexes the pictures of a folder. */
@@ -39,7 +40,7 @@ async function killOnce(
   isTime: () => boolean,
 ): Promise<void> {
   const script = join(import.meta.dirname, '../fixtures', fixture);
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, data, pictures], {
+  const child = spawn(process.execPath, [...fromSource(script), data, pictures], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(child, 'exit');

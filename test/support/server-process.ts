@@ -1,14 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { endProcess, outputOf } from './child-process.ts';
+import { photofinch } from './programs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** How to run the command line from its sources. */
-const fromSource: readonly string[] = ['--conditions=source', '--import', 'tsx', 'core/cli.ts'];
-
-/** How to run what `npm run build` made. */
-export const fromBuild: readonly string[] = ['bin/photofinch.cjs'];
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -27,7 +22,7 @@ export interface ServerProcess {
  */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { command = 'serve', how = fromSource }: { command?: 'serve' | 'demo'; how?: readonly string[] } = {},
+  { command = 'serve', how = photofinch }: { command?: 'serve' | 'demo'; how?: readonly string[] } = {},
 ): Promise<ServerProcess> {
   const child = spawnCli([command], { PORT: '0', LOG_LEVEL: 'warn', ...environment }, how);
   let output = '';
@@ -58,7 +53,7 @@ export async function startServerProcess(
 function spawnCli(
   args: readonly string[],
   environment: Record<string, string>,
-  how: readonly string[] = fromSource,
+  how: readonly string[] = photofinch,
 ): ChildProcess {
   return spawn(process.execPath, [...how, ...args], {
     cwd: root,
@@ -71,7 +66,7 @@ function spawnCli(
 export async function runCli(
   args: readonly string[],
   environment: Record<string, string>,
-  { input = '', how = fromSource }: { input?: string; how?: readonly string[] } = {},
+  { input = '', how = photofinch }: { input?: string; how?: readonly string[] } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnCli(args, environment, how);
   child.stdin?.end(input);

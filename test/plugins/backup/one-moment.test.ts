@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { openDatabase } from '../../../core/db/open.ts';
 import { BackupRig, quiet } from '../../support/backup-rig.ts';
+import { fromSource } from '../../support/programs.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 
@@ -28,7 +29,7 @@ function pairsIn(file: string): { sum: number; rows: number } {
 
 async function whileWritten(file: string, work: () => Promise<void>): Promise<void> {
   const script = join(import.meta.dirname, '../../fixtures/pair-writer-process.ts');
-  const child: ChildProcess = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, file], {
+  const child: ChildProcess = spawn(process.execPath, [...fromSource(script), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(child, 'exit');

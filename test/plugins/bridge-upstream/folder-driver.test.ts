@@ -19,6 +19,7 @@ import type { Driver } from '../../../plugins/bridge-upstream/bridge/driver.ts';
 import { createFolderDriver } from '../../../plugins/bridge-upstream/bridge/drivers/folder.ts';
 import { hashesOf, hashStore, listStore, readStore, storeErrorFrom, unhurried } from '../../support/driver-reading.ts';
 import { writePlainSet } from '../../support/plain-vault.ts';
+import { asSource } from '../../support/programs.ts';
 
 describe('the folder driver', () => {
   let root: string;
@@ -202,7 +203,7 @@ describe('the folder driver', () => {
       }
       console.log(JSON.stringify({ paths, report, strict }));`;
     const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath];
-    const args = ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', script, root];
+    const args = [...asSource, '--input-type=module', '-e', script, root];
     const output = execFileSync('setpriv', [...asNobody, ...args], { encoding: 'utf8' });
     expect(JSON.parse(output)).to.deep.equal({
       paths: ['open/a.jpg'],

@@ -8,14 +8,17 @@ import { startBridgeProcess } from '../../support/bridge-process.ts';
 import { rigToken } from '../../support/bridge-rig.ts';
 import { EditedFolder } from '../../support/edited-store.ts';
 import type { FakeBridge } from '../../support/fake-bridge.ts';
+import { photofinchBridgeKit } from '../../support/programs.ts';
 import { stockedFakeBridge } from '../../support/stocked-fake-bridge.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 async function runKit(args: readonly string[], environment: Record<string, string> = {}) {
-  const command = ['--conditions=source', '--import', 'tsx', 'plugins/bridge-upstream/kit/cli.ts', ...args];
-  const child = spawn(process.execPath, command, { cwd: root, env: { PATH: process.env['PATH'], ...environment } });
+  const child = spawn(process.execPath, [...photofinchBridgeKit, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...environment },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

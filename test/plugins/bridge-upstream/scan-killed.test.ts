@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Journal } from '../../../plugins/bridge-upstream/bridge/journal/journal.ts';
 import { openJournal } from '../../../plugins/bridge-upstream/bridge/journal/open-journal.ts';
+import { fromSource } from '../../support/programs.ts';
 import { readChanges } from '../../support/scan-rig.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
@@ -73,7 +74,7 @@ async function killedUntilDone(store: string, data: string, follower: Follower):
 
 /** Whether a scan came to its end within that many milliseconds after it began. */
 async function scanFor(milliseconds: number, store: string, data: string): Promise<boolean> {
-  const program = ['--conditions=source', '--import', 'tsx', 'test/fixtures/scanning-process.ts', store, data];
+  const program = [...fromSource('test/fixtures/scanning-process.ts'), store, data];
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit') as Promise<[number | null]>;
   await once(child.stdout, 'data');

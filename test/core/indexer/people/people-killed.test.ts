@@ -5,6 +5,7 @@ import { clusterQuality } from '../../../bench/cluster-quality.ts';
 import { syntheticFaces, writeFaces } from '../../../bench/synthetic-faces.ts';
 import { endProcess } from '../../../support/child-process.ts';
 import { PeopleRig } from '../../../support/people-rig.ts';
+import { fromSource } from '../../../support/programs.ts';
 import { until } from '../../../support/until.ts';
 import { withTempFolder } from '../../../support/temp-folder.ts';
 
@@ -62,11 +63,9 @@ function smallestPerson(rig: PeopleRig): number {
 
 /** @param reached asked again and again; the process is killed once it is true */
 async function clusterAndKill(folder: string, reached: () => boolean): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', 'test/fixtures/clustering-process.ts', folder],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [...fromSource('test/fixtures/clustering-process.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     await once(child.stdout, 'data');
     await until(reached, 60);
