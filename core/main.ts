@@ -15,6 +15,7 @@ export interface RunningServer {
   /** Set when an admin with a made-up password was created by this start. */
   readonly firstAdmin: { username: string; password: string } | undefined;
   readonly container: DependencyContainer;
+  /** Ends all parts, in the reverse of their order. @throws the first error of a part, once the others have ended */
   stop(): Promise<void>;
 }
 
@@ -35,7 +36,15 @@ export async function startServer(
 ): Promise<RunningServer> {
   const begun: (() => void | Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    for (const end of begun.splice(0).reverse()) await end();
+    const failures: unknown[] = [];
+    for (const end of begun.splice(0).reverse()) {
+      try {
+        await end();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const folder = holdDataFolder(config.dataDir);
@@ -86,7 +95,8 @@ export async function startServer(
 
     return { url: addressOf(server), firstAdmin, container, stop };
   } catch (error) {
-    await stop();
+    // Why it does not start says more than what then failed to end.
+    await stop().catch(() => undefined);
     throw error;
   }
 }

@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect } from 'chai';
+import { holdDataFolder } from '../../core/data-folder.ts';
+import { tokens } from '../../core/tokens.ts';
+import { startTestApp } from '../support/app.ts';
+
+describe('a server that stops', function () {
+  this.timeout(60_000);
+
+  it('ends everything, also what comes after a part that fails to end, and says so', async () => {
+    const app = await startTestApp({
+      prepare: (container) => {
+        const vectors = container.resolve(tokens.vectors);
+        vectors.close = () => Promise.reject(new Error('The cache is stuck'));
+      },
+    });
+    const failure: unknown = await app.stop().catch((error: unknown) => error);
+    expect(failure).to.include({ message: 'The cache is stuck' });
+    expect(app.container.resolve(tokens.db).open).to.equal(false);
+    holdDataFolder(app.dataDir).release();
+    rmSync(dirname(app.dataDir), { recursive: true });
+  });
+});
