@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -9,6 +8,7 @@ import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
 import { exactLength } from './exact-length.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
+import { readPicture } from './read-picture.ts';
 import { fromSourceFailure } from './source-failures.ts';
 
 /** What a client says it has already. */
@@ -66,12 +66,9 @@ export class Media {
     if (photo.thumbRevision === 0) throw noThumb();
     const etag = `"${photo.id.toString(36)}-${photo.thumbRevision}"`;
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
-    try {
-      return { unchanged: false, etag, bytes: await readFile(thumbPath(this.#thumbsDir, photo.id)) };
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw noThumb();
-      throw error;
-    }
+    const bytes = await readPicture(thumbPath(this.#thumbsDir, photo.id));
+    if (!bytes) throw noThumb();
+    return { unchanged: false, etag, bytes };
   }
 
   /**

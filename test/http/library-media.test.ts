@@ -99,6 +99,13 @@ describe('the bytes of photos', () => {
       expect((await s.server.inject('/api/photos/a/thumb')).statusCode).to.equal(401);
     });
 
+    it('are not found where a loss of power has left an empty file, and no cache keeps that', async () => {
+      const id = s.rows.add({ uid: 'empty', thumbRevision: 1 });
+      writeFileSync(thumbPath(join(s.dataDir, 'thumbs'), id), '');
+      const { statusCode, headers } = await s.get('/api/photos/empty/thumb');
+      expect([statusCode, headers['cache-control']]).to.deep.equal([404, 'no-store']);
+    });
+
     it('are not found when there is none', async () => {
       s.rows.add({ uid: 'bare', thumbRevision: 0 });
       s.rows.add({ uid: 'lost', thumbRevision: 1 });

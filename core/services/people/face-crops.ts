@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { faceCropPath } from '../../domain/face-crop-path.ts';
@@ -7,6 +6,7 @@ import type { Faces } from '../../index-store/faces.ts';
 import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Unchanged } from '../media.ts';
+import { readPicture } from '../read-picture.ts';
 import { maySeeHidden, type Viewer } from '../viewer.ts';
 
 export interface CropBytes {
@@ -56,20 +56,10 @@ export class FaceCrops {
     if (crop === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop}"`;
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
-    const bytes = await this.#read(id);
-    if (bytes.length > 0) return { unchanged: false, etag, bytes };
+    const bytes = await readPicture(faceCropPath(this.#cropsDir, id));
+    if (bytes) return { unchanged: false, etag, bytes };
     this.#onLost(id);
     throw noCrop();
-  }
-
-  /** @returns nothing for a file that is not there */
-  async #read(id: number): Promise<Buffer> {
-    try {
-      return await readFile(faceCropPath(this.#cropsDir, id));
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
-      throw error;
-    }
   }
 
   /**
