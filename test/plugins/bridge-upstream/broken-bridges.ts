@@ -319,6 +319,28 @@ export const brokenLists: readonly Exhibit[] = [
     ),
   ],
   [
+    'takes any limit for the photos of an album',
+    ['refuses a limit of the photos of an album that is out of range'],
+    hearing((request) =>
+      request.path.endsWith('/photos') && Number(request.query.get('limit')) > 1000
+        ? withQuery(request, (query) => {
+            query.set('limit', '1000');
+          })
+        : request,
+    ),
+  ],
+  [
+    'begins an album anew at a cursor that it cannot read',
+    ['refuses a cursor of the photos of an album that is none'],
+    hearing((request) =>
+      request.path.endsWith('/photos') && request.query.get('cursor') === '..nonsense'
+        ? withQuery(request, (query) => {
+            query.delete('cursor');
+          })
+        : request,
+    ),
+  ],
+  [
     'takes any cursor for albums',
     ['refuses a cursor of the albums that is none'],
     hearing((request) =>

@@ -50,6 +50,14 @@ export const brokenNodes: readonly Exhibit[] = [
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, sha1Source: null }))),
   ],
   [
+    'says that it knows every sha1, and knows none',
+    ['knows the sha1 of all photos when it says so'],
+    telling(/ \/nodes/, (page) => {
+      const ignorant = (node: object) => ({ ...node, sha1: null, sha1Source: null });
+      return 'nodes' in page ? each(page, 'nodes', ignorant) : ignorant(page);
+    }),
+  ],
+  [
     'gives one node without its path',
     ['answers one node as it does in a batch'],
     telling(/^GET \/nodes\//, (node) => lacking(node, 'path')),
@@ -102,7 +110,7 @@ export const brokenNodes: readonly Exhibit[] = [
   ],
   [
     'forgets what a film hangs on',
-    ['lists no film that hangs on another photo', 'tells of mains and films from both sides'].slice(1),
+    ['tells of mains and films from both sides'],
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, mainUid: null }))),
   ],
 ];
@@ -123,6 +131,11 @@ export const brokenContent: readonly Exhibit[] = [
     ),
   ],
   ['was changed today', [whole], withHeader('last-modified', new Date().toUTCString())],
+  [
+    'keeps the sha1 to itself',
+    ['answers bytes with the sha1 that their node has'],
+    answering(/ \/photos\/.*\/full/, (answer) => ({ ...answer, headers: lacking(answer.headers, 'x-content-sha1') })),
+  ],
   [
     'claims another sha1',
     ['answers bytes with the sha1 that their node has'],

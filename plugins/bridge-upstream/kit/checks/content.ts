@@ -4,6 +4,7 @@ import { checksOf } from '../check.ts';
 import type { Context, Specimen } from '../context.ts';
 import { hasStatus, isError, must, same } from '../expect.ts';
 import type { Seen } from '../probe.ts';
+import { readHealth } from '../reading.ts';
 import { unknownUid } from './routes.ts';
 import { Skip } from '../skip.ts';
 
@@ -40,12 +41,22 @@ export const contentChecks = checksOf('core', {
       same(sha1Of(seen.body), sha1, `${seen.asked}: the sha1 of the bytes`);
       const header = seen.headers[sha1Header];
       must(
-        header === undefined || header === sha1,
-        `${seen.asked}: X-Content-SHA1 is ${String(header)}, and the bytes’ sha1 is ${sha1}.`,
+        header === sha1,
+        `${seen.asked}: X-Content-SHA1 is ${header === undefined ? 'missing' : String(header)}, and the bytes’ sha1 is ${sha1}.`,
       );
       checked += 1;
     }
     if (checked === 0) throw new Skip('The bridge knows no sha1 of the sampled photos.');
+  },
+  'knows the sha1 of all photos when it says so': async (context) => {
+    const { capabilities } = await readHealth(context.probe);
+    if (capabilities.sha1 !== 'computed') throw new Skip('The bridge does not say that it knows the sha1 of all.');
+    const without = (await context.sample()).filter(({ sha1, errors }) => sha1 === null && errors.length === 0);
+    same(
+      without.map(({ uid }) => uid),
+      [],
+      'Sampled nodes without a sha1 and without an error, against the capability “computed”',
+    );
   },
   'answers HEAD as GET, without the body': async (context) => {
     const { node, seen } = await read(context, {}, 'HEAD');

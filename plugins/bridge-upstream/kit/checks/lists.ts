@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { isError, jsonOf, must, same } from '../expect.ts';
 import { readAlbum, readAlbums, readHealth, readJson, readNodes, readTimeline, withPage } from '../reading.ts';
 import { shaped } from '../shapes.ts';
+import { Skip } from '../skip.ts';
 import { unknownUid } from './routes.ts';
 
 /** Small pages are read up to here, so that a library of a million photos is checked in seconds. */
@@ -29,6 +30,13 @@ async function refusesLimits(context: Context, path: string): Promise<void> {
   for (const limit of ['0', '-1', '1001', '1.5', 'many']) {
     isError(await context.probe.send(`${path}${join}limit=${limit}`), 'bad_request');
   }
+}
+
+/** Where the photos of an album are listed that is there. @throws Skip */
+async function pathOfAnAlbum({ probe }: Context): Promise<string> {
+  const [album] = await readAlbums(probe);
+  if (!album) throw new Skip('The bridge has no album.');
+  return `/albums/${album.uid}/photos`;
 }
 
 export const listChecks = checksOf('core', {
@@ -157,5 +165,11 @@ export const listChecks = checksOf('core', {
   'refuses a limit of the albums that is out of range': (context) => refusesLimits(context, '/albums'),
   'refuses a cursor of the albums that is none': async ({ probe }) => {
     isError(await probe.send(withPage('/albums', '..nonsense', 10)), 'bad_request');
+  },
+  'refuses a limit of the photos of an album that is out of range': async (context) => {
+    await refusesLimits(context, await pathOfAnAlbum(context));
+  },
+  'refuses a cursor of the photos of an album that is none': async (context) => {
+    isError(await context.probe.send(withPage(await pathOfAnAlbum(context), '..nonsense', 10)), 'bad_request');
   },
 });
