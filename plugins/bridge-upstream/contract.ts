@@ -124,6 +124,7 @@ export interface Node {
   readonly utcOffset: number | null;
   readonly modifiedTime: number;
   readonly createdTime: number | null;
+  /** Lies in the store's trash: then neither the timeline nor an album lists it. */
   readonly trashed: boolean;
   readonly rev: string;
   /** The photo that this one hangs on: the still of a live photo's film. */

@@ -58,6 +58,14 @@ export const brokenNodes: readonly Exhibit[] = [
     }),
   ],
   [
+    'goes on listing what was trashed',
+    ['lists no photo that lies in the trash'],
+    telling(/ \/nodes/, (page) => {
+      const trashed = (node: object) => ({ ...node, trashed: true });
+      return 'nodes' in page ? each(page, 'nodes', trashed) : trashed(page);
+    }),
+  ],
+  [
     'gives one node without its path',
     ['answers one node as it does in a batch'],
     telling(/^GET \/nodes\//, (node) => lacking(node, 'path')),

@@ -89,6 +89,14 @@ export const listChecks = checksOf('core', {
       'Nodes with a mainUid in the timeline',
     );
   },
+  'lists no photo that lies in the trash': async (context) => {
+    const trashed = (await context.sample()).filter((node) => node.trashed);
+    same(
+      trashed.map(({ uid }) => uid),
+      [],
+      'Sampled photos of the timeline that are trashed',
+    );
+  },
   'lists the same in pages of one': (context) => readsTheSameIn(1, context),
   'lists the same in pages of two': (context) => readsTheSameIn(2, context),
   'lists the same in pages of seven': (context) => readsTheSameIn(7, context),
