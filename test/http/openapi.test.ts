@@ -85,7 +85,8 @@ describe('the API document', () => {
       }
       const takesBody =
         name === 'delete /api/auth/2fa' ||
-        (/^(post|put|patch)/.test(name) && !/\/(logout|sync|retry-failed|checks|gc-empty|unassign|undo|backup)$/.test(name));
+        (/^(post|put|patch)/.test(name) &&
+          !/\/(logout|sync|retry-failed|checks|gc-empty|unassign|undo|backup)$/.test(name));
       expect(requestBody !== undefined, name).to.equal(takesBody);
     }
   });

@@ -3,7 +3,9 @@ import type { Db, Statement } from '../../../core/db/open.ts';
 import { FaceDecisions } from '../../../core/index-store/face-decisions.ts';
 import { FaceGroups } from '../../../core/index-store/face-groups.ts';
 import { Faces } from '../../../core/index-store/faces.ts';
+import { MergeRecords } from '../../../core/index-store/merge-records.ts';
 import { PeopleMerge } from '../../../core/index-store/people-merge.ts';
+import { PeopleUnmerge } from '../../../core/index-store/people-unmerge.ts';
 import { People } from '../../../core/index-store/people.ts';
 import { PersonList } from '../../../core/index-store/person-list.ts';
 import { newIndex } from '../../support/index-file.ts';
@@ -33,7 +35,16 @@ describe('the statements about people', () => {
     index.remove();
   });
 
-  for (const Store of [PersonList, People, PeopleMerge, Faces, FaceDecisions, FaceGroups]) {
+  for (const Store of [
+    PersonList,
+    People,
+    PeopleMerge,
+    PeopleUnmerge,
+    MergeRecords,
+    Faces,
+    FaceDecisions,
+    FaceGroups,
+  ]) {
     it(`of ${Store.name} read no whole table of faces or photos`, () => {
       const statements = statementsOf(index.db, Store);
       expect(statements).not.to.be.empty;

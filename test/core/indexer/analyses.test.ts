@@ -212,6 +212,29 @@ describe('the machine-learning stage', function () {
     expect(rig.db.prepare('SELECT face_id FROM face_rejections').pluck().all()).to.deep.equal([old!.id]);
   });
 
+  it('keeps what a merge of people can be undone by of a photo that turns out to be one that has moved', async () => {
+    models.install('1');
+    await start(models);
+    source.put('moved', source.photos.get('red')!.bytes);
+    await rig.settle();
+    const [old, moved] = faceRows(rig.db);
+    rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
+      UPDATE faces SET person_id = 7, assigned_by = 'user' WHERE id = ${moved!.id};
+      INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${moved!.id}, 7, 0);
+      INSERT INTO merge_records (id, state, person_id, hidden, created_at, target_id, merged_at)
+        VALUES (1, 'merged', 900, 0, 0, 7, 0);
+      INSERT INTO merge_record_faces VALUES (1, ${moved!.id}, 900, 'user', 0);
+      INSERT INTO merge_record_refusals VALUES (1, ${moved!.id}, 7, NULL, 0, 0);
+      UPDATE photos SET added_at = added_at + 100 WHERE uid = 'moved'`);
+    source.loseSilently('red');
+    source.expireCursors();
+    await rig.settle();
+    expect(faceRows(rig.db)).to.deep.equal([{ ...old, uid: 'moved', person_id: 7 }]);
+    for (const table of ['merge_record_faces', 'merge_record_refusals']) {
+      expect(rig.db.prepare(`SELECT face_id FROM ${table}`).pluck().all(), table).to.deep.equal([old!.id]);
+    }
+  });
+
   it('runs again for new content', async () => {
     models.install('1');
     await start(models);

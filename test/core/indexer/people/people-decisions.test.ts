@@ -1,6 +1,12 @@
 import { expect } from 'chai';
+import { MergeRecords } from '../../../../core/index-store/merge-records.ts';
 import { PeopleMerge } from '../../../../core/index-store/people-merge.ts';
+import { PeopleUnmerge } from '../../../../core/index-store/people-unmerge.ts';
+import { People } from '../../../../core/index-store/people.ts';
+import { PersonList } from '../../../../core/index-store/person-list.ts';
 import { transactOn } from '../../../../core/index-store/transact.ts';
+import { Merging } from '../../../../core/services/people/merging.ts';
+import { Unmerging } from '../../../../core/services/people/unmerging.ts';
 import { withFaces, type CraftedFaces } from './crafted-faces.ts';
 
 describe('grouping faces under what people decided', () => {
@@ -15,6 +21,29 @@ describe('grouping faces under what people decided', () => {
       expect(rig.peopleOf([odd, ...given])).to.deep.equal([ann, ann, ann]);
       expect(rig.peopleOf(others)).to.deep.equal(others.map(() => ann));
       expect(rig.personOf(strangers[0]!)).to.not.equal(ann);
+    });
+  });
+
+  it('does not make persons one whom somebody took apart again', async () => {
+    await withFaces(async (rig) => {
+      const [a, b] = [rig.faces(5, 1), rig.faces(3, 1)];
+      const [ann, bob] = [rig.person(), rig.person()];
+      for (const face of a) rig.give(face, ann);
+      for (const face of b) rig.give(face, bob);
+      rig.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
+        VALUES (1, 'w', 'w', 'write', '!', 0)`);
+      const people = new People(rig.db);
+      const records = new MergeRecords(rig.db);
+      const unmerging = new Unmerging({ people, records, unmerge: new PeopleUnmerge(rig.db) });
+      const parts = { people, list: new PersonList(rig.db), merge: new PeopleMerge(rig.db), records, unmerging };
+      const merging = new Merging({ ...parts, transact: transactOn(rig.db) });
+      const by = { user: 1, now: 0 };
+      await merging.undo(await merging.run({ from: bob, to: ann }, by), by);
+      rig.faces(2, 1);
+      await rig.cluster();
+      await rig.cluster();
+      expect(rig.people()).to.deep.equal([ann, bob]);
+      expect([rig.peopleOf(a), rig.peopleOf(b)]).to.deep.equal([a.map(() => ann), b.map(() => bob)]);
     });
   });
 
@@ -220,6 +249,23 @@ describe('grouping faces under what people decided', () => {
         });
         expect(rig.people()).to.deep.equal([a, b, c]);
         expect(merge.isBegun({ from: b, to: c })).to.equal(true);
+      });
+    });
+
+    it('leaves persons alone who are being taken apart, and him whom somebody was made part of', async () => {
+      await withFaces(async (rig) => {
+        const [a, b, dan] = [rig.person(), rig.person(), rig.person('Dan')];
+        for (const person of [a, b]) for (const face of rig.faces(3, 1)) rig.give(face, person);
+        rig.face(1);
+        const record = `INSERT INTO merge_records (state, person_id, hidden, created_at, target_id, merged_at)`;
+        await meanwhile(rig, () => {
+          rig.db.exec(`${record} VALUES ('undoing', ${a}, 0, 0, ${dan}, 0), ('merged', 900, 0, 0, ${b}, 0)`);
+        });
+        expect(rig.people()).to.deep.equal([a, b, dan]);
+        rig.db.exec('DELETE FROM merge_records');
+        rig.face(1);
+        await rig.cluster();
+        expect(rig.people()).to.have.length(2);
       });
     });
 
