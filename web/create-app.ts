@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import { applyTheme, fetchPicture, keptFlag, keptText, pause, save, savesData } from './browser.ts';
 import { modelsReadFlag, signedInFlag, themeName } from './kept-names.ts';
 import { createPeople } from './people.ts';
+import { inOwnWords } from './refusals.ts';
 import { Router } from './router.ts';
 import { Downloads } from './state/photos/downloads.ts';
 import { Grids } from './state/photos/grids.ts';
@@ -145,7 +146,8 @@ function createApi(told: { onSessionEnded: () => void; onReached: (reached: bool
   return new Api({
     fetch: (...request) => fetch(...request),
     lock: (work) => renewing.run(work),
-    sentences: { lost: text.unreachable, ended: text.endedBefore },
+    sentences: { lost: text.unreachable, ended: text.endedBefore, status: text.refusals.status },
+    inOwnWords: (refused) => inOwnWords(text.refusals, refused),
     ...told,
   });
 }

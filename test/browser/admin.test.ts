@@ -66,7 +66,7 @@ describe('the pages of admins in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('keep the last admin, with the words of the server', async () => {
+  it('keep the last admin, and say why', async () => {
     const { page, expects } = await section('users');
     expects(refused(409, '/api/admin/users/'));
     await press(page, 'Edit admin');

@@ -161,9 +161,10 @@ export function withDemo(
 }
 
 export async function signIn(page: Page, username = 'demo', password = 'demo-demo'): Promise<void> {
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  // In whichever language.
+  await page.locator('[name=username]').fill(username);
+  await page.locator('[name=password]').fill(password);
+  await page.locator('.sign-in [type=submit]').click();
 }
 
 /** Uids of the photos that are drawn, newest first. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installFaces, needModels } from '../support/model-packs.ts';
 import { DemoBrowser, needsChromium, until } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
 
 const photo = (name: string): string =>
   fileURLToPath(new URL(`../../plugins/demo-source/photos/${name}.jpg`, import.meta.url));
@@ -82,6 +83,17 @@ describe('search in a browser', function () {
     await page.locator('input[type=file]').setInputFiles(photo('sunset-sea'));
     await page.getByRole('heading', { name: 'No face was found' }).waitFor();
     expect(troubles).to.deep.equal([]);
+  });
+
+  it('says why nothing comes of a picture, in German', async () => {
+    const { page, expects } = await demo.signedIn('/', { locale: 'de-DE' });
+    expects(refused(415, '/api/search/face'));
+    await page.goto(`${demo.url}/#/search?by=face`);
+    const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+    await page.locator('input[type=file]').setInputFiles(broken);
+    await page.getByRole('heading', { name: /^Das ist kein Bild, nach dem gesucht werden kann/ }).waitFor();
+    await page.locator('input[type=file]').setInputFiles(photo('sunset-sea'));
+    await page.getByRole('heading', { name: 'Auf dem Bild wurde kein Gesicht gefunden' }).waitFor();
   });
 
   it('explores: people, memories, what came last', async () => {

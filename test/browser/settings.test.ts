@@ -66,7 +66,7 @@ describe('settings in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('say when the new passwords differ, and what the server says', async () => {
+  it('say when the new passwords differ, and when the old one is wrong', async () => {
     const { page, expects } = await settings('security');
     expects(refused(403, '/api/auth/password'));
     await page.getByLabel('Current password').fill('wrong');
@@ -76,7 +76,29 @@ describe('settings in a browser', function () {
     await page.getByText('The two new passwords differ.').waitFor();
     await page.getByLabel('New password once more').fill('long enough');
     await press(page, 'Change the password');
-    await page.getByRole('alert').filter({ hasText: 'current_password' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The current password is wrong.' }).waitFor();
+  });
+
+  it('say in German what the server refuses, at the field and in a toast', async () => {
+    const { page, expects } = await demo.signedIn('/', { locale: 'de-DE' }, ['admin', 'admin-demo']);
+    expects(refused(403));
+    await page.goto(`${demo.url}/#/settings/security`);
+    await page.getByLabel('Bisheriges Passwort').fill('wrong');
+    await page.getByLabel('Neues Passwort', { exact: true }).fill('long enough');
+    await page.getByLabel('Neues Passwort noch einmal').fill('long enough');
+    await press(page, 'Passwort ändern');
+    await page.getByRole('alert').filter({ hasText: 'Das bisherige Passwort stimmt nicht.' }).waitFor();
+    // Somebody took the role away meanwhile.
+    await page.route('**/api/photos', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 403, json: { detail: 'Your role may not do this: it needs the role write.' } })
+        : route.continue(),
+    );
+    await page.goto(`${demo.url}/#/`);
+    await page.locator('a.tile').first().focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('f');
+    await page.getByText('Deine Rolle erlaubt das nicht. Ein Verwalter kann sie ändern.').waitFor();
   });
 
   it('set up a second factor, with which one then signs in, and switch it off again', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { ApiError, ServerLost } from '../../web/api/errors.ts';
+import { ApiError, ServerLost, type Refused } from '../../web/api/errors.ts';
 import { Api } from '../../web/api/index.ts';
 import { ScriptedServer } from './server.ts';
 
@@ -18,6 +18,7 @@ describe('the API client', () => {
   let api: Api;
   let ended: number;
   let reached: boolean[];
+  let own: (refused: Refused) => string | null;
   const never = new AbortController().signal;
 
   beforeEach(async () => {
@@ -26,11 +27,13 @@ describe('the API client', () => {
     server.answer = () => ({ json: {} });
     ended = 0;
     reached = [];
+    own = () => null;
     api = new Api({
       fetch,
       base,
       lock: (work) => work(),
-      sentences: { lost: 'lost', ended: 'ended' },
+      sentences: { lost: 'lost', ended: 'ended', status: (status) => `status ${status}` },
+      inOwnWords: (refused) => own(refused),
       onSessionEnded: () => ended++,
       onReached: (yes) => reached.push(yes),
     });
@@ -101,6 +104,18 @@ describe('the API client', () => {
     const error = await api.photos.change({ uids: ['p'], add_tags: ['x'] }).catch((e: unknown) => e);
     expect((error as ApiError).message).to.equal('tags must not be longer than 64 characters');
     expect(reached).to.deep.equal([true]);
+  });
+
+  it('says it in the page’s own words where it has some, which go by the request alone', async () => {
+    const told: Refused[] = [];
+    own = (refused) => {
+      told.push(refused);
+      return 'In our words.';
+    };
+    server.answer = () => ({ status: 404, json: { detail: 'There is no such album.' } });
+    const error = await api.photos.list('album=x', { offset: 0, limit: 1 }, never).catch((e: unknown) => e);
+    expect((error as ApiError).message).to.equal('In our words.');
+    expect(told).to.deep.equal([{ method: 'GET', path: '/api/photos', status: 404, retryAfter: null }]);
   });
 
   it('takes an error without JSON for what its status says', async () => {

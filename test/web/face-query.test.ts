@@ -43,11 +43,18 @@ describe('a search by a face', () => {
   });
 
   it('tells why there is nothing', async () => {
-    answers = [{ ...nobody, detail: 'No face.' }, new Error('No models.')];
+    answers = [
+      { ...nobody, detail: 'No face.' },
+      { ...nobody, faces: [small], detail: 'No photos.' },
+      nobody,
+      new Error('No models.'),
+    ];
+    for (const missing of ['face', 'photos', null]) {
+      await query.search(picture);
+      expect([query.missing.value, query.failure.value]).to.deep.equal([missing, null]);
+    }
     await query.search(picture);
-    expect(query.detail.value).to.equal('No face.');
-    await query.search(picture);
-    expect(query.detail.value).to.equal('No models.');
+    expect([query.missing.value, query.failure.value]).to.deep.equal([null, 'No models.']);
     expect(query.results.value).to.equal(null);
     expect(query.busy.value).to.equal(false);
   });

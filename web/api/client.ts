@@ -1,12 +1,14 @@
 import type { ErrorBody, TokenPair, User } from '../../core/http/wire.ts';
-import { ApiError, ServerLost } from './errors.ts';
+import { ApiError, ServerLost, type Refused } from './errors.ts';
 
 export interface ClientOptions {
   readonly fetch: typeof fetch;
   /** Where the server is; empty for the page's own origin. */
   readonly base?: string;
-  /** What is said of a lost server, and of what the end of the session came before. */
-  readonly sentences: { readonly lost: string; readonly ended: string };
+  /** What is said of a lost server, of what the end of the session came before, and of an answer that says nothing. */
+  readonly sentences: { readonly lost: string; readonly ended: string; readonly status: (status: number) => string };
+  /** What is said in place of the server's own sentence; null where that is to be shown. */
+  readonly inOwnWords: (refused: Refused) => string | null;
   /**
    * Runs work that no other tab does at the same time. A refresh token that is sent twice ends the session, and all
    * tabs share one.
@@ -52,16 +54,16 @@ export class Client {
     if (this.#token && Date.now() >= this.#renewAt && !(await this.renew())) this.#end();
     const token = this.#token;
     const response = await this.#send(method, path, request);
-    if (response.status !== 401) return this.#read(response);
+    if (response.status !== 401) return this.#read(response, method, path);
     await response.body?.cancel();
     // Another request may have renewed it while this one was on its way.
     if (this.#token === token && !(await this.renew())) this.#end();
-    return this.#read(await this.#send(method, path, request));
+    return this.#read(await this.#send(method, path, request), method, path);
   }
 
   /** A request that needs no session, or begins one. */
   async ask<T>(method: Method, path: string, request: Request = {}): Promise<T> {
-    return this.#read(await this.#send(method, path, request));
+    return this.#read(await this.#send(method, path, request), method, path);
   }
 
   /** A session has begun. */
@@ -94,13 +96,14 @@ export class Client {
   }
 
   async #renew(): Promise<User | null> {
-    const response = await this.#send('POST', '/api/auth/refresh', { body: {}, keepalive: true });
+    const path = '/api/auth/refresh';
+    const response = await this.#send('POST', path, { body: {}, keepalive: true });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
       this.#token = null;
       await response.body?.cancel();
       return null;
     }
-    const pair = await this.#read<TokenPair>(response);
+    const pair = await this.#read<TokenPair>(response, 'POST', path);
     this.take(pair);
     return pair.user;
   }
@@ -133,7 +136,7 @@ export class Client {
     return response;
   }
 
-  async #read<T>(response: Response): Promise<T> {
+  async #read<T>(response: Response, method: Method, path: string): Promise<T> {
     let answer: unknown;
     try {
       answer = await response.json();
@@ -142,13 +145,13 @@ export class Client {
       if (response.ok) throw this.#lost();
     }
     if (response.ok) return answer as T;
+    const { status } = response;
+    const seconds = Number(response.headers.get('retry-after') ?? NaN);
+    const retryAfter = Number.isFinite(seconds) ? seconds : null;
+    const { sentences, inOwnWords } = this.#options;
+    const own = inOwnWords({ method, path: path.replace(/\?.*/s, ''), status, retryAfter });
     const detail = (answer as Partial<ErrorBody> | undefined)?.detail;
-    const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
-    throw new ApiError(
-      response.status,
-      detail ?? `The server answered with status ${response.status}.`,
-      Number.isFinite(retryAfter) ? retryAfter : null,
-    );
+    throw new ApiError(status, own ?? detail ?? sentences.status(status), retryAfter);
   }
 
   #lost(): ServerLost {

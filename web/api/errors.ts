@@ -1,4 +1,14 @@
-/** The server refused; `message` is its own sentence. */
+/** A request that the server refused. */
+export interface Refused {
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly status: number;
+  /** Seconds after which it may be tried again, where the server says so. */
+  readonly retryAfter: number | null;
+}
+
+/** The server refused; `message` is a sentence for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

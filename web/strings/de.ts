@@ -1,4 +1,5 @@
 import type { Strings } from './en.ts';
+import { refusals } from './refusals/de.ts';
 
 function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
@@ -7,11 +8,9 @@ function photos(count: number): string {
 /** Deutsch. */
 export const de: Strings = {
   app: 'Photofinch',
+  refusals,
   signIn: 'Anmelden',
   signingIn: 'Anmeldung läuft …',
-  wrongPassword: 'Der Benutzername oder das Passwort stimmt nicht.',
-  tooManyAttempts: (minutes: number) =>
-    `Zu viele Fehlversuche. Versuch es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} noch einmal.`,
   signOut: 'Abmelden',
   username: 'Benutzername',
   password: 'Passwort',
@@ -231,15 +230,20 @@ export const de: Strings = {
     `${count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`} ${on ? 'verborgen' : 'wieder sichtbar'}`,
   mergeInto: 'Mit jemandem zusammenführen',
   mergeTitle: (count: number) => `${count.toLocaleString('de')} Personen zusammenführen?`,
-  mergeHint: 'Alle ihre Fotos kommen zusammen. Das lässt sich nicht rückgängig machen.',
+  mergeHint: 'Alle ihre Fotos kommen zusammen. 30 Tage lang kannst du das rückgängig machen.',
   mergeKeep: 'Wessen Name und Bild bleiben?',
   mergeIntoTitle: (name: string) => `Wer ist ${name} noch?`,
   mergeConfirm: (name: string) => `Mit ${name} zusammenführen`,
   sameNameTitle: (name: string) => `Ist das dieselbe Person wie ${name}?`,
-  sameNameHint:
-    'Es gibt schon jemanden mit diesem Namen. Ist es dieselbe Person, kommen alle Fotos zusammen; das lässt sich nicht rückgängig machen.',
+  sameNameHint: 'Es gibt schon jemanden mit diesem Namen. Ist es dieselbe Person, kommen alle Fotos zusammen.',
   sameNameYes: 'Ja, dieselbe Person',
   sameNameNo: 'Nein, anderer Name',
+  pastMerges: 'Zuletzt zusammengeführt',
+  pastMergesHint: '30 Tage lang kannst du das rückgängig machen.',
+  noPastMerges: 'In den letzten 30 Tagen wurde niemand zusammengeführt.',
+  pastMerge: (name: string | null, into: string | null) =>
+    `${name ?? 'Jemand ohne Namen'} gehört jetzt zu ${into ?? 'jemandem ohne Namen'}`,
+  backWithoutName: 'Wieder zwei Personen; den Namen hat inzwischen aber jemand anderes',
   personPhotos: 'Fotos',
   personFaces: 'Gesichter',
   personPlaces: 'Orte',

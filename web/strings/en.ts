@@ -1,15 +1,15 @@
+import { refusals } from './refusals/en.ts';
+
 function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
-/** Every sentence of the user interface that is not the server's own. */
+/** Every sentence of the user interface but for those of settings and administration. */
 export const en = {
   app: 'Photofinch',
+  refusals,
   signIn: 'Sign in',
   signingIn: 'Signing in…',
-  wrongPassword: 'The username or the password is wrong.',
-  tooManyAttempts: (minutes: number) =>
-    `Too many failed attempts: try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   signOut: 'Sign out',
   username: 'User name',
   password: 'Password',
@@ -223,15 +223,20 @@ export const en = {
     `${count === 1 ? '1 person' : `${count.toLocaleString('en')} people`} ${on ? 'hidden' : 'shown again'}`,
   mergeInto: 'Merge into somebody else',
   mergeTitle: (count: number) => `Make ${count.toLocaleString('en')} people one?`,
-  mergeHint: 'All their photos come together. This cannot be undone.',
+  mergeHint: 'All their photos come together. You can undo it for 30 days.',
   mergeKeep: 'Whose name and picture stay?',
   mergeIntoTitle: (name: string) => `Who else is ${name}?`,
   mergeConfirm: (name: string) => `Merge into ${name}`,
   sameNameTitle: (name: string) => `Is this the same person as ${name}?`,
-  sameNameHint:
-    'There is somebody of that name already. If they are one, all photos come together; that cannot be undone.',
+  sameNameHint: 'There is somebody of that name already. If they are one, all photos come together.',
   sameNameYes: 'Yes, the same person',
   sameNameNo: 'No, another name',
+  pastMerges: 'Recent merges',
+  pastMergesHint: 'A merge can be undone for 30 days.',
+  noPastMerges: 'Nobody was merged in the last 30 days.',
+  pastMerge: (name: string | null, into: string | null) =>
+    `${name ?? 'Somebody unnamed'} became part of ${into ?? 'somebody unnamed'}`,
+  backWithoutName: 'Two people again; but the name belongs to somebody else by now',
   personPhotos: 'Photos',
   personFaces: 'Faces',
   personPlaces: 'Places',

@@ -32,7 +32,7 @@ export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
         <p role="status">
           {faceQuery.busy.value
             ? text.lookingForFace
-            : results && !faceQuery.detail.value && text.found(results.length)}
+            : results && faceQuery.missing.value === null && text.found(results.length)}
         </p>
         {picture && faceQuery.faces.value.length > 1 && <p class="hint">{text.chooseFace}</p>}
       </div>
@@ -44,10 +44,20 @@ export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
   return (
     <main class="page-frame" tabIndex={-1}>
       {head}
-      {faceQuery.detail.value && <Message level={2} title={faceQuery.detail.value} />}
-      {results && !faceQuery.detail.value && <Message level={2} title={text.nobodyFound} body={text.nobodyFoundBody} />}
+      <Nothing />
     </main>
   );
+}
+
+/** Why no photos are shown for a picture. */
+function Nothing(): JSX.Element | null {
+  const { failure, missing, results } = useApp().faceQuery;
+  const { noFaceFound, noFaceFoundBody, notLookedThrough, notLookedThroughBody } = text.refusals;
+  if (failure.value !== null) return <Message level={2} title={failure.value} />;
+  if (!results.value) return null;
+  if (missing.value === 'face') return <Message level={2} title={noFaceFound} body={noFaceFoundBody} />;
+  if (missing.value === 'photos') return <Message level={2} title={notLookedThrough} body={notLookedThroughBody} />;
+  return <Message level={2} title={text.nobodyFound} body={text.nobodyFoundBody} />;
 }
 
 /** Takes a picture in whichever way it comes. */

@@ -4,7 +4,6 @@ import { ApiError } from '../../api/errors.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { text } from '../../strings/index.ts';
-import { inOwnWords } from './refusal.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
 const codeLength = 6;
@@ -38,7 +37,7 @@ export function CodeStep({ username }: { readonly username: string }): JSX.Eleme
     setCode('');
   };
   const enter = async (given: string): Promise<void> => {
-    const error = await make(() => inOwnWords(() => session.enterCode(given)));
+    const error = await make(() => session.enterCode(given));
     // No code of the app can be checked any more, says the server: only this is left.
     if (error instanceof ApiError && error.status === 503) change('recovery');
   };

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { text } from '../../strings/index.ts';
-import { inOwnWords } from './refusal.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
 const demoAccounts = [
@@ -30,7 +29,7 @@ export function PasswordStep({ username, setUsername }: PasswordStepProps): JSX.
 
   const signIn = (name: string, secret: string): void => {
     setUsername(name);
-    void make(() => inOwnWords(() => session.signIn(name, secret), text.wrongPassword));
+    void make(() => session.signIn(name, secret));
   };
 
   return (

@@ -14,8 +14,10 @@ export class FaceQuery {
   readonly faces = signal<readonly FaceBox[]>([]);
   readonly chosen = signal(0);
   readonly results = signal<FaceSearchResults['results'] | null>(null);
-  /** Why there is nothing to show. */
-  readonly detail = signal<string | null>(null);
+  /** Why there is nothing to show though the server answered: it saw no face, or has looked at no photo yet. */
+  readonly missing = signal<'face' | 'photos' | null>(null);
+  /** Why the server did not answer. */
+  readonly failure = signal<string | null>(null);
   readonly busy = signal(false);
   readonly #api: FaceQueryApi;
   #stop = new AbortController();
@@ -54,7 +56,8 @@ export class FaceQuery {
       this.faces.value = [];
       this.chosen.value = 0;
       this.results.value = null;
-      this.detail.value = null;
+      this.missing.value = null;
+      this.failure.value = null;
       this.busy.value = false;
     });
   }
@@ -64,20 +67,21 @@ export class FaceQuery {
     this.#stop = new AbortController();
     const stop = this.#stop.signal;
     this.busy.value = true;
-    this.detail.value = null;
+    this.missing.value = null;
+    this.failure.value = null;
     try {
       const answer = await this.#api.byFace(await picture, stop);
       if (stop.aborted) return null;
       batch(() => {
         this.results.value = answer.results;
-        this.detail.value = answer.detail ?? null;
+        this.missing.value = answer.detail === undefined ? null : answer.faces.length === 0 ? 'face' : 'photos';
       });
       return answer;
     } catch (error) {
       if (stop.aborted) return null;
       batch(() => {
         this.results.value = null;
-        this.detail.value = (error as Error).message;
+        this.failure.value = (error as Error).message;
       });
       return null;
     } finally {
