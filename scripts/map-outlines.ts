@@ -27,7 +27,7 @@ type World = Topology & { objects: { countries: Objects; land: Objects } };
 /**
  * Natural Earth's land and borders between countries as bytes: in Web Mercator, so that a page need only scale them, and
  * as differences, which are small. All numbers are signed varints: how many rings the land has, then of each ring how
- * many points and the step to each; and the same of the borders. `web/state/map-outlines.ts` reads them.
+ * many points and the step to each; and the same of the borders. `web/state/map/map-outlines.ts` reads them.
  */
 export function encodeOutlines(scale: OutlineScale): Uint8Array {
   const world = JSON.parse(readFileSync(files[scale], 'utf8')) as World;

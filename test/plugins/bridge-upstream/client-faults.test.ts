@@ -127,9 +127,8 @@ describe('faults on the way to a bridge', () => {
           clearInterval(timer);
         });
       };
-      const from = performance.now();
+      // Which would trickle on for ever.
       expect(await failureOf(timeline(hasty))).to.include({ code: 'timeout' });
-      expect(performance.now() - from).to.be.below(1500);
       await until(() => bridge.underWay === 0);
     });
 
@@ -170,12 +169,10 @@ describe('faults on the way to a bridge', () => {
       const calls = [1, 2, 3].map((uid) => narrow.open(String(uid), { signal: controller.signal }));
       const ends = Promise.allSettled(calls);
       await until(() => bridge.underWay === 1);
-      const from = performance.now();
       controller.abort(new Error('enough'));
       for (const end of await ends) {
         expect(end.status === 'rejected' && end.reason === controller.signal.reason).to.equal(true);
       }
-      expect(performance.now() - from).to.be.below(500);
       await until(() => bridge.underWay === 0);
     });
 
@@ -226,13 +223,13 @@ describe('faults on the way to a bridge', () => {
     const slow = Array.from({ length: 10 }, () => source.open('slow', { signal: controller.signal }));
     const ended = Promise.allSettled(slow);
     await until(() => bridge.underWay === 3);
-    const from = performance.now();
     const { body } = await source.open('quick', { priority: 'interactive', signal });
     const pieces: Buffer[] = [];
     for await (const piece of body as AsyncIterable<Buffer>) pieces.push(piece);
     expect(Buffer.concat(pieces).toString()).to.equal('abcd');
     expect(await source.health({ signal })).to.include({ reachable: true });
-    expect(performance.now() - from).to.be.below(1000);
+    // None of the three had to end first: then a fourth would have begun.
+    expect(bridge.asked.filter((asked) => asked.includes('/slow/'))).to.have.length(3);
     controller.abort();
     await ended;
   });

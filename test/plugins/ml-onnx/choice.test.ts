@@ -81,11 +81,11 @@ describe('models that are installed side by side', function () {
 
   it('are given up by a process that has not needed them for long', async () => {
     await withProvider({ install: [installClip] }, async ({ watch }) => {
-      const loaded = new LoadedModels(1, 0.2);
+      const loaded = new LoadedModels(1, 1);
       const model = watch.models.imageText!;
       const texts = await loaded.textEmbedder(model);
       const images = await loaded.imageEmbedder(model);
-      await sleep(250);
+      await sleep(1050);
       expect(await loaded.imageEmbedder(model)).to.equal(images);
       await loaded.releaseUnused();
       expect(await loaded.imageEmbedder(model)).to.equal(images);

@@ -176,7 +176,7 @@ describe('pulling packs', () => {
       expect(await failure(packs.pull(['one'], pullOptions({ answerWithin: 0.3 })))).to.match(
         /^PullError: 127\.0\.0\.1:\d+ has not answered within 0\.3 seconds: check the network/,
       );
-      expect(performance.now() - begin).to.be.within(250, 2000);
+      expect(performance.now() - begin).to.be.at.least(250);
     });
   });
 
