@@ -83,7 +83,8 @@ describe('a server whose bridge stalls', () => {
       expect((await library.ask('/api/health')).status).to.equal(200);
       slowest = Math.max(slowest, performance.now() - began);
     }
-    expect(slowest).to.be.below(500);
+    // A request that waited for the bridge would wait for its limit.
+    expect(slowest).to.be.below(3000);
     await read;
     expect(ended).to.be.instanceOf(Error);
     expect(performance.now() - stalledAt).to.be.within(1000, 6000);
