@@ -156,8 +156,10 @@ describe('the seven checks of a running server', function () {
     writeFileSync(file, bytes);
     const { code, bad } = await told({ DATA_DIR: copy });
     expect(code).to.equal(1);
-    expect(bad).to.have.length(1);
-    expect(bad[0]).to.match(/^database: The index is damaged \(.+\): stop the server and restore a backup\.$/);
+    // Others may have met a damaged page as well, depending on what lies there.
+    const [ofDatabase, ...more] = bad.filter((line) => line.startsWith('database: '));
+    expect(ofDatabase).to.match(/The index is damaged \(.+\): stop the server and restore a backup\.$/);
+    expect(more).to.deep.equal([]);
     expect((await told()).bad).to.deep.equal([]);
   });
 });
