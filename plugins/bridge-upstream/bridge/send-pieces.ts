@@ -10,7 +10,7 @@ const clientPatience = 120_000;
  * then can still be answered properly; what fails later destroys the connection: a client never sees a clean end of
  * fewer bytes than `headers` announce. The client's pace is the pace of reading.
  * @throws whatever `pieces` throws before its first piece; nothing once headers are out
- * @returns whether all was sent
+ * @returns why not all was sent; undefined when it was, or when the client had left before the first piece
  */
 export async function sendPieces(
   response: ServerResponse,

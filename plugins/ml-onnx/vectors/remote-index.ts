@@ -151,8 +151,7 @@ export class RemoteIndex implements VectorIndex {
       if (this.#closed) throw new Error('This vector index is closed.');
       try {
         const link = this.#options.process();
-        if (this.#place?.link !== link) this.#place = { link, opened: this.#open(link) };
-        await this.#place.opened;
+        await this.#openedIn(link);
         return await call(link);
       } catch (error) {
         if (retry || !(error instanceof ProcessDied)) throw error;
@@ -160,10 +159,25 @@ export class RemoteIndex implements VectorIndex {
     }
   }
 
+  /** Whoever comes while it is being opened waits for that; what failed is tried again by the next call. */
+  #openedIn(link: VectorProcessLink): Promise<void> {
+    if (this.#place?.link === link) return this.#place.opened;
+    const opened = this.#open(link).catch((error: unknown) => {
+      if (this.#place?.opened === opened) this.#place = undefined;
+      throw error;
+    });
+    this.#place = { link, opened };
+    return opened;
+  }
+
   async #open(link: VectorProcessLink): Promise<void> {
     const discard = this.#diedOpening;
-    this.#diedOpening = true;
-    const watermark = await link.call(this.#options.key, 'open', { ...this.#options.open, discard });
+    const opening = link.call(this.#options.key, 'open', { ...this.#options.open, discard });
+    const watermark = await opening.catch((error: unknown) => {
+      // What the process survived is not the cache's fault.
+      this.#diedOpening = error instanceof ProcessDied;
+      throw error;
+    });
     this.#diedOpening = false;
     const log = (this.#log ??= new ChangeLog(watermark));
     const changes = log.after(watermark);

@@ -19,6 +19,8 @@ function send(message: Reply | Notice): void {
 }
 
 async function open(key: string, { folder, discard, ...options }: Tasks['open']['input']): Promise<bigint> {
+  // What is open was not filled as it should have been: its opening failed later on.
+  await close(key);
   const sidecar = new Sidecar(folder, options.identity);
   if (discard) await sidecar.discard().catch(() => undefined);
   const events = {

@@ -4,7 +4,9 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { VectorIndex } from '../../../core/plugin-api/index.ts';
+import { RemoteIndex } from '../../../plugins/ml-onnx/vectors/remote-index.ts';
 import { createVectorIndexProvider, type VectorIndexes } from '../../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { VectorProcessLink } from '../../../plugins/ml-onnx/vectors/vector-process-link.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 import { everything, put, puts, unitVector } from './vector-rows.ts';
@@ -190,6 +192,35 @@ describe('the process that holds vectors', () => {
       await index.search([query], { k: 10 }).then(() => finished.push('search'));
       await neighbours;
       expect(finished).to.deep.equal(['search', 'neighbours']);
+    });
+  });
+
+  it('opens an index again after that failed in a process that lives on', async () => {
+    await withTempFolder(async (folder) => {
+      const link = new VectorProcessLink(() => undefined);
+      const call = link.call.bind(link);
+      let trouble: Error | undefined = new Error('no memory');
+      // Everything but the one answer that is trouble comes from the real process.
+      link.call = (index, task, ...rest) => {
+        const failing = task === 'open' ? trouble : undefined;
+        return failing ? Promise.reject(failing) : call(index, task, ...rest);
+      };
+      const index = new RemoteIndex({
+        key: folder,
+        open: { identity: { kind: 'face', model: 'm', dimensions }, folder, floatRows: 1000, threads: 1 },
+        process: () => link,
+        onClose: () => link.end(),
+        warn: () => undefined,
+      });
+      try {
+        expect(await reasonOf(index.begin())).to.equal(trouble);
+        trouble = undefined;
+        expect(await index.watermark()).to.equal(0n);
+        await index.apply(1n, puts(1, 30, dimensions));
+        expect(await best(index)).to.have.length(1);
+      } finally {
+        await index.close();
+      }
     });
   });
 
