@@ -4,9 +4,9 @@ import { indexFile } from './data-folder.ts';
 import type { Config } from './env.ts';
 import { version } from './package-info.ts';
 import type { Registry } from './plugins/registry.ts';
-import { newest } from './services/overview.ts';
 import { LibraryFactsReader, type BackupFacts, type DiskFacts } from './services/metrics/library-facts.ts';
 import { Metrics } from './services/metrics/metrics.ts';
+import { newestSnapshot } from './services/newest-snapshot.ts';
 import { tokens } from './tokens.ts';
 
 /** What one server tells to Prometheus. */
@@ -28,7 +28,7 @@ export function composeMetrics(c: DependencyContainer, config: Config): Metrics 
 async function backupFacts({ backups }: Registry): Promise<BackupFacts | null> {
   if (!backups) return null;
   const [snapshots, nextAt] = await Promise.all([backups.list(), backups.nextAt?.() ?? null]);
-  return { newest: newest(snapshots), nextAt };
+  return { newest: newestSnapshot(snapshots), nextAt };
 }
 
 async function diskFacts(dataDir: string): Promise<DiskFacts> {

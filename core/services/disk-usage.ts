@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds for which a measured size is told again: walking through a million thumbnails takes its time. */
 const freshFor = 10 * 60_000;
@@ -23,7 +24,8 @@ export class DiskUsage {
   /** @returns bytes; `data` is null until it was measured for the first time */
   async read(): Promise<{ data: number | null; free: number }> {
     if (performance.now() - this.#measuredAt > freshFor) this.#measuring ??= this.#measure();
-    if (this.#bytes === null && this.#measuring) await Promise.race([this.#measuring, pause(patience)]);
+    if (this.#bytes === null && this.#measuring)
+      await Promise.race([this.#measuring, sleep(patience, undefined, { ref: false })]);
     const { bavail, bsize } = await statfs(this.#folder);
     return { data: this.#bytes, free: bavail * bsize };
   }
@@ -55,8 +57,4 @@ async function sizeOf(folder: string): Promise<number> {
       );
   }
   return bytes;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LibraryCounts } from '../index-store/library-counts.ts';
+import { rejectedBy } from './rejected-by.ts';
 
 export interface SourceReach {
   readonly reachable: boolean;
@@ -53,7 +55,7 @@ export class Health {
 
   async source(): Promise<SourceReach> {
     if (performance.now() - this.#askedAt > freshFor) this.#asking ??= this.#ask();
-    if (this.#asking) await Promise.race([this.#asking, pause(patience)]);
+    if (this.#asking) await Promise.race([this.#asking, sleep(patience, undefined, { ref: false })]);
     return this.#reach;
   }
 
@@ -70,7 +72,7 @@ export class Health {
   async #ask(): Promise<void> {
     const signal = AbortSignal.timeout(sourceTimeout);
     try {
-      this.#reach = await Promise.race([this.#with.source({ signal }), rejectOnAbort(signal)]);
+      this.#reach = await Promise.race([this.#with.source({ signal }), rejectedBy(signal)]);
     } catch {
       this.#reach = unreachable;
     }
@@ -85,17 +87,4 @@ export class Health {
     }
     return this.#counts;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
-/** For a source that does not heed its signal. */
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(signal.reason as Error);
-    });
-  });
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Milliseconds that somebody waits while nothing is known yet. */
 const patience = 300;
 
@@ -21,7 +23,8 @@ export class LastKnown<T> {
   /** Undefined while there is no answer, or the last question failed. */
   async read(): Promise<T | undefined> {
     if (performance.now() - this.#answeredAt > this.#freshFor) this.#asking ??= this.#refresh();
-    if (this.#asking && this.#answeredAt === -Infinity) await Promise.race([this.#asking, pause(patience)]);
+    if (this.#asking && this.#answeredAt === -Infinity)
+      await Promise.race([this.#asking, sleep(patience, undefined, { ref: false })]);
     return this.#answer;
   }
 
@@ -30,8 +33,4 @@ export class LastKnown<T> {
     this.#answeredAt = performance.now();
     this.#asking = undefined;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

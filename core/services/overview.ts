@@ -3,6 +3,7 @@ import type { Backups, Snapshot } from '../plugin-api/backups.ts';
 import type { MlModels, MlProvider, ModelId } from '../plugin-api/ml-provider.ts';
 import type { DiskUsage } from './disk-usage.ts';
 import type { IndexerReport } from './indexing.ts';
+import { newestSnapshot } from './newest-snapshot.ts';
 
 interface PluginSummary {
   readonly name: string;
@@ -76,7 +77,7 @@ export class Overview {
       ml: this.#ml(),
       plugins: loaded,
       // Backups that cannot be listed are the business of the checks.
-      lastBackup: newest((await backups?.list().catch(() => [])) ?? []),
+      lastBackup: newestSnapshot((await backups?.list().catch(() => [])) ?? []),
     };
   }
 
@@ -90,12 +91,4 @@ export class Overview {
     const provider = plugins.find(({ provides }) => provides.includes('ml-provider'))?.name ?? null;
     return { provider, models, ready: models.some(({ part }) => part !== 'faceDetector') };
   }
-}
-
-/** The snapshot that was taken last. */
-export function newest(snapshots: readonly Snapshot[]): Snapshot | null {
-  return snapshots.reduce<Snapshot | null>(
-    (last, snapshot) => (last && last.createdAt >= snapshot.createdAt ? last : snapshot),
-    null,
-  );
 }

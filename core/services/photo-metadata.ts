@@ -3,6 +3,7 @@ import type { Photos } from '../index-store/photos.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource, SourceNode } from '../plugin-api/photo-source.ts';
 import type { Library } from './library.ts';
+import { rejectedBy } from './rejected-by.ts';
 import { fromSourceFailure } from './source-failures.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -65,16 +66,6 @@ export class PhotoMetadataReader {
       clearTimeout(timer);
     }
   }
-}
-
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = (): void => {
-      reject(new Error('aborted'));
-    };
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
-  });
 }
 
 /** A node in the wire's spelling. */

@@ -1,6 +1,7 @@
 import { timeText } from '../../domain/time-text.ts';
 import type { Backups } from '../../plugin-api/backups.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
+import { newestSnapshot } from '../newest-snapshot.ts';
 
 /** Seconds; a snapshot that is older protects little of what people do. */
 const OLD = 7 * 86_400;
@@ -30,10 +31,7 @@ export function backupsCheck(parts: {
           detail: `The snapshot ${future.name} bears a time to come: set this machine’s clock if it is wrong, or else take another snapshot and delete that one.`,
         };
       }
-      const last = snapshots.reduce<(typeof snapshots)[number] | undefined>(
-        (newest, snapshot) => (newest && newest.createdAt >= snapshot.createdAt ? newest : snapshot),
-        undefined,
-      );
+      const last = newestSnapshot(snapshots);
       if (!last) return { ok: false, detail: `No snapshot of the index was taken yet: ${remedy}` };
       const taken = timeText(last.createdAt);
       if (last.sha256 === null) {

@@ -1,4 +1,5 @@
 import type { HealthCheck, HealthCheckResult } from '../../plugin-api/health-check.ts';
+import { rejectedBy } from '../rejected-by.ts';
 
 export interface CheckReport extends HealthCheckResult {
   readonly id: string;
@@ -65,7 +66,7 @@ export class Checks {
     let result: HealthCheckResult;
     try {
       const running = Promise.resolve().then(() => check.run({ signal: overtime.signal }));
-      result = readResult(await Promise.race([running, rejectOnAbort(overtime.signal)]));
+      result = readResult(await Promise.race([running, rejectedBy(overtime.signal)]));
     } catch (error) {
       if (overtime.signal.aborted) result = { ok: false, detail: (overtime.signal.reason as Overtime).message };
       else {
@@ -97,12 +98,4 @@ function together(ours: CheckReport, other: CheckReport): CheckReport {
   const told = ok ? [ours, other] : [ours, other].filter((report) => !report.ok);
   const details = new Set(told.map(({ detail }) => detail));
   return { id: ours.id, ok, detail: [...details].join(' '), ms: Math.max(ours.ms, other.ms) };
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(signal.reason as Error);
-    });
-  });
 }
