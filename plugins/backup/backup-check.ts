@@ -17,10 +17,13 @@ export function backupCheck(parts: {
       if (broken !== undefined) {
         return { ok: false, detail: `${broken} Save the schedule anew, or correct backup-schedule.json.` };
       }
-      const { failure } = parts.memory;
+      const { failure, pruneFailure } = parts.memory;
       if (schedule.enabled && failure) {
-        const at = new Date(failure.at * 1000).toISOString().slice(0, 16).replace('T', ' ');
-        const detail = `The scheduled snapshot failed at ${at} UTC, and is tried again every hour. ${failure.reason}`;
+        const detail = `The scheduled snapshot failed at ${utc(failure.at)}, and is tried again every hour. ${failure.reason}`;
+        return { ok: false, detail };
+      }
+      if (schedule.enabled && pruneFailure) {
+        const detail = `Old snapshots could not be removed at ${utc(pruneFailure.at)}; that is tried again after the next one. ${pruneFailure.reason}`;
         return { ok: false, detail };
       }
       try {
@@ -33,3 +36,6 @@ export function backupCheck(parts: {
     },
   };
 }
+
+/** @param time epoch seconds */
+const utc = (time: number): string => `${new Date(time * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -8,7 +8,7 @@ export interface Mark {
   readonly minute: number;
 }
 
-/** The scheduled snapshot that failed last, until one does not. */
+/** What failed last, until it does not. */
 export interface Failure {
   /** Epoch seconds. */
   readonly at: number;
@@ -18,6 +18,7 @@ export interface Failure {
 
 const markKey = 'schedule: last slot';
 const failureKey = 'schedule: failure';
+const pruneFailureKey = 'schedule: prune failure';
 
 /** What the schedule must not forget over a restart. */
 export class ScheduleMemory {
@@ -35,12 +36,22 @@ export class ScheduleMemory {
     this.#write(markKey, mark);
   }
 
+  /** Of the scheduled snapshot. */
   get failure(): Failure | undefined {
     return this.#read(failureKey) as Failure | undefined;
   }
 
   set failure(failure: Failure | undefined) {
     this.#write(failureKey, failure);
+  }
+
+  /** Of removing old snapshots after it. */
+  get pruneFailure(): Failure | undefined {
+    return this.#read(pruneFailureKey) as Failure | undefined;
+  }
+
+  set pruneFailure(failure: Failure | undefined) {
+    this.#write(pruneFailureKey, failure);
   }
 
   #read(key: string): object | undefined {

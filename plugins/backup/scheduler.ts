@@ -1,7 +1,7 @@
 import type { AuditEvent, Backups, PluginLog } from 'photofinch/plugin-api';
 import { BackupError } from './backup-error.ts';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
-import type { ScheduleMemory } from './schedule-memory.ts';
+import type { Failure, ScheduleMemory } from './schedule-memory.ts';
 import { lastSlot, nextSlot } from './slots.ts';
 
 /** Seconds between two looks at the clock: a machine that slept notices soon that it missed a slot. */
@@ -75,15 +75,31 @@ export class Scheduler {
     } catch (error) {
       if (signal.aborted) return;
       this.#lastFailure = clock();
-      const reason = error instanceof BackupError ? error.message : 'It ended in an unexpected way: see the log.';
-      log.error('the scheduled snapshot failed', { reason: error instanceof Error ? error.message : String(error) });
-      memory.failure = { at: clock(), reason };
+      memory.failure = this.#failed('the scheduled snapshot failed', error);
       return;
     }
-    const pruned = await backups.prune(schedule.keep);
-    if (pruned.length === 0) return;
-    log.info('removed old snapshots', { pruned: pruned.length });
-    audit({ action: 'backup.pruned', detail: `${pruned.length} deleted` });
+    await this.#prune(schedule.keep);
+  }
+
+  async #prune(keep: number): Promise<void> {
+    const { backups, memory, log, audit } = this.#with;
+    try {
+      const pruned = await backups.prune(keep);
+      memory.pruneFailure = undefined;
+      if (pruned.length === 0) return;
+      log.info('removed old snapshots', { pruned: pruned.length });
+      audit({ action: 'backup.pruned', detail: `${pruned.length} deleted` });
+    } catch (error) {
+      memory.pruneFailure = this.#failed('old snapshots could not be removed', error);
+    }
+  }
+
+  /** Tells the log all of it, and people what they can act on. */
+  #failed(what: string, error: unknown): Failure {
+    const { log, clock } = this.#with;
+    log.error(what, { reason: error instanceof Error ? error.message : String(error) });
+    const reason = error instanceof BackupError ? error.message : 'It ended in an unexpected way: see the log.';
+    return { at: clock(), reason };
   }
 
   /**

@@ -23,6 +23,7 @@ class House {
   now = at('2026-11-21T12:00:00Z');
   timeZone = 'Europe/Berlin';
   failure: Error | undefined;
+  pruneFailure: Error | undefined;
   scheduler = this.#start();
 
   /** As a start of the server does. */
@@ -39,7 +40,10 @@ class House {
         this.taken.push(iso(this.now) ?? '');
         return Promise.resolve({ name: '', size: 1, createdAt: this.now, sha256: '', verified: true });
       },
-      prune: (keep) => Promise.resolve((this.pruned.push(keep), [])),
+      prune: (keep) => {
+        if (this.pruneFailure) return Promise.reject(this.pruneFailure);
+        return Promise.resolve((this.pruned.push(keep), []));
+      },
     };
     return new Scheduler({
       file: new ScheduleFile(this.file),
@@ -226,6 +230,23 @@ describe('the schedule of backups', () => {
     house.failure = undefined;
     await house.passTo('2026-11-22T09:00:00Z');
     expect(house.taken).to.deep.equal(['2026-11-22T04:05:00.000Z']);
+    expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
+  });
+
+  it('tells that old ones could not be removed, over a restart, until they are', async () => {
+    house.edit({});
+    await house.passTo('2026-11-21T13:00:00Z');
+    house.pruneFailure = new BackupError('failed', 'The snapshot could not be removed: the disk is read-only.');
+    await house.passTo('2026-11-22T12:00:00Z');
+    expect(house.taken).to.have.length(1);
+    house.restart();
+    expect(await house.check()).to.deep.equal({
+      ok: false,
+      detail:
+        'Old snapshots could not be removed at 2026-11-22 01:30 UTC; that is tried again after the next one. The snapshot could not be removed: the disk is read-only.',
+    });
+    house.pruneFailure = undefined;
+    await house.passTo('2026-11-23T12:00:00Z');
     expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
   });
 
