@@ -14,6 +14,15 @@ export function blobToVector(blob: Buffer, dimensions: number): Float32Array {
   return vector;
 }
 
+/** BLOB of little-endian float64 values → Float64Array; a copy, as above. */
+export function blobToSum(blob: Buffer, dimensions: number): Float64Array {
+  if (blob.byteLength !== dimensions * 8)
+    throw new RangeError(`A sum of ${blob.byteLength} bytes where ${dimensions * 8} were expected`);
+  const sum = new Float64Array(dimensions);
+  Buffer.from(sum.buffer).set(blob);
+  return sum;
+}
+
 /** Float32Array → BLOB of little-endian float16 values (IEEE 754 binary16), rounded to nearest, ties to even. */
 export function vectorToHalfBlob(vector: Float32Array): Buffer {
   const blob = Buffer.alloc(vector.length * 2);

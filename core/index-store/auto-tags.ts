@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import { halfBlobToVector } from '../db/vectors.ts';
+import { blobToVector, halfBlobToVector, vectorToBlob } from '../db/vectors.ts';
 import { ImageSample } from './image-sample.ts';
 import type { VectorModel } from './vector-rows.ts';
 
@@ -105,9 +105,9 @@ export class AutoTags {
     return (
       row && {
         photos: row.photos,
-        vectors: toFloats(row.vectors),
-        means: toFloats(row.means),
-        deviations: toFloats(row.deviations),
+        vectors: allFloats(row.vectors),
+        means: allFloats(row.means),
+        deviations: allFloats(row.deviations),
       }
     );
   }
@@ -118,18 +118,11 @@ export class AutoTags {
     this.#addScale.run({
       name,
       photos,
-      vectors: toBlob(vectors),
-      means: toBlob(means),
-      deviations: toBlob(deviations),
+      vectors: vectorToBlob(vectors, vectors.length),
+      means: vectorToBlob(means, means.length),
+      deviations: vectorToBlob(deviations, deviations.length),
     });
   }
 }
 
-const toBlob = (values: Float32Array): Buffer => Buffer.from(values.buffer, values.byteOffset, values.byteLength);
-
-/** A copy, since SQLite's buffers may be unaligned. */
-function toFloats(blob: Buffer): Float32Array {
-  const values = new Float32Array(blob.byteLength / 4);
-  Buffer.from(values.buffer).set(blob);
-  return values;
-}
+const allFloats = (blob: Buffer): Float32Array => blobToVector(blob, blob.byteLength / Float32Array.BYTES_PER_ELEMENT);

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { vectorToBlob } from '../db/vectors.ts';
+import { faceDimensions } from '../domain/face-dimensions.ts';
 import { isFace } from './is-face.ts';
 
 /** A face as it was when the clusterer read it. */
@@ -8,8 +9,6 @@ export interface SeenFace {
   readonly personId: number | null;
   readonly embedding: Float32Array;
 }
-
-const DIMENSIONS = 512;
 
 interface Joining {
   /** The person that stays. */
@@ -92,7 +91,7 @@ export class FaceAssignments {
 
   /** The clusterer has looked at the face. @returns whether it still is as it was: nobody else's, and with that embedding */
   looked({ id, personId, embedding }: SeenFace, model: string): boolean {
-    return this.#looked.run({ id, personId, embedding: vectorToBlob(embedding, DIMENSIONS), model }).changes > 0;
+    return this.#looked.run({ id, personId, embedding: vectorToBlob(embedding, faceDimensions), model }).changes > 0;
   }
 
   /** Whether there still is such a person. */

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { blobToVector } from '../db/vectors.ts';
+import { faceDimensions } from '../domain/face-dimensions.ts';
 import { isFace } from './is-face.ts';
 
 /** A face that the clusterer is to look at. */
@@ -26,8 +27,6 @@ interface Pair {
   readonly a: number;
   readonly b: number;
 }
-
-const DIMENSIONS = 512;
 
 const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.quality, e.embedding';
 
@@ -126,5 +125,5 @@ export class FaceGroups {
 }
 
 function newFace({ embedding, ...row }: NewFaceRow): NewFace {
-  return { ...row, embedding: blobToVector(embedding, DIMENSIONS) };
+  return { ...row, embedding: blobToVector(embedding, faceDimensions) };
 }

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { blobToVector } from '../db/vectors.ts';
+import { faceDimensions } from '../domain/face-dimensions.ts';
 import type { FaceRow } from '../domain/photo.ts';
 import { isFace } from './is-face.ts';
 
@@ -143,7 +144,7 @@ export class Faces {
   /** @param model whose embedding is wanted: length 1, 512 values */
   embedding(id: number, model: string): Float32Array | undefined {
     const blob = this.#embedding.get(model, id);
-    return blob && blobToVector(blob, 512);
+    return blob && blobToVector(blob, faceDimensions);
   }
 
   /** Those of the faces that belong to nobody, in any order. */

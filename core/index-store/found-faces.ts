@@ -1,6 +1,7 @@
 import { dot } from '../domain/dot-product.ts';
 import { blobToVector, vectorToBlob } from '../db/vectors.ts';
 import type { Db, Statement } from '../db/open.ts';
+import { faceDimensions } from '../domain/face-dimensions.ts';
 import type { PhotoKind } from '../domain/photo.ts';
 import { overlapOf, sameBoxes, type Box } from '../domain/same-boxes.ts';
 import { isDecided } from './is-decided.ts';
@@ -50,8 +51,6 @@ interface FaceColumns extends Box {
   readonly score: number;
   readonly quality: number;
 }
-
-const dimensions = 512;
 
 /** A box that shares so much with the one before is cut out of the photo alike. */
 const unmovedBox = 0.9;
@@ -148,8 +147,8 @@ export class FoundFaces {
   /** @returns whether the face has another embedding of the model than before */
   #embed(faceId: number, model: string, embedding: Float32Array): boolean {
     const before = this.#embeddingOf.get(model, faceId);
-    if (before && dot(blobToVector(before, dimensions), embedding) >= sameEmbedding) return false;
-    this.#putEmbedding.run({ faceId, model, embedding: vectorToBlob(embedding, dimensions) });
+    if (before && dot(blobToVector(before, faceDimensions), embedding) >= sameEmbedding) return false;
+    this.#putEmbedding.run({ faceId, model, embedding: vectorToBlob(embedding, faceDimensions) });
     return true;
   }
 }

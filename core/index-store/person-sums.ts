@@ -1,4 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
+import { blobToSum, blobToVector } from '../db/vectors.ts';
+import { faceDimensions } from '../domain/face-dimensions.ts';
 
 export interface PersonSum {
   /** How many faces have an embedding of the model. */
@@ -29,8 +31,6 @@ interface SumRow {
   sum: Buffer;
   seq: number;
 }
-
-const DIMENSIONS = 512;
 
 /** Persons whose faces are all read in one go, as with another model: some milliseconds for most. */
 const ANEW_AT_ONCE = 20;
@@ -77,7 +77,7 @@ export class PersonSums {
   of(personId: number): PersonSum | null {
     const model = this.#model.get();
     const row = model === undefined ? undefined : this.#get.get(personId, model);
-    return row ? { faces: row.faces, sum: float64Values(row.sum) } : null;
+    return row ? { faces: row.faces, sum: blobToSum(row.sum, faceDimensions) } : null;
   }
 
   /**
@@ -109,7 +109,7 @@ export class PersonSums {
       if (!from && !to) continue;
       const embedding = fromId === toId ? undefined : (last ?? this.#embedding.get(model, faceId));
       if (embedding) {
-        const values = float32Values(embedding);
+        const values = blobToVector(embedding, faceDimensions);
         if (from) add(from, values, -1);
         if (to) add(to, values, 1);
       }
@@ -133,34 +133,22 @@ export class PersonSums {
     if (!open) {
       const row = this.#get.get(personId, model);
       open = row
-        ? { faces: row.faces, sum: float64Values(row.sum), seq: row.seq }
-        : { faces: 0, sum: new Float64Array(DIMENSIONS), seq: 0 };
+        ? { faces: row.faces, sum: blobToSum(row.sum, faceDimensions), seq: row.seq }
+        : { faces: 0, sum: new Float64Array(faceDimensions), seq: 0 };
       sums.set(personId, open);
     }
     return seq > open.seq ? open : undefined;
   }
 
   #sumAnew(personId: number, model: string, seq: number): OpenSum {
-    const open = { faces: 0, sum: new Float64Array(DIMENSIONS), seq };
-    for (const embedding of this.#embeddingsOf.iterate({ personId, model })) add(open, float32Values(embedding), 1);
+    const open = { faces: 0, sum: new Float64Array(faceDimensions), seq };
+    for (const embedding of this.#embeddingsOf.iterate({ personId, model }))
+      add(open, blobToVector(embedding, faceDimensions), 1);
     return open;
   }
 }
 
 function add(to: OpenSum, values: Float32Array, sign: 1 | -1): void {
   to.faces += sign;
-  for (let at = 0; at < DIMENSIONS; at += 1) to.sum[at] = (to.sum[at] ?? 0) + sign * (values[at] ?? 0);
-}
-
-/** A copy, since SQLite's buffers may be unaligned. */
-function float32Values(blob: Buffer): Float32Array {
-  const values = new Float32Array(DIMENSIONS);
-  Buffer.from(values.buffer).set(blob);
-  return values;
-}
-
-function float64Values(blob: Buffer): Float64Array {
-  const values = new Float64Array(DIMENSIONS);
-  Buffer.from(values.buffer).set(blob);
-  return values;
+  for (let at = 0; at < faceDimensions; at += 1) to.sum[at] = (to.sum[at] ?? 0) + sign * (values[at] ?? 0);
 }

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import { blobToVector, halfBlobToVector } from '../db/vectors.ts';
+import { blobToSum, blobToVector, halfBlobToVector } from '../db/vectors.ts';
 import { isFace } from './is-face.ts';
 
 /** Vectors of faces, of whole pictures, and of persons: the mean of each one's faces. */
@@ -139,10 +139,7 @@ function hasDirection(vector: Float32Array): boolean {
 
 /** The direction of a sum of float64 values, as a unit vector. */
 function sumToVector(blob: Buffer, dimensions: number): Float32Array {
-  if (blob.byteLength !== dimensions * 8)
-    throw new RangeError(`A sum of ${blob.byteLength} bytes where ${dimensions * 8} were expected`);
-  const sum = new Float64Array(dimensions);
-  Buffer.from(sum.buffer).set(blob);
+  const sum = blobToSum(blob, dimensions);
   const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
   return Float32Array.from(sum, (value) => value / length);
 }

@@ -1,11 +1,11 @@
+import { faceDimensions } from '../domain/face-dimensions.ts';
 import { modelName } from '../domain/model-name.ts';
 import type { AnalysisModels } from '../index-store/analyses.ts';
 import type { CurrentModel } from '../index-store/current-models.ts';
 import type { MlModels } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 
-/** Values of a face's embedding. */
-export const faceDimensions = 512;
+export { faceDimensions };
 
 /** The models that are installed, as analyses name them. */
 export function analysisModels({ faceDetector, faceEmbedder, imageText }: MlModels): AnalysisModels {

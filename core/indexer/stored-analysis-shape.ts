@@ -1,10 +1,10 @@
+import { faceDimensions } from '../domain/face-dimensions.ts';
 import type { DetectedFace, FaceBox, FaceThresholds, ModelId } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 import { checked, fail, fields, list, number, orNull, sha1, text } from './shape-checks.ts';
 
 type StoredFaces = NonNullable<StoredAnalysis['faces']>;
 
-const FACE_DIMENSIONS = 512;
 const MAX_IMAGE_DIMENSIONS = 4096;
 
 /** Eyes, nose, corners of the mouth. */
@@ -53,7 +53,7 @@ function readFaces(value: unknown): StoredFaces {
       const path = `faces.found[${index}]`;
       const face = fields(given, path);
       const embedding = vector(face['embedding'], `${path}.embedding`);
-      if (embedding.length !== FACE_DIMENSIONS) fail(`${path}.embedding`, `${FACE_DIMENSIONS} numbers`);
+      if (embedding.length !== faceDimensions) fail(`${path}.embedding`, `${faceDimensions} numbers`);
       return {
         box: readBox(face['box'], `${path}.box`),
         points: readPoints(face['points'], `${path}.points`),

@@ -1,8 +1,9 @@
 import type { FaceGroups, NewFace } from '../../index-store/face-groups.ts';
 import type { PersonSums } from '../../index-store/person-sums.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceGroup } from '../../domain/face-linkage.ts';
 import { inPieces } from './in-pieces.ts';
-import { DIMENSIONS, type LinkageQuestion } from './linkage.ts';
+import type { LinkageQuestion } from './linkage.ts';
 import type { NearFaces } from './near-faces.ts';
 import { PersonPairs, type ComparedPerson } from './person-pairs.ts';
 
@@ -59,9 +60,9 @@ export class FaceBatchReader {
     const { mayBeOne, alike } = await pairs.compared(options);
     edges.push(...alike.flat());
 
-    const sums = new Float32Array(members.length * DIMENSIONS);
+    const sums = new Float32Array(members.length * faceDimensions);
     for (const [at, member] of members.entries())
-      sums.set('sum' in member ? member.sum : member.embedding, at * DIMENSIONS);
+      sums.set('sum' in member ? member.sum : member.embedding, at * faceDimensions);
     const groups = await this.#groups(persons, loose, options.signal);
     return { members, question: { groups, sums, edges: Int32Array.from(edges), link: options.link, mayBeOne } };
   }

@@ -1,3 +1,4 @@
+import { faceDimensions } from '../../domain/face-dimensions.ts';
 import { linkFaces, type FaceGroup } from '../../domain/face-linkage.ts';
 
 /** Groups of faces and how they touch, packed so that they go to another thread without being copied. */
@@ -16,12 +17,10 @@ export interface LinkageAnswer {
   readonly roots: Int32Array;
 }
 
-export const DIMENSIONS = 512;
-
 export function link({ groups, sums, edges, ...options }: LinkageQuestion): Int32Array {
   const withSums = groups.map((group, at) => ({
     ...group,
-    sum: sums.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS),
+    sum: sums.subarray(at * faceDimensions, (at + 1) * faceDimensions),
   }));
   return linkFaces(withSums, pairs(edges), options);
 }
