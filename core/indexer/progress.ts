@@ -39,12 +39,16 @@ export interface IndexerProgress {
 /** Milliseconds over which the rate is taken. */
 const WINDOW = 60_000;
 
+/** Times that are remembered before old ones are looked for. */
+const leastTrimmed = 2048;
+
 /** Counts photos as they are done. */
 export class RunProgress {
   readonly #now: () => number;
   #done = 0;
   #total = 0;
   #recent: number[] = [];
+  #trimAt = leastTrimmed;
 
   /** @param now milliseconds that only go forward */
   constructor(now: () => number = () => performance.now()) {
@@ -60,7 +64,10 @@ export class RunProgress {
   advance(): void {
     this.#done += 1;
     this.#recent.push(this.#now());
-    if (this.#recent.length > 2048) this.#recent = this.#withinWindow();
+    if (this.#recent.length <= this.#trimAt) return;
+    this.#recent = this.#withinWindow();
+    // However many are done in a minute, each is looked at a few times only.
+    this.#trimAt = Math.max(leastTrimmed, 2 * this.#recent.length);
   }
 
   read(): Pick<IndexerProgress, 'done' | 'total' | 'rate' | 'eta'> {
