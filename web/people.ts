@@ -1,18 +1,19 @@
 import { signal, type Signal } from '@preact/signals';
-import type { Person } from '../core/http/wire.ts';
+import type { Person, UndoneMerge } from '../core/http/wire.ts';
 import type { Api } from './api/index.ts';
 import { AlikePeople } from './state/people/alike-people.ts';
 import { FaceQueue } from './state/people/face-queue.ts';
-import { PeopleEdits } from './state/people/people-edits.ts';
+import { PeopleEdits, type Change } from './state/people/people-edits.ts';
 import { PeopleList } from './state/people/people-list.ts';
 import type { Toast, Toasts } from './state/toasts.ts';
 import { text } from './strings/index.ts';
 
-/** What is asked before people become one, which nothing takes back. */
+/** What is asked before people become one, and what there is to undo of it. */
 export type PeopleQuestion =
   | { readonly is: 'same-name'; readonly person: Person; readonly holder: Person }
   | { readonly is: 'merge'; readonly people: readonly Person[] }
-  | { readonly is: 'merge-into'; readonly person: Person };
+  | { readonly is: 'merge-into'; readonly person: Person }
+  | { readonly is: 'past-merges' };
 
 /** What the pages of people and faces share. */
 export interface PeopleParts {
@@ -27,6 +28,10 @@ export interface PeopleParts {
   /** Id of the one whose name is being written. */
   readonly naming: Signal<number | null>;
   readonly question: Signal<PeopleQuestion | null>;
+  /** Says that people are one, and offers to take it back. @param onUndone who is apart again */
+  sayMerged(change: Change, onUndone?: (back: readonly UndoneMerge[]) => void): void;
+  /** Says who is back without the name that they had. */
+  sayBack(back: readonly UndoneMerge[]): void;
   /** Somebody else is here now. */
   forget(): void;
 }
@@ -55,9 +60,25 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     },
     onMoved,
   });
-  const alike = new AlikePeople({
+  const sayBack: PeopleParts['sayBack'] = (back) => {
+    if (back.some(({ name_taken }) => name_taken)) toasts.say(text.backWithoutName);
+  };
+  const sayMerged: PeopleParts['sayMerged'] = ({ person, undo }, onUndone) => {
+    toasts.say(text.merged(person.name, text.photos(person.photo_count)), async () => {
+      const back = await undo();
+      sayBack(back);
+      onUndone?.(back);
+    });
+  };
+  const alike: AlikePeople = new AlikePeople({
     pairs: () => api.people.alike(),
-    merge: ({ a, b }) => edits.merge([b], a),
+    merge: async ({ a, b }) => {
+      const change = await edits.merge([b], a);
+      sayMerged(change, () => {
+        alike.refresh().catch(() => undefined);
+      });
+      return change.person;
+    },
     keepApart: ({ a, b }) => edits.keepApart(a, b),
     onFailed,
   });
@@ -87,5 +108,5 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     picked.value = new Map();
     for (const one of [shown, question, naming]) one.value = null;
   };
-  return { list, picked, alike, edits, faces, shown, naming, question, forget };
+  return { list, picked, alike, edits, faces, shown, naming, question, sayMerged, sayBack, forget };
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Face, Person } from '../../core/http/wire.ts';
 import { AlikePeople, type AlikePair } from '../../web/state/people/alike-people.ts';
+import { PartlyDone } from '../../web/state/partly-done.ts';
 import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../web/state/people/people-edits.ts';
 import { PeopleList } from '../../web/state/people/people-list.ts';
 import { PersonFaces } from '../../web/state/people/person-faces.ts';
@@ -215,5 +216,70 @@ describe('the faces of a person', () => {
     putBack();
     putBack();
     expect([faces.faces.value[7]?.id, faces.faces.value.length]).to.deep.equal([7, 150]);
+  });
+});
+
+describe('people who become one', () => {
+  function editsOf() {
+    const told = { asked: [] as string[], gone: [] as number[], lists: 0, moved: 0, refuses: '' };
+    const ask = <T>(what: string, answer: T): Promise<T> => {
+      told.asked.push(what);
+      return told.refuses === what ? Promise.reject(new Error('no')) : Promise.resolve(answer);
+    };
+    const target = person(1, 'Anna');
+    const edits = new PeopleEdits({
+      api: {
+        people: {
+          get: () => Promise.resolve(target),
+          name: (id: number) => ask(`name ${id}`, { ok: true, merged: true, merge_id: id * 10, target_id: 1 }),
+          merge: (from: number) => ask(`merge ${from}`, { merge_id: from * 10 }),
+          undoMerge: (id: number) => ask(`undo ${id}`, { person_id: id / 10, name_taken: false }),
+        },
+      } as unknown as PeopleEditsOptions['api'],
+      onChanged: () => undefined,
+      onShown: () => (told.lists += 1),
+      onGone: (ids) => told.gone.push(...ids),
+      onMoved: () => (told.moved += 1),
+    });
+    const people = [target, person(2, 'Berta'), person(3, null), person(4, null)];
+    return { edits, told, target, people };
+  }
+  const back = (undone: readonly { person_id: number }[]): number[] => undone.map(({ person_id }) => person_id);
+
+  it('are as many again when that is taken back, the last who came first', async () => {
+    const { edits, told, target, people } = editsOf();
+    const { person, undo } = await edits.merge(people, target);
+    expect([person.id, told.gone, told.lists]).to.deep.equal([1, [2, 3, 4], 0]);
+    expect(back(await undo())).to.deep.equal([4, 3, 2]);
+    expect(told.asked).to.deep.equal(['merge 2', 'merge 3', 'merge 4', 'undo 40', 'undo 30', 'undo 20']);
+    expect([told.lists, told.moved]).to.deep.equal([1, 2]);
+  });
+
+  it('by a name are two again when that is taken back', async () => {
+    const { edits, told, people } = editsOf();
+    const { person, undo } = await edits.rename(people[2]!, 'anna');
+    expect(person.id).to.equal(1);
+    await undo();
+    expect(told.asked).to.deep.equal(['name 3', 'undo 30']);
+  });
+
+  it('only in part can be taken apart again', async () => {
+    const { edits, told, target, people } = editsOf();
+    told.refuses = 'merge 4';
+    const failure = await edits.merge(people, target).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(PartlyDone);
+    expect(told.gone).to.deep.equal([2, 3]);
+    await (failure as PartlyDone).undo();
+    expect(told.asked.slice(3)).to.deep.equal(['undo 30', 'undo 20']);
+  });
+
+  it('are taken apart from where that broke off', async () => {
+    const { edits, told, target, people } = editsOf();
+    const { undo } = await edits.merge(people, target);
+    told.refuses = 'undo 30';
+    expect(await undo().catch((error: unknown) => (error as Error).message)).to.equal('no');
+    expect(told.lists).to.equal(1);
+    told.refuses = '';
+    expect(back(await undo())).to.deep.equal([3, 2]);
   });
 });

@@ -87,6 +87,17 @@ const people: readonly Action[] = [
     run: ({ people }) => people.list.showHidden(!people.list.withHidden.value),
   },
   {
+    id: 'past-merges',
+    label: () => text.pastMerges,
+    icon: 'merge',
+    role: 'write',
+    group: 'people',
+    isOffered: (app) => isOnList(app) && !comparing(app),
+    run: (app) => {
+      ask(app, { is: 'past-merges' });
+    },
+  },
+  {
     id: 'clear-people',
     label: () => text.clearSelection,
     icon: 'close',

@@ -1,10 +1,11 @@
 import type { Person } from '../../core/http/wire.ts';
 import type { App } from '../app.ts';
 import type { PeopleQuestion } from '../people.ts';
+import type { Change } from '../state/people/people-edits.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
-/** Asks something that is to be answered before people become one. */
+/** Asks something that is to be answered before people become one, or shows what there is to undo. */
 export function ask(app: App, question: PeopleQuestion): void {
   app.people.question.value = question;
   app.dialog.value = 'people';
@@ -19,10 +20,11 @@ export async function giveName(app: App, person: Person, name: string): Promise<
       ask(app, { is: 'same-name', person, holder });
       return;
     }
-    const { person: named, undo } = await edits.rename(person, name);
+    const change = await edits.rename(person, name);
+    const { person: named, undo } = change;
     // Somebody else took the name in the same moment.
-    if (named.id === person.id) app.toasts.say(text.named(named.name ?? ''), undo);
-    else told(app, named, person.id);
+    if (named.id !== person.id) tell(app, change, [person.id]);
+    else app.toasts.say(text.named(named.name ?? ''), () => undo().then(() => undefined));
   } catch (error) {
     app.toasts.fail(error);
   }
@@ -31,9 +33,13 @@ export async function giveName(app: App, person: Person, name: string): Promise<
 /** Makes people one, and goes to who is left where the page of another showed. */
 export async function mergePeople(app: App, people: readonly Person[], into: Person): Promise<void> {
   const gone = people.filter(({ id }) => id !== into.id);
-  const merged = await app.people.edits.merge(gone, into);
+  const change = await app.people.edits.merge(gone, into);
   app.people.picked.value = new Map();
-  told(app, merged, ...gone.map(({ id }) => id));
+  tell(
+    app,
+    change,
+    gone.map(({ id }) => id),
+  );
 }
 
 /** Has lists leave people out, or show them again. */
@@ -55,11 +61,17 @@ export async function hidePeople(app: App, people: readonly Person[], hidden: bo
   });
 }
 
-function told(app: App, merged: Person, ...gone: readonly number[]): void {
-  const { router, toasts } = app;
-  toasts.say(text.merged(merged.name, text.photos(merged.photo_count)));
+function tell({ people, router }: App, change: Change, gone: readonly number[]): void {
   const place = router.place.peek();
-  if (place.page === 'people' && gone.includes(Number(place.about))) {
-    router.exchange(placeOf('people', { about: String(merged.id), query: place.query }));
-  }
+  const was = place.page === 'people' && gone.includes(Number(place.about)) ? place.about : null;
+  const goTo = (about: string): void => {
+    router.exchange(placeOf('people', { about, query: router.place.peek().query }));
+  };
+  const now = String(change.person.id);
+  people.sayMerged(change, () => {
+    // Back to whose page it was, unless one has gone on.
+    const { page, about } = router.place.peek();
+    if (was !== null && page === 'people' && about === now) goTo(was);
+  });
+  if (was !== null) goTo(now);
 }

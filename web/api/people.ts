@@ -4,9 +4,11 @@ import type {
   MergedPerson,
   Ok,
   People,
+  PeopleMerges,
   PeoplePairs,
   Person,
   RenamedPerson,
+  UndoneMerge,
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
@@ -56,9 +58,18 @@ export class PeopleRoutes {
     return this.#client.call('POST', `/api/people/${id}/cover`, { body: { face_id: faceId } });
   }
 
-  /** For good: `from` is gone then. */
+  /** `from` is gone then, until it is undone. */
   merge(from: number, into: number): Promise<MergedPerson> {
     return this.#client.call('POST', `/api/people/${from}/merge`, { body: { target_id: into } });
+  }
+
+  /** The merges that can be undone, the latest first. */
+  merges(): Promise<PeopleMerges> {
+    return this.#client.call('GET', '/api/people/merges');
+  }
+
+  undoMerge(id: number): Promise<UndoneMerge> {
+    return this.#client.call('POST', `/api/people/merges/${id}/undo`);
   }
 
   /** Pairs of people who may be one. */

@@ -46,6 +46,7 @@ export default function PeoplePage(): JSX.Element {
     <>
       {hasAnybody && <small class="count">{text.peopleCount(list.total.value)}</small>}
       {mayEdit && <ShowHidden />}
+      {mayEdit && <ActionButton action={peopleAction('past-merges')} />}
       {hasAnybody && (
         <input
           class="people-filter"

@@ -8,13 +8,15 @@ import { proposedTarget } from '../../state/people/people-edits.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { FacePicture } from './face-picture.tsx';
+import { PastMerges } from './past-merges.tsx';
 import { PersonCombobox } from './person-combobox.tsx';
 
-/** Asks before people become one, since nothing takes that back. */
+/** Asks before people become one, and shows what there is to undo of it. */
 export function PeopleDialog(): JSX.Element | null {
   const { dialog, people } = useApp();
   const question = people.question.value;
   if (dialog.value !== 'people' || !question) return null;
+  if (question.is === 'past-merges') return <PastMerges />;
   if (question.is === 'merge') return <PickedOnes people={question.people} />;
   if (question.is === 'merge-into') return <Another person={question.person} />;
   return <SameName person={question.person} holder={question.holder} />;

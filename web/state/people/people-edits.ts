@@ -7,8 +7,9 @@ import type {
   People,
   Person,
   RenamedPerson,
+  UndoneMerge,
 } from '../../../core/http/wire.ts';
-import type { Undo } from '../photos/photo-edits.ts';
+import { PartlyDone, type Undo } from '../partly-done.ts';
 
 export interface PeopleEditsOptions {
   readonly api: {
@@ -19,6 +20,7 @@ export interface PeopleEditsOptions {
       unname(id: number): Promise<Ok>;
       hide(id: number, hidden: boolean): Promise<Person>;
       merge(from: number, into: number): Promise<MergedPerson>;
+      undoMerge(id: number): Promise<UndoneMerge>;
       keepApart(a: number, b: number): Promise<Ok>;
       chooseCover(id: number, faceId: number): Promise<Person>;
     };
@@ -30,12 +32,19 @@ export interface PeopleEditsOptions {
   };
   /** What became of somebody. */
   onChanged(person: Person): void;
-  /** Somebody is in lists again who was hidden. */
+  /** Somebody is in lists again who was hidden, or part of somebody else. */
   onShown(): void;
   /** They are part of somebody else now. */
   onGone(ids: readonly number[]): void;
   /** Faces went from one to another: lists of photos may have changed. */
   onMoved(): void;
+}
+
+/** What somebody is now, after others became part of them or they got a name. */
+export interface Change {
+  readonly person: Person;
+  /** Takes it back. @returns who is apart again */
+  readonly undo: () => Promise<readonly UndoneMerge[]>;
 }
 
 /** So many names that contain a name are looked through for the one that is it. */
@@ -63,37 +72,65 @@ export class PeopleEdits {
 
   /**
    * Names somebody; whoever has the name already takes them in.
-   * @returns what they are now, and how to give them their old name again, or none; nothing takes two apart again
+   * @returns what they are now, somebody else where they were taken in
    */
-  async rename(person: Person, name: string): Promise<{ person: Person; undo: Undo | null }> {
+  async rename(person: Person, name: string): Promise<Change> {
     const { api } = this.#options;
     const answer = await api.people.name(person.id, name);
-    if (answer.merged) return { person: await this.#merged([person.id], answer.target_id), undo: null };
+    if (answer.merged) return this.#merged([{ gone: person.id, merge: answer.merge_id }], answer.target_id);
     const named = await api.people.get(person.id);
     this.#options.onChanged(named);
     const before = person.name;
-    const undo = async (): Promise<void> => {
+    const undo = async (): Promise<[]> => {
       if (before === null) await api.people.unname(person.id);
       else await api.people.name(person.id, before);
       this.#options.onChanged({ ...named, name: before });
+      return [];
     };
     return { person: named, undo };
   }
 
-  /** Makes people one, for good. @returns the one that they are now */
-  async merge(people: readonly Person[], into: Person): Promise<Person> {
-    const gone: number[] = [];
+  /**
+   * Makes people one.
+   * @returns the one that they are now
+   * @throws PartlyDone when some are one and others could not be
+   */
+  async merge(people: readonly Person[], into: Person): Promise<Change> {
+    const merges: { gone: number; merge: number }[] = [];
     try {
       for (const { id } of people) {
         if (id === into.id) continue;
-        await this.#options.api.people.merge(id, into.id);
-        gone.push(id);
+        const { merge_id } = await this.#options.api.people.merge(id, into.id);
+        merges.push({ gone: id, merge: merge_id });
       }
     } catch (error) {
-      if (gone.length > 0) await this.#merged(gone, into.id);
-      throw error;
+      if (merges.length === 0) throw error;
+      const { undo } = await this.#merged(merges, into.id);
+      throw new PartlyDone(
+        error instanceof Error ? error.message : String(error),
+        () => undo().then(() => undefined),
+        error,
+      );
     }
-    return this.#merged(gone, into.id);
+    return this.#merged(merges, into.id);
+  }
+
+  /**
+   * Takes people apart that became one, the last who came first. Begun again after a failure it goes on where that was.
+   * @param merges their ids, in the order in which they were made; those that are undone are taken out
+   * @returns who is apart again
+   */
+  async undoMerges(merges: number[], into: number): Promise<readonly UndoneMerge[]> {
+    const back: UndoneMerge[] = [];
+    try {
+      for (let id = merges.at(-1); id !== undefined; id = merges.at(-1)) {
+        back.push(await this.#options.api.people.undoMerge(id));
+        merges.pop();
+      }
+    } finally {
+      if (back.length > 0) await this.#parted(into);
+    }
+    return back;
   }
 
   /** Has lists leave people out, or show them again; nothing becomes of their photos. @returns how to take it back */
@@ -171,12 +208,18 @@ export class PeopleEdits {
     return changed;
   }
 
-  async #merged(gone: readonly number[], into: number): Promise<Person> {
+  async #merged(merges: readonly { gone: number; merge: number }[], into: number): Promise<Change> {
     const person = await this.#options.api.people.get(into);
-    this.#options.onGone(gone);
+    this.#options.onGone(merges.map(({ gone }) => gone));
     this.#options.onChanged(person);
     this.#options.onMoved();
-    return person;
+    const left = merges.map(({ merge }) => merge);
+    return { person, undo: () => this.undoMerges(left, into) };
+  }
+
+  async #parted(into: number): Promise<void> {
+    await this.#recount(into);
+    this.#options.onShown();
   }
 
   /** Somebody unnamed whose last face left is nobody any more. */

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { People, Person } from '../../core/http/wire.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
+
+describe('making people one, and two again, in a browser', function () {
+  this.timeout(120_000);
+  let browser: DemoBrowser;
+  let api: Ask;
+  let before: Person[];
+
+  withDemo(async (started) => {
+    browser = started;
+    api = await apiOf(browser.url);
+    await untilServer(async () => (await people()).length === 8);
+    before = facts(await people());
+  });
+
+  it('takes several back at once, with a key', async () => {
+    const page = await at('people');
+    await page.getByText('8 people', { exact: true }).waitFor();
+    const boxes = page.getByRole('checkbox', { name: 'Select Unnamed' });
+    for (const nth of [0, 1, 2]) await boxes.nth(nth).check();
+    await page.keyboard.press('m');
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+    await page.getByText('6 people', { exact: true }).waitFor();
+    await toastOffersUndo(page);
+    await page.keyboard.press('Control+z');
+    await page.getByText('8 people', { exact: true }).waitFor();
+    expect(facts(await people())).to.deep.equal(before);
+  });
+
+  it('takes back on their page whom a name made part of somebody else', async () => {
+    const [anna, other] = before as [Person, Person];
+    await api('POST', `/api/people/${anna.id}/name`, { name: 'Anna' });
+    const page = await at(`people/${other.id}`);
+    await page.getByRole('button', { name: 'Add a name' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('anna');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Yes, the same person' }).click();
+    await page.getByRole('heading', { name: 'Anna' }).waitFor();
+    await toastOffersUndo(page);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('heading', { name: 'Unnamed' }).waitFor();
+    await until(page, `location.hash.startsWith('#/people/${other.id}')`);
+    await api('DELETE', `/api/people/${anna.id}/name`);
+    expect(facts(await people())).to.deep.equal(before);
+  });
+
+  it('lists what can be taken back long after', async () => {
+    const [one, other] = before as [Person, Person];
+    await api('POST', `/api/people/${other.id}/merge`, { target_id: one.id });
+    const page = await at('people');
+    await page.getByText('7 people', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Recent merges' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Recent merges' });
+    await dialog.getByText('Somebody unnamed became part of somebody unnamed').waitFor();
+    await dialog.getByRole('button', { name: /^Undo: / }).click();
+    await dialog.getByText('Nobody was merged in the last 30 days.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('8 people', { exact: true }).waitFor();
+    expect(facts(await people())).to.deep.equal(before);
+  });
+
+  async function people(): Promise<Person[]> {
+    return (await api<People>('GET', '/api/people')).people;
+  }
+
+  /** What must be as before; addresses of pictures are signed anew each time. */
+  function facts(people: readonly Person[]): Person[] {
+    return people.map((person) => ({ ...person, cover_url: null })).sort((a, b) => a.id - b.id);
+  }
+
+  async function at(place: string): Promise<Page> {
+    const { page } = await browser.page();
+    await page.goto(`${browser.url}/#/${place}`);
+    await signIn(page, 'demo', 'demo-demo');
+    return page;
+  }
+
+  async function toastOffersUndo(page: Page): Promise<void> {
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
+  }
+
+  async function untilServer(holds: () => Promise<boolean>): Promise<void> {
+    for (let attempt = 0; attempt < 600; attempt++) {
+      if (await holds()) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`never came true: ${holds.toString()}`);
+  }
+});

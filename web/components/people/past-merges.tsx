@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import type { PastMerge } from '../../../core/http/wire.ts';
+import { useApp } from '../../app.ts';
+import { momentInTime } from '../../state/format.ts';
+import { text } from '../../strings/index.ts';
+import { Dialog } from '../elements/dialog.tsx';
+import { Message } from '../elements/message.tsx';
+import { TryAgain } from '../elements/try-again.tsx';
+import { useLoaded } from '../hooks/loaded.ts';
+import { FacePicture } from './face-picture.tsx';
+
+/** Who became part of whom of late, to be taken back long after it was said. */
+export function PastMerges(): JSX.Element {
+  const { api, dialog, people } = useApp();
+  const [merges, again] = useLoaded(() => api.people.merges(), []);
+  const close = (): void => {
+    dialog.value = null;
+    people.question.value = null;
+  };
+  return (
+    <Dialog label={text.pastMerges} close={close}>
+      <div class="people-dialog">
+        <h2>{text.pastMerges}</h2>
+        {merges.is === 'loading' && <p class="loading">{text.starting}</p>}
+        {merges.is === 'failed' && (
+          <Message level={2} title={merges.why}>
+            <TryAgain run={again} />
+          </Message>
+        )}
+        {merges.is === 'there' && (
+          <>
+            <p>{merges.value.merges.length === 0 ? text.noPastMerges : text.pastMergesHint}</p>
+            <ul class="past-merges">
+              {merges.value.merges.map((merge) => (
+                <Past key={merge.merge_id} merge={merge} again={again} />
+              ))}
+            </ul>
+          </>
+        )}
+        <div class="buttons">
+          <button class="button quiet" type="button" autofocus onClick={close}>
+            {text.close}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Past({ merge, again }: { merge: PastMerge; again: () => void }): JSX.Element {
+  const { people, toasts } = useApp();
+  const { target } = merge;
+  const sentence = text.pastMerge(merge.name, target.name);
+  const undo = async (): Promise<void> => {
+    try {
+      people.sayBack(await people.edits.undoMerges([merge.merge_id], target.id));
+    } catch (error) {
+      toasts.fail(error);
+    }
+    again();
+  };
+  return (
+    <li>
+      <FacePicture url={target.cover_url} />
+      <span>
+        <bdi>{sentence}</bdi>
+        <small>
+          {text.faces(merge.face_count)} · {momentInTime(merge.merged_at)}
+        </small>
+      </span>
+      <button class="button" type="button" aria-label={`${text.undo}: ${sentence}`} onClick={() => void undo()}>
+        {text.undo}
+      </button>
+    </li>
+  );
+}
