@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { People } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
-import { type DemoBrowser, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 /** Addresses of what is not there: mistyped, from an old letter, or gone since. */
@@ -41,6 +41,39 @@ describe('an address of nothing', function () {
     await page.getByRole('heading', { name: 'There is no such person' }).waitFor();
     await page.goto(`${demo.url}/#/people/${person!.id}`);
     await page.locator('.person-header').waitFor();
+  });
+
+  it('leaves the sections of pages where they are', async () => {
+    const { page } = await demo.signedIn();
+    for (const [place, says] of [
+      ['faces/rejected', 'Not faces'],
+      ['duplicates/near', 'Duplicates'],
+      ['settings/sessions', 'Settings'],
+      ['explore/recent', 'Recently added'],
+    ] as const) {
+      await page.goto(`${demo.url}/#/${place}`);
+      await page.getByRole('heading', { name: says }).first().waitFor();
+    }
+  });
+
+  it('is said on the map, too', async () => {
+    const { page } = await demo.signedIn();
+    await page.goto(`${demo.url}/#/map?place=Atlantis`);
+    await page.getByRole('heading', { name: 'There is no such place' }).waitFor();
+    await page.goto(`${demo.url}/#/map?in=-140,-40,-130,-30`);
+    await page.getByText('No photos were taken in this part of the world.').last().waitFor();
+  });
+
+  it('of a photo offers to close, and nothing to look at', async () => {
+    const { page, expects } = await demo.signedIn();
+    expects(refused(404, '/api/photos/'));
+    await page.goto(`${demo.url}/#/photo/no-such-photo`);
+    await page.getByRole('alert').filter({ hasText: 'There is no such photo.' }).waitFor();
+    const toolbar = page.locator('.photo-toolbar button');
+    await until(page, `document.querySelectorAll('.photo-toolbar button').length === 1`);
+    await toolbar.click();
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
+    await page.locator('a.tile').first().waitFor();
   });
 
   it('says what it is about where the name is all there is', async () => {

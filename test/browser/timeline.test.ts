@@ -80,6 +80,22 @@ describe('the timeline in a browser', function () {
     expect(await page.evaluate('window.shifts')).to.be.below(0.01);
   });
 
+  it('is reached by two keys past all the pages', async () => {
+    const { page } = await demo.signedIn();
+    await page.goto(`${demo.url}/#/albums`);
+    await page.locator('a.card').first().waitFor();
+    const skip = page.getByRole('button', { name: 'Skip to the content' });
+    await page.locator('.navigation a').first().focus();
+    await page.keyboard.press('Shift+Tab');
+    await until(page, `document.activeElement.matches('.skip-link')`);
+    const box = await skip.boundingBox();
+    expect(box!.x, 'is seen when it has the focus').to.be.at.least(0);
+    expect(await page.evaluate(`getComputedStyle(document.activeElement).clipPath`)).to.equal('none');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await until(page, `document.activeElement.matches('a.card')`);
+  });
+
   it('is walked through by keys alone', async () => {
     const { page, troubles } = await demo.page();
     await page.goto(demo.url);

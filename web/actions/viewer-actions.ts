@@ -4,6 +4,8 @@ import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
 const isOpen = ({ open }: App): boolean => open.uid.value !== null;
+/** There is something to look at, or will be. */
+const isShown = (app: App): boolean => isOpen(app) && app.open.failure.value === null;
 const isPicture = ({ open }: App): boolean => open.item.value !== null && open.item.value.kind !== 'video';
 
 /** Shows another photo in place of the open one. */
@@ -65,7 +67,7 @@ export const viewerActions: readonly Action[] = [
     label: ({ viewer }) => (viewer.playing.value ? text.endSlideShow : text.slideShow),
     icon: 'play',
     shortcut: 'p',
-    isOffered: isOpen,
+    isOffered: isShown,
     run: ({ viewer }) => {
       viewer.playing.value = !viewer.playing.value;
     },
@@ -76,7 +78,7 @@ export const viewerActions: readonly Action[] = [
     label: () => text.info,
     icon: 'info',
     shortcut: 'i',
-    isOffered: isOpen,
+    isOffered: isShown,
     run: ({ viewer }) => {
       viewer.info.value = !viewer.info.value;
     },

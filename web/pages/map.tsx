@@ -9,6 +9,7 @@ import { MapPlaces } from '../components/map/map-places.tsx';
 import { MapView } from '../components/map/map-view.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
+import { NoSuch } from '../components/elements/no-such.tsx';
 import { GridFailed } from '../components/photos/grid-failed.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import { boxOf, formatBox, type MapCluster } from '../state/map/map-clusters.ts';
@@ -123,8 +124,15 @@ function Picked({ place, filter, behind }: { place: Place; filter: PhotoFilter; 
   return (
     <PhotoGridView grid={grid} label={title} behind={behind} head={head}>
       {grid.phase.value === 'failed' && <GridFailed grid={grid} />}
+      {grid.phase.value === 'ready' && count === 0 && <Nowhere place={filter.place} />}
     </PhotoGridView>
   );
+}
+
+/** For an address of a place, or a part of the map, where no photos are. */
+function Nowhere({ place }: { place: string | undefined }): JSX.Element {
+  if (place !== undefined) return <NoSuch of="places" name={place} />;
+  return <Message level={2} title={text.emptyTitle} body={text.noPlacesShown} />;
 }
 
 function filterOf({ query }: Place): PhotoFilter | null {

@@ -38,7 +38,7 @@ const pagesAbout: Partial<Record<PageName, Load>> = {
 };
 
 /** Other pages that an address says more of: which one, or which section. */
-const sectioned = new Set<PageName>(['albums', 'places', 'tags', 'duplicates', 'settings', 'admin']);
+const sectioned = new Set<PageName>(['albums', 'places', 'tags', 'faces', 'duplicates', 'settings', 'admin']);
 
 const roles = new Map<Place['page'], Role>(destinations.map(({ page, role }) => [page, role]));
 

@@ -115,6 +115,7 @@ export const de: Strings = {
   clearSelection: 'Auswahl aufheben',
   selected: (count: string) => `${count} ausgewählt`,
   navigation: 'Seiten',
+  skipNavigation: 'Zum Inhalt springen',
   more: 'Mehr',
   add: 'Hinzufügen',
   cancel: 'Abbrechen',

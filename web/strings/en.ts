@@ -112,6 +112,7 @@ export const en = {
   clearSelection: 'Clear the selection',
   selected: (count: string) => `${count} selected`,
   navigation: 'Pages',
+  skipNavigation: 'Skip to the content',
   more: 'More',
   add: 'Add',
   cancel: 'Cancel',

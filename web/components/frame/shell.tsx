@@ -25,6 +25,24 @@ export function Shell({ behind, children }: { behind: boolean; children: Compone
   );
 }
 
+/** For those who go by Tab: past all the pages, to what this one shows. */
+function SkipLink(): JSX.Element {
+  return (
+    <button
+      class="button skip-link"
+      type="button"
+      onClick={() => {
+        const main = document.querySelector<HTMLElement>('.page main');
+        if (!main) return;
+        main.tabIndex = -1;
+        main.focus();
+      }}
+    >
+      {text.skipNavigation}
+    </button>
+  );
+}
+
 function Navigation(): JSX.Element {
   const { router, session } = useApp();
   const [open, setOpen] = useState(false);
@@ -32,6 +50,7 @@ function Navigation(): JSX.Element {
   const allowed = destinations.filter(({ role }) => session.may(role));
   return (
     <nav class="navigation" aria-label={text.navigation} data-open={open}>
+      <SkipLink />
       <h1 class="brand">
         <a href="#/">
           <Finch />

@@ -23,7 +23,7 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
     <div class="understood">
       <p role="status">
         {text.found(total)}
-        {!semantic && query.text !== '' && <small> {text.wordsAlone}</small>}
+        {!semantic && query.text !== '' && <small> · {text.wordsAlone}</small>}
       </p>
       {understood(query, asked).map(({ label, without }) => (
         <button
