@@ -45,8 +45,8 @@ export default function PeoplePage(): JSX.Element {
   const aside = phase === 'ready' && (
     <>
       {hasAnybody && <small class="count">{text.peopleCount(list.total.value)}</small>}
-      {mayEdit && <ShowHidden />}
-      {mayEdit && <ActionButton action={peopleAction('past-merges')} />}
+      {mayEdit && <PageChip id="show-hidden-people" on={list.withHidden.value} />}
+      {mayEdit && <PageChip id="past-merges" />}
       {hasAnybody && (
         <input
           class="people-filter"
@@ -97,18 +97,13 @@ export default function PeoplePage(): JSX.Element {
   );
 }
 
-/** A switch: those whom somebody hid are in the list, too. */
-function ShowHidden(): JSX.Element {
+/** An action about all who are here. @param on given: it is a switch */
+function PageChip({ id, on }: { id: string; on?: boolean }): JSX.Element {
   const app = useApp();
-  const action = peopleAction('show-hidden-people');
+  const action = peopleAction(id);
   return (
-    <button
-      class="chip show-hidden"
-      type="button"
-      aria-pressed={app.people.list.withHidden.value}
-      onClick={() => void perform(action, app)}
-    >
-      <Icon name="hide" />
+    <button class="chip page-chip" type="button" aria-pressed={on} onClick={() => void perform(action, app)}>
+      {action.icon && <Icon name={action.icon} />}
       <span>{action.label(app)}</span>
     </button>
   );
