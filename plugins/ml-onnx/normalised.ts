@@ -8,7 +8,7 @@ export function normalised(output: Float32Array | undefined, count: number, dime
   }
   return Array.from({ length: count }, (_, index) => {
     const vector = output.slice(index * dimensions, (index + 1) * dimensions);
-    const length = Math.hypot(...vector);
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
     if (!(length > 0) || !Number.isFinite(length)) throw new Error('the model answers a vector without a direction');
     return vector.map((value) => value / length);
   });

@@ -12,8 +12,8 @@ export interface Detection {
 /** What a detector's network answers, by the outputs' names. */
 export type Outputs = Readonly<Record<string, { readonly data: Float32Array; readonly dims: readonly number[] }>>;
 
-/** How to read one family of detectors. */
 /**
+ * How to read one family of detectors.
  * @param size of the picture that went in, in pixels
  * @throws Error when the outputs are not those of this family
  */
@@ -36,7 +36,7 @@ export function outputOf(outputs: Outputs, name: string, values: number): Float3
   return output.data;
 }
 
-/** Reads `count` points from pairs of values, each mapped by `x` and `y`. */
+/** Reads the five points of a face from pairs of values that begin at `at`, each mapped by `x` and `y`. */
 export function pointsOf(
   values: Float32Array,
   at: number,
