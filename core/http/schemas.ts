@@ -1,15 +1,11 @@
 import Joi from 'joi';
 import { photoKinds } from '../domain/photo.ts';
+import { answer, count, epochSeconds, nullable, text } from './schema-parts.ts';
 
-/** Shapes of the wire, for checking what comes in and describing what goes out. See wire.ts for the same as types. */
-
-const count = Joi.number().integer().min(0);
-const epochSeconds = Joi.number().integer();
-const nullable = (schema: Joi.Schema): Joi.Schema => schema.allow(null);
-const text = Joi.string().allow('');
-/** An object all of whose fields are always there. Each says so itself: the API document knows nothing of preferences. */
-const answer = (fields: Record<string, Joi.Schema>): Joi.ObjectSchema =>
-  Joi.object(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.required()])));
+/**
+ * Shapes of the wire, for checking what comes in and describing what goes out; those of people are in people-schemas.ts. See
+ * wire.ts for the same as types.
+ */
 
 const kind = Joi.string().valid(...photoKinds);
 
@@ -210,80 +206,6 @@ export const similarPhotos = answer({
   results: Joi.array().items(answer({ ...photoItemFields, score: Joi.number().description('Cosine, −1 to 1.') })),
   total: count.description('How many are similar, up to 500.'),
   copies: photoItems.description('With the very same content.'),
-});
-
-const fraction = Joi.number();
-
-export const face = answer({
-  id: count,
-  photo_uid: Joi.string(),
-  person_id: nullable(count),
-  person_name: nullable(text),
-  box: answer({ x: fraction, y: fraction, w: fraction, h: fraction }),
-  score: Joi.number(),
-  crop_url: nullable(Joi.string()),
-  assigned_by: Joi.string().valid('auto', 'user', 'propagated'),
-});
-
-const faceItems = Joi.array().items(face);
-export const faces = answer({ faces: faceItems });
-export const faceList = answer({ faces: faceItems, total: count });
-
-export const person = answer({
-  id: count,
-  name: nullable(text),
-  face_count: count,
-  photo_count: count,
-  cover_url: nullable(Joi.string()),
-  cover_face_id: nullable(count),
-  hidden: Joi.boolean().description('Lists leave them out: somebody hid them, or all photos of them are hidden.'),
-  hidden_by_choice: Joi.boolean().description('Somebody hid them.'),
-});
-
-export const people = answer({ people: Joi.array().items(person), total: count });
-export const peoplePairs = answer({
-  pairs: Joi.array().items(answer({ a: person, b: person, similarity: Joi.number() })),
-});
-export const suggestions = answer({ suggestions: Joi.array().items(answer({ person, similarity: Joi.number() })) });
-export const assignedFace = answer({
-  face,
-  person,
-  propagated: count.description('How many similar faces followed.'),
-  propagated_ids: Joi.array().items(count),
-});
-
-export const mergedPerson = answer({
-  ok: Joi.boolean().valid(true),
-  merged: Joi.boolean().valid(true),
-  merge_id: count,
-  target_id: count,
-  photo_count: count,
-  face_count: count,
-});
-export const renamedPerson = Joi.alternatives(
-  answer({ ok: Joi.boolean().valid(true), merged: Joi.boolean().valid(false) }),
-  mergedPerson,
-);
-
-export const undoneMerge = answer({
-  ok: Joi.boolean().valid(true),
-  person_id: count,
-  target_id: count,
-  name: nullable(Joi.string()),
-  name_taken: Joi.boolean(),
-  photo_count: count,
-  face_count: count,
-});
-export const peopleMerges = answer({
-  merges: Joi.array().items(
-    answer({
-      merge_id: count,
-      name: nullable(Joi.string()),
-      face_count: count,
-      merged_at: epochSeconds,
-      target: person,
-    }),
-  ),
 });
 
 export const photoTags = answer({ tags: Joi.array().items(Joi.string()) });

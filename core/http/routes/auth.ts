@@ -11,6 +11,7 @@ import { clientOf } from '../client-of.ts';
 import { refreshCookie } from '../cookies.ts';
 import { pendingCookie } from '../pending-cookie.ts';
 import { Reply, route, type Route } from '../route.ts';
+import { ok } from '../schema-parts.ts';
 import { presentUser, user } from './present-user.ts';
 import { codeAccepted, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import type { AuthLimits, Ok, TokenPair, TwoFactorRequired } from '../wire.ts';
@@ -97,7 +98,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       path: '/api/auth/logout',
       access: 'read',
       summary: "Revoke the access token and the cookie's refresh token, and clear the cookie",
-      answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
+      answer: ok,
       handle: ({ headers, cookies }) => {
         sessions.logout(bearerToken(headers) ?? '', cookies[refreshCookie]);
         return new Reply({ ok: true } satisfies Ok, { cookies: { [refreshCookie]: null } });

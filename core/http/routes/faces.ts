@@ -5,6 +5,7 @@ import type { FaceSuggestions } from '../../services/people/face-suggestions.ts'
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import { callerOf } from '../caller-of.ts';
 import { cropReply } from '../media-reply.ts';
+import * as peopleSchemas from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Caller, type Reply, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
@@ -49,7 +50,7 @@ export function faceRoutes(deps: {
       access: 'read',
       summary: 'Faces that belong to nobody, those that are faces most surely first.',
       query: facePage,
-      answer: schemas.faceList,
+      answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
         const { faces, total } = people.unassigned(caller, call.query, call.query.include_hidden);
@@ -63,7 +64,7 @@ export function faceRoutes(deps: {
       access: 'write',
       summary: 'What people said is not a face, the latest first.',
       query: facePage,
-      answer: schemas.faceList,
+      answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
         const { faces, total } = people.rejected(caller, call.query, call.query.include_hidden);
@@ -91,7 +92,7 @@ export function faceRoutes(deps: {
       summary: 'Whose face it may be: the people whose faces it resembles most on the average.',
       params: ofFace,
       query: Joi.object({ limit: schemas.limit(5, 50) }),
-      answer: schemas.suggestions,
+      answer: peopleSchemas.suggestions,
       async handle(call): Promise<wire.Suggestions> {
         const caller = callerOf(call);
         const presenter = present(caller);
@@ -110,7 +111,7 @@ export function faceRoutes(deps: {
         'Gives a face to a person, who is made when nobody has the name; similar faces that are nobody’s follow.',
       params: ofFace,
       payload: Joi.object({ person_id: id.optional().strict(), name: Joi.string().allow('') }).xor('person_id', 'name'),
-      answer: schemas.assignedFace,
+      answer: peopleSchemas.assignedFace,
       async handle(call): Promise<wire.AssignedFace> {
         const caller = callerOf(call);
         const { person_id, name } = call.payload;
@@ -132,7 +133,7 @@ export function faceRoutes(deps: {
       access: 'write',
       summary: 'Takes a face from its person, for good: nothing gives it back by itself.',
       params: ofFace,
-      answer: schemas.face,
+      answer: peopleSchemas.face,
       handle(call): wire.Face {
         const caller = callerOf(call);
         return present(caller).face(edits.unassign(caller, call.params.id));
@@ -149,7 +150,7 @@ export function faceRoutes(deps: {
         face_ids: Joi.array().items(Joi.number().integer().min(1).strict()).min(1).max(mostAtOnce).unique().required(),
         rejected: Joi.boolean().strict().default(true).description('false: they are faces, and again whose they were.'),
       }),
-      answer: schemas.faces,
+      answer: peopleSchemas.faces,
       handle(call): wire.Faces {
         const caller = callerOf(call);
         return present(caller).faces(edits.reject(caller, call.payload.face_ids, call.payload.rejected));

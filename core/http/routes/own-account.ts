@@ -4,10 +4,10 @@ import type { Sessions } from '../../services/sessions.ts';
 import { bearerToken } from '../bearer.ts';
 import { callerOf } from '../caller-of.ts';
 import { route, type Call, type Route } from '../route.ts';
+import { ok } from '../schema-parts.ts';
 import type { Ok, OwnSessions, User } from '../wire.ts';
 import { presentUser, user } from './present-user.ts';
 
-const ok = Joi.object({ ok: Joi.boolean().valid(true).required() });
 const time = Joi.number().integer().required();
 
 /** What people do with their own account. */

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { Merged, PeopleEdits } from '../../services/people/people-edits.ts';
 import { callerOf } from '../caller-of.ts';
+import * as peopleSchemas from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
@@ -19,7 +20,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       params: Joi.object({ src: id }),
       // In a body: JSON says itself what is a number.
       payload: Joi.object({ target_id: id.strict() }),
-      answer: schemas.mergedPerson,
+      answer: peopleSchemas.mergedPerson,
       handle: async (call): Promise<wire.MergedPerson> =>
         presentMerged(await edits.merge(callerOf(call), call.params.src, call.payload.target_id)),
     }),
@@ -30,7 +31,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       access: 'write',
       summary: 'The merges that can be undone, the latest first: of the last 30 days, and 200 at most.',
       query: Joi.object({ limit: schemas.limit(20, 200) }),
-      answer: schemas.peopleMerges,
+      answer: peopleSchemas.peopleMerges,
       handle(call): wire.PeopleMerges {
         const presenter = new Presenter(signer, callerOf(call));
         return {
@@ -52,7 +53,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       summary:
         'Undoes a merge: the person is there again. What people decided since holds, and the two are kept apart.',
       params: Joi.object({ id }),
-      answer: schemas.undoneMerge,
+      answer: peopleSchemas.undoneMerge,
       async handle(call): Promise<wire.UndoneMerge> {
         const undone = await edits.undoMerge(callerOf(call), call.params.id);
         return {

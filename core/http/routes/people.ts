@@ -5,8 +5,10 @@ import type { PeopleEdits } from '../../services/people/people-edits.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import { callerOf } from '../caller-of.ts';
 import { cropReply } from '../media-reply.ts';
+import * as peopleSchemas from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Caller, type Reply, type Route } from '../route.ts';
+import { ok } from '../schema-parts.ts';
 import * as schemas from '../schemas.ts';
 import type * as wire from '../wire.ts';
 import { presentMerged } from './people-merges.ts';
@@ -49,7 +51,7 @@ export function peopleRoutes(deps: {
         q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
         ...pageQuery,
       }),
-      answer: schemas.people,
+      answer: peopleSchemas.people,
       handle(call): wire.People {
         const caller = callerOf(call);
         const { q, include_hidden } = call.query;
@@ -68,7 +70,7 @@ export function peopleRoutes(deps: {
         threshold: Joi.number().min(-1).max(1).default(0.4).description('The least cosine similarity of their means.'),
         limit: schemas.limit(50, 1000),
       }),
-      answer: schemas.peoplePairs,
+      answer: peopleSchemas.peoplePairs,
       async handle(call): Promise<wire.PeoplePairs> {
         const presenter = present(callerOf(call));
         const pairs = await mergeSuggestions.list(call.query.threshold, call.query.limit);
@@ -84,7 +86,7 @@ export function peopleRoutes(deps: {
       access: 'write',
       summary: 'Says that two people are not one: the pair is not suggested any more, nor ever made one.',
       payload: Joi.object({ a: idField, b: idField }),
-      answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
+      answer: ok,
       handle(call): wire.Ok {
         edits.keepApart(callerOf(call), call.payload.a, call.payload.b);
         return { ok: true };
@@ -98,7 +100,7 @@ export function peopleRoutes(deps: {
       summary: 'One person.',
       params: ofPerson,
       query: Joi.object(includeHidden),
-      answer: schemas.person,
+      answer: peopleSchemas.person,
       handle(call): wire.Person {
         const caller = callerOf(call);
         return present(caller).person(people.one(caller, call.params.id, call.query.include_hidden));
@@ -123,7 +125,7 @@ export function peopleRoutes(deps: {
       summary: 'Chooses the face that stands for a person.',
       params: ofPerson,
       payload: Joi.object({ face_id: idField }),
-      answer: schemas.person,
+      answer: peopleSchemas.person,
       handle: (call): wire.Person =>
         present(callerOf(call)).person(edits.chooseCover(call.params.id, call.payload.face_id)),
     }),
@@ -135,7 +137,7 @@ export function peopleRoutes(deps: {
       summary: 'Every face of a person, the best first.',
       params: ofPerson,
       query: Joi.object({ ...pageQuery, limit: schemas.limit(5000, 5000) }),
-      answer: schemas.faceList,
+      answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
         const { faces, total } = people.faces(caller, call.params.id, call.query, call.query.include_hidden);
@@ -175,7 +177,7 @@ export function peopleRoutes(deps: {
       summary: 'Names a person; when somebody else has the name, the person is merged into them.',
       params: ofPerson,
       payload: Joi.object({ name: Joi.string().allow('').required() }),
-      answer: schemas.renamedPerson,
+      answer: peopleSchemas.renamedPerson,
       async handle(call): Promise<wire.RenamedPerson> {
         const merged = await edits.name(callerOf(call), call.params.id, call.payload.name);
         return merged ? presentMerged(merged) : { ok: true, merged: false };
@@ -188,7 +190,7 @@ export function peopleRoutes(deps: {
       access: 'write',
       summary: 'Takes a person’s name away.',
       params: ofPerson,
-      answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
+      answer: ok,
       handle(call): wire.Ok {
         edits.unname(call.params.id);
         return { ok: true };
@@ -202,7 +204,7 @@ export function peopleRoutes(deps: {
       summary: 'Hides a person from lists and suggestions, for everybody, or shows them again. Photos of them stay.',
       params: ofPerson,
       payload: Joi.object({ hidden: Joi.boolean().strict().required() }),
-      answer: schemas.person,
+      answer: peopleSchemas.person,
       handle: (call): wire.Person => present(callerOf(call)).person(edits.hide(call.params.id, call.payload.hidden)),
     }),
 
@@ -211,10 +213,7 @@ export function peopleRoutes(deps: {
       path: '/api/admin/people/gc-empty',
       access: 'admin',
       summary: 'Removes people who have neither a name nor a face.',
-      answer: Joi.object({
-        ok: Joi.boolean().valid(true).required(),
-        deleted: Joi.number().integer().min(0).required(),
-      }),
+      answer: ok.append({ deleted: Joi.number().integer().min(0).required() }),
       handle: (): wire.RemovedPeople => ({ ok: true, deleted: edits.removeEmpty() }),
       audit: (_call, { body }) => ({
         action: 'people.removed_empty',

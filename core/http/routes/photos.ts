@@ -6,6 +6,7 @@ import type { PhotoEdits } from '../../services/photo-edits.ts';
 import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
 import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { callerOf } from '../caller-of.ts';
+import { faces } from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Caller, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
@@ -254,7 +255,7 @@ export function photoRoutes(deps: {
       access: 'read',
       summary: 'The faces found in one photo, from left to right.',
       params: schemas.photoParams,
-      answer: schemas.faces,
+      answer: faces,
       handle: (call): wire.Faces => present(callerOf(call)).faces(library.faces(call.params.uid)),
     }),
 

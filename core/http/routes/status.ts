@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { Health } from '../../services/health.ts';
 import { route, type Route } from '../route.ts';
+import { ok } from '../schema-parts.ts';
 import type { Health as HealthAnswer, Status } from '../wire.ts';
 
 interface Dependencies {
@@ -24,7 +25,7 @@ export function statusRoutes({ health, version, demo }: Dependencies): Route[] {
       path: '/api/health',
       access: 'none',
       summary: 'Whether the server runs and reaches its photo source',
-      answer: Joi.object({ ok: Joi.boolean().valid(true).required(), bridge: bridge.required() }),
+      answer: ok.append({ bridge: bridge.required() }),
       handle: async (): Promise<HealthAnswer> => ({ ok: true, bridge: presentReach(await health.source()) }),
     }),
     route({

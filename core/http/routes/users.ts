@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { roles, type Role } from '../../domain/roles.ts';
 import type { AdministeredAccount, UserAdministration } from '../../services/user-administration.ts';
 import { Reply, route, type Route } from '../route.ts';
+import { ok } from '../schema-parts.ts';
 import type { AccountRow, Accounts, Ok } from '../wire.ts';
 
 interface OfUser {
@@ -25,7 +26,6 @@ interface UserChanges {
 const params = Joi.object({ id: Joi.number().integer().min(1).required() });
 const role = Joi.string().valid(...roles);
 const secret = Joi.string().max(1024);
-const ok = Joi.object({ ok: Joi.boolean().valid(true).required() });
 
 const account = Joi.object({
   id: Joi.number().integer().required(),
