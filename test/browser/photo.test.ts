@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { type DemoBrowser, drawnPhotos, signIn, uidOf, until, type WatchedPage, withDemo } from './demo-browser.ts';
 import { axeFaults } from './page-checks.ts';
+import { pixelsOf } from './pixels.ts';
 import { refused } from './watched-page.ts';
 
 describe('a photo in a browser', function () {
@@ -153,6 +154,21 @@ describe('a photo in a browser', function () {
     await swipe(page, [200, 300], [205, 640]);
     await page.locator('.photo-page').waitFor({ state: 'detached' });
     expect(troubles).to.deep.equal([]);
+  });
+
+  it('shows on a map where it was taken, on phones too', async () => {
+    for (const options of [{}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+      const { page } = await demo.signedIn('/', options);
+      await page.goto(`${demo.url}/#/photo/demo-beach-ines-omar.jpg`);
+      await originalShown(page);
+      await page.keyboard.press('i');
+      await page.locator('.small-map canvas').scrollIntoViewIfNeeded();
+      await until(page, `document.querySelector('.small-map canvas').getBoundingClientRect().height > 100`);
+      // Land, sea, and the ring around the picture at least.
+      await until(page, `new Set(new Uint32Array(${pixelsOf('.small-map canvas')}.data.buffer)).size > 3`);
+      await page.locator('.small-map').click();
+      await until(page, `location.hash.startsWith('#/map')`);
+    }
   });
 
   it('fetches its neighbours before anybody goes there', async () => {

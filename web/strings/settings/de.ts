@@ -20,8 +20,8 @@ export const de: SettingsStrings = {
   whoYouAre: 'Wer du hier bist',
   role: 'Rolle',
   roles: {
-    read: 'Betrachter: sieht alle Fotos, die nicht verborgen sind, und markiert Favoriten',
-    write: 'Bearbeiter: benennt Personen, verschlagwortet, archiviert und verbirgt',
+    read: 'Betrachter: sieht sich alle Fotos an, die nicht verborgen sind, und lädt sie herunter',
+    write: 'Bearbeiter: wählt auch Favoriten, benennt Personen, verschlagwortet, archiviert und verbirgt',
     admin: 'Verwalter: darf alles und kümmert sich um den Server',
   },
   passwordTitle: 'Passwort',

@@ -18,8 +18,8 @@ export const en = {
   whoYouAre: 'Who you are here',
   role: 'Role',
   roles: {
-    read: 'Viewer: sees all photos that are not hidden, and marks favourites',
-    write: 'Editor: names people, tags, archives and hides',
+    read: 'Viewer: looks at all photos that are not hidden, and downloads them',
+    write: 'Editor: also marks favourites, names people, tags, archives and hides',
     admin: 'Administrator: does everything, and looks after the server',
   },
   passwordTitle: 'Password',
