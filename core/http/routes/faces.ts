@@ -4,6 +4,7 @@ import type { FaceEdits } from '../../services/people/face-edits.ts';
 import type { FaceSuggestions } from '../../services/people/face-suggestions.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import { callerOf } from '../caller-of.ts';
+import { firstHeader } from '../first-header.ts';
 import { cropReply } from '../media-reply.ts';
 import * as peopleSchemas from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
@@ -79,10 +80,8 @@ export function faceRoutes(deps: {
       summary: 'The face, cut out of its photo.',
       params: ofFace,
       answer: { binary: ['image/jpeg'] },
-      async handle(call): Promise<Reply> {
-        const known = call.headers['if-none-match'];
-        return cropReply(await crops.crop(call.params.id, call.caller, Array.isArray(known) ? known[0] : known));
-      },
+      handle: async (call): Promise<Reply> =>
+        cropReply(await crops.crop(call.params.id, call.caller, firstHeader(call.headers, 'if-none-match'))),
     }),
 
     route<OfFace, { limit: number }>({

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { Conditions, Media } from '../../services/media.ts';
+import { firstHeader } from '../first-header.ts';
 import { fullReply, thumbReply } from '../media-reply.ts';
 import { route, type Call, type Reply, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
@@ -53,9 +54,9 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
 }
 
 function conditions(headers: Call['headers']): Conditions {
-  const one = (name: string): string | undefined => {
-    const value = headers[name];
-    return Array.isArray(value) ? value[0] : value;
+  return {
+    ifNoneMatch: firstHeader(headers, 'if-none-match'),
+    range: firstHeader(headers, 'range'),
+    ifRange: firstHeader(headers, 'if-range'),
   };
-  return { ifNoneMatch: one('if-none-match'), range: one('range'), ifRange: one('if-range') };
 }

@@ -4,6 +4,7 @@ import type { MergeSuggestions } from '../../services/people/merge-suggestions.t
 import type { PeopleEdits } from '../../services/people/people-edits.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import { callerOf } from '../caller-of.ts';
+import { firstHeader } from '../first-header.ts';
 import { cropReply } from '../media-reply.ts';
 import * as peopleSchemas from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
@@ -115,7 +116,7 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       answer: { binary: ['image/jpeg'] },
       handle: async (call): Promise<Reply> =>
-        cropReply(await crops.cover(call.params.id, call.caller, ifNoneMatch(call.headers['if-none-match']))),
+        cropReply(await crops.cover(call.params.id, call.caller, firstHeader(call.headers, 'if-none-match'))),
     }),
 
     route<OfPerson, Record<string, never>, { face_id: number }>({
@@ -222,6 +223,3 @@ export function peopleRoutes(deps: {
     }),
   ];
 }
-
-const ifNoneMatch = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header;
