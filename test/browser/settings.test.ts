@@ -38,6 +38,11 @@ describe('settings in a browser', function () {
     await page.getByLabel('Deutsch').check();
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).to.equal('de');
+    // Dates too, though the browser's own language is another.
+    await page.goto(`${demo.url}/#/photo/demo-beach-ines-omar.jpg`);
+    await page.locator('.photo-page .original').waitFor();
+    await page.keyboard.press('i');
+    await page.locator('.photo-info').getByText(/^(Mon|Diens|Donners|Frei|Sams|Sonn)tag, \d|^Mittwoch, \d/).waitFor();
     expect(troubles).to.deep.equal([]);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { captureTime, duration, fileSize, monthName, pictureSize } from '../../web/state/format.ts';
+import { captureTime, duration, fileSize, formatCount, formatShortCount, monthName, pictureSize } from '../../web/state/format.ts';
 import { formatPlace, parsePlace, placeOf } from '../../web/state/routes.ts';
 import { readViewAnchor } from '../../web/state/photos/view-anchor.ts';
 
@@ -59,6 +59,11 @@ describe('numbers and times in words', () => {
   it('tell a capture time as it was on the clock there', () => {
     expect(captureTime('2024-02-29T23:59:58', 'en-GB')).to.match(/Thursday,? 29 February 2024 at 23:59/);
     expect(captureTime('unknown', 'en')).to.equal('unknown');
+  });
+
+  it('write counts as the language does, and short ones where there is little room', () => {
+    expect([formatCount(1234, 'en'), formatCount(1234, 'de')]).to.deep.equal(['1,234', '1.234']);
+    expect(formatShortCount(1234, 'en')).to.equal('1.2K');
   });
 
   it('tell sizes and durations coarsely', () => {

@@ -3,6 +3,7 @@ import { useApp } from '../app.ts';
 import { PageFrame } from '../components/frame/page-frame.tsx';
 import { Sections } from '../components/elements/sections.tsx';
 import { words } from '../strings/admin/index.ts';
+import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 import '../styles/panel.css';
 import '../styles/admin.css';
@@ -30,7 +31,7 @@ export default function AdminPage({ place }: PageProps): JSX.Element {
   const { about, Section } = sections.find(({ about }) => about === place.about) ?? first;
   const failed = watch.status.value?.failed ?? 0;
   const noted = sections.map((section) =>
-    section.about === 'failures' && failed > 0 ? { ...section, note: new Intl.NumberFormat().format(failed) } : section,
+    section.about === 'failures' && failed > 0 ? { ...section, note: formatCount(failed) } : section,
   );
   return (
     <PageFrame title={text.pages.admin}>

@@ -8,7 +8,7 @@ import { useLoaded } from '../components/hooks/loaded.ts';
 import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { PhotoThumb } from '../components/photos/photo-thumb.tsx';
 import { Shelf } from '../components/elements/shelf.tsx';
-import { timeSpan } from '../state/format.ts';
+import { formatCount, timeSpan } from '../state/format.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
@@ -142,7 +142,7 @@ function TagsShelf({ tags }: Tags): JSX.Element | null {
     <Shelf title={text.pages.tags} all={formatPlace(placeOf('tags'))}>
       {tags.slice(0, most).map(({ name, count }) => (
         <a key={name} class="chip" href={formatPlace(placeOf('tags', { about: name }))}>
-          <bdi>{name}</bdi> <small>{count.toLocaleString()}</small>
+          <bdi>{name}</bdi> <small>{formatCount(count)}</small>
         </a>
       ))}
     </Shelf>

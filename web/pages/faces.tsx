@@ -15,6 +15,7 @@ import { TextButton } from '../components/elements/text-button.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
 import type { QueuedFace } from '../state/people/queued-faces.ts';
 import { formatPlace, placeOf, type Place } from '../state/routes.ts';
+import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 import type { PageProps } from './page-props.ts';
 
@@ -63,10 +64,10 @@ function Queue({ place }: { place: Place }): JSX.Element {
     };
   }, []);
 
-  const at = (faces.at.value + 1).toLocaleString();
+  const at = formatCount(faces.at.value + 1);
   const aside = (
     <>
-      {item && <small class="count">{text.faceOf(at, faces.total.value.toLocaleString())}</small>}
+      {item && <small class="count">{text.faceOf(at, formatCount(faces.total.value))}</small>}
       <Views place={place} />
     </>
   );

@@ -15,6 +15,7 @@ import { PageFrame } from '../components/frame/page-frame.tsx';
 import { PersonCard } from '../components/people/person-card.tsx';
 import { TextButton } from '../components/elements/text-button.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
+import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 
 /** Everybody who is in photos, those with names first. */
@@ -88,7 +89,7 @@ export default function PeoplePage(): JSX.Element {
       {picked.value.size > 0 && (
         <div class="people-bar" role="region" aria-label={text.selected(String(picked.value.size))}>
           <ActionButton action={peopleAction('clear-people')} />
-          <p role="status">{text.selected(picked.value.size.toLocaleString())}</p>
+          <p role="status">{text.selected(formatCount(picked.value.size))}</p>
           <ActionButton action={peopleAction('hide-people')} />
           <TextButton action={peopleAction('merge-people')} kind="primary" />
         </div>

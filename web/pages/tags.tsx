@@ -4,6 +4,7 @@ import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
 import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { formatPlace, placeOf } from '../state/routes.ts';
+import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 
 /** All tags that people gave, by number of photos. */
@@ -21,7 +22,7 @@ export default function TagsPage(): JSX.Element {
               {tags.map(({ name, count }) => (
                 <li key={name}>
                   <a href={formatPlace(placeOf('tags', { about: name }))}>
-                    <bdi>{name}</bdi> <small>{count.toLocaleString()}</small>
+                    <bdi>{name}</bdi> <small>{formatCount(count)}</small>
                   </a>
                 </li>
               ))}

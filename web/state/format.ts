@@ -1,5 +1,13 @@
 import type { Photo } from '../../core/http/wire.ts';
 
+/** How dates and numbers are written where nothing else is said; until `writeIn`, as the browser does. */
+let usual: string | undefined;
+
+/** From now on dates and numbers are written as in this language: the one that the page speaks. */
+export function writeIn(locale: string): void {
+  usual = locale;
+}
+
 /** Making one takes a hundred times as long as using it, and a list says the time of each of its photos. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -13,8 +21,8 @@ function dateFormat(language: string | undefined, options: Intl.DateTimeFormatOp
   return format;
 }
 
-/** `June 2024`, in the language of the browser or the one given. */
-export function monthName(year: number, month: number, language?: string): string {
+/** `June 2024`, in the language of the page or the one given. */
+export function monthName(year: number, month: number, language = usual): string {
   const date = new Date(0);
   // setUTCFullYear, since Date.UTC takes the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(year, month - 1, 1);
@@ -22,21 +30,21 @@ export function monthName(year: number, month: number, language?: string): strin
 }
 
 /** `June 2023 – August 2024`, or one month; empty when unknown. Epoch seconds. */
-export function timeSpan(from: number | null, to: number | null, language?: string): string {
+export function timeSpan(from: number | null, to: number | null, language = usual): string {
   if (from === null || to === null) return '';
   const format = dateFormat(language, { month: 'long', year: 'numeric' });
   return format.formatRange(from * 1000, to * 1000);
 }
 
 /** A wall-clock time without zone, as written where the photo was taken. */
-export function captureTime(local: string, language?: string): string {
+export function captureTime(local: string, language = usual): string {
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return local;
   return dateFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 }
 
 /** Day and time of `captureTime` apart. */
-export function captureDayAndClock(local: string, language?: string): { day: string; clock: string } {
+export function captureDayAndClock(local: string, language = usual): { day: string; clock: string } {
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return { day: local, clock: '' };
   return {
@@ -57,22 +65,32 @@ export function clockOffset({ taken_at, taken_at_local }: Pick<Photo, 'taken_at'
 }
 
 /** Epoch seconds → date and time in the browser's zone. */
-export function momentInTime(seconds: number, language?: string): string {
+export function momentInTime(seconds: number, language = usual): string {
   const date = new Date(seconds * 1000);
   return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+}
+
+/** `1,234`. */
+export function formatCount(count: number, language = usual): string {
+  return new Intl.NumberFormat(language).format(count);
+}
+
+/** `1.2K`, where there is little room. */
+export function formatShortCount(count: number, language = usual): string {
+  return new Intl.NumberFormat(language, { notation: 'compact' }).format(count);
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
 
 /** `3.4 MB`. */
-export function fileSize(bytes: number, language?: string): string {
+export function fileSize(bytes: number, language = usual): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const options: Intl.NumberFormatOptions = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' };
   return new Intl.NumberFormat(language, { ...options, maximumSignificantDigits: 3 }).format(bytes / 1000 ** power);
 }
 
 /** `4000 × 3000, 12 MP`; empty when unknown. */
-export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, language?: string): string {
+export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, language = usual): string {
   if (!width || !height) return '';
   const megapixels = (width * height) / 1e6;
   const count = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(megapixels);
@@ -80,19 +98,19 @@ export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, 
 }
 
 /** A fraction → `87 %`, in whole numbers; what is below nothing is nothing. */
-export function percent(fraction: number, language?: string): string {
+export function percent(fraction: number, language = usual): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(Math.max(0, fraction));
 }
 
 /** Seconds → `about 3 min`, coarse on purpose. */
-export function duration(seconds: number, language?: string): string {
+export function duration(seconds: number, language = usual): string {
   const [value, unit] =
     seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.round(value));
 }
 
 /** Seconds → `3 days`, `5 hr`: the largest unit that fits. */
-export function longDuration(seconds: number, language?: string): string {
+export function longDuration(seconds: number, language = usual): string {
   if (seconds < 86_400) return duration(seconds, language);
   const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
   return format.format(Math.floor(seconds / 86_400));

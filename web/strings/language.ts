@@ -1,3 +1,4 @@
+import { writeIn } from '../state/format.ts';
 import { chooseLanguage, localeOf } from '../state/languages.ts';
 
 export const languageKey = 'photofinch.language';
@@ -8,4 +9,5 @@ export const language = chooseLanguage(localStorage.getItem(languageKey), naviga
 /** How this visit writes dates and numbers. */
 export const locale = localeOf(language, navigator.languages);
 
+writeIn(locale);
 document.documentElement.lang = language;

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { offered } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
+import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 
@@ -8,7 +9,7 @@ import { ActionButton } from '../elements/action-button.tsx';
 export function SelectionBar(): JSX.Element {
   const app = useApp();
   const now = offered(app);
-  const count = app.selection.count.value.toLocaleString();
+  const count = formatCount(app.selection.count.value);
   const clear = now.find(({ group }) => group === 'selection');
   return (
     <header class="top-bar selection-bar">

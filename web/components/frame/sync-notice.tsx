@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MassLoss } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
+import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 
 /** One line for admins while the library does not follow its store: why, and what they can do. */
@@ -26,7 +27,7 @@ export function SyncNotice(): JSX.Element | null {
 function Accept({ loss }: { loss: MassLoss }): JSX.Element {
   const { notice } = useApp();
   const [sure, setSure] = useState(false);
-  const number = new Intl.NumberFormat().format(loss.missing);
+  const number = formatCount(loss.missing);
   if (!sure) {
     return (
       <button
@@ -65,8 +66,7 @@ function Accept({ loss }: { loss: MassLoss }): JSX.Element {
 }
 
 function lossSentence({ reason, missing, total }: MassLoss): string {
-  const number = new Intl.NumberFormat();
   return reason === 'other_store'
-    ? text.otherStore(number.format(missing))
-    : text.photosMissing(number.format(missing), number.format(total));
+    ? text.otherStore(formatCount(missing))
+    : text.photosMissing(formatCount(missing), formatCount(total));
 }

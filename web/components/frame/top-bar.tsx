@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
-import { duration, monthName } from '../../state/format.ts';
+import { duration, formatCount, monthName } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { SearchBox } from '../search/search-box.tsx';
 
@@ -21,11 +21,10 @@ export function TopBar(): JSX.Element {
 function Progress(): JSX.Element | null {
   const indexing = useApp().watch.status.value?.indexing;
   if (!indexing?.running || indexing.total === 0) return null;
-  const number = new Intl.NumberFormat();
   return (
     <p class="progress">
       <progress max={indexing.total} value={indexing.done} aria-label={text.emptyIndexing} />
-      <span>{text.indexing(number.format(indexing.done), number.format(indexing.total))}</span>
+      <span>{text.indexing(formatCount(indexing.done), formatCount(indexing.total))}</span>
       {indexing.eta !== null && <span class="eta">{text.timeLeft(duration(indexing.eta))}</span>}
     </p>
   );

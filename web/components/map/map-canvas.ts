@@ -2,6 +2,7 @@ import type { MapCluster } from '../../state/map/map-clusters.ts';
 import type { Outline, Outlines } from '../../state/map/map-outlines.ts';
 import { toPixel, worldWidth, type MapPlace, type Pixel, type Size } from '../../state/map/map-projection.ts';
 import { RoundPictures } from './round-pictures.ts';
+import { formatShortCount } from '../../state/format.ts';
 
 /** Pixels that a line must go on before it is worth a corner. */
 const finest = 0.7;
@@ -156,8 +157,6 @@ function circle(context: CanvasRenderingContext2D, x: number, y: number, radius:
   context.fill();
 }
 
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact' });
-
 function drawCount(
   context: CanvasRenderingContext2D,
   { left, top }: Pixel,
@@ -165,7 +164,7 @@ function drawCount(
   count: number,
   colors: Colors,
 ): void {
-  const label = compact.format(count);
+  const label = formatShortCount(count);
   context.font = '600 12px system-ui, sans-serif';
   const width = Math.max(20, context.measureText(label).width + 10);
   const x = left + radius * 0.75 - width / 2;

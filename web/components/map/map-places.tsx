@@ -3,6 +3,7 @@ import { useApp } from '../../app.ts';
 import type { Marker } from '../../state/map/map-clusters.ts';
 import { isShown, type MapPlace, type Size } from '../../state/map/map-projection.ts';
 import { formatPlace } from '../../state/routes.ts';
+import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { Message } from '../elements/message.tsx';
 
@@ -32,7 +33,7 @@ export function MapPlaces({ markers, view }: MapPlacesProps): JSX.Element {
     <main tabIndex={-1} aria-label={text.placesShown}>
       <div class="map-panel-title">
         <h2>{text.placesShown}</h2>
-        <small>{shown.length.toLocaleString()}</small>
+        <small>{formatCount(shown.length)}</small>
       </div>
       {shown.length === 0 && <p class="loading">{text.noPlacesShown}</p>}
       <ul class="map-places">
@@ -48,7 +49,7 @@ export function MapPlaces({ markers, view }: MapPlacesProps): JSX.Element {
                   <span class="no-picture" />
                 )}
                 <bdi>{place}</bdi>
-                <small>{count.toLocaleString()}</small>
+                <small>{formatCount(count)}</small>
               </a>
             </li>
           ))}

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { monthName } from '../../state/format.ts';
+import { formatCount, monthName } from '../../state/format.ts';
 import { photoByKey } from '../../state/photos/grid-keys.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { readViewAnchor } from '../../state/photos/view-anchor.ts';
@@ -204,7 +204,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
           {headings.map(({ year, month, count, y }) => (
             <h2 key={`${year}-${month}`} class="month" style={{ top: y - base, height: layout.metrics.heading }}>
               {grid.titleOf({ year, month }) ?? monthName(year, month)}
-              <small>{text.photoCount(count.toLocaleString(), count === 1)}</small>
+              <small>{text.photoCount(formatCount(count), count === 1)}</small>
             </h2>
           ))}
           {indices.map((index) => {

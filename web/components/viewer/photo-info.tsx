@@ -4,6 +4,7 @@ import { useApp } from '../../app.ts';
 import { captureDayAndClock, clockOffset, fileSize, pictureSize } from '../../state/format.ts';
 import { exposureOf } from '../../state/viewer/exposure.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
+import { locale } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 import { useLoaded } from '../hooks/loaded.ts';
 import { PhotoPeople } from './photo-people.tsx';
@@ -97,7 +98,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
 function Camera({ photo }: { photo: Photo }): JSX.Element | null {
   const { api } = useApp();
   const [meta] = useLoaded((stop) => api.photos.meta(photo.uid, stop), [photo.uid]);
-  const exposure = meta.is === 'there' ? Object.values(exposureOf(meta.value.exif)).filter(Boolean) : [];
+  const exposure = meta.is === 'there' ? Object.values(exposureOf(meta.value.exif, locale)).filter(Boolean) : [];
   const camera = [photo.camera, photo.lens].filter(Boolean);
   if (camera.length === 0 && exposure.length === 0) return null;
   return (

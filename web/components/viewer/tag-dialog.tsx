@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { targets } from '../../actions/photo-actions.ts';
 import { useApp } from '../../app.ts';
+import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { useDraft } from '../hooks/draft.ts';
@@ -35,7 +36,7 @@ export function TagDialog(): JSX.Element {
       app.toasts.fail(error);
     }
   };
-  const title = text.tagPhotos(photos.length.toLocaleString(), photos.length === 1);
+  const title = text.tagPhotos(formatCount(photos.length), photos.length === 1);
   return (
     <Dialog label={title} close={close}>
       <form
