@@ -5,8 +5,6 @@ import type { CurrentModel } from '../index-store/current-models.ts';
 import type { MlModels } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 
-export { faceDimensions };
-
 /** The models that are installed, as analyses name them. */
 export function analysisModels({ faceDetector, faceEmbedder, imageText }: MlModels): AnalysisModels {
   return {

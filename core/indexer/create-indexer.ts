@@ -142,7 +142,8 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     keeper: new AnalysisKeeper({ analyses, faces, models, crops, transact, clock }),
     onProviderError: logUnknown,
     onWrongStored: (uid, reason) => {
-      log.warn({ uid, reason }, 'The stored analysis of a photo is not used');
+      log.warn({ reason }, 'The stored analysis of a photo is not used');
+      log.debug({ uid }, 'It is of this photo');
     },
   });
   const lostCrops = new LostCrops({
@@ -151,7 +152,8 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     faces,
     crops,
     onError: (uid, error) => {
-      log.warn({ uid, err: error }, 'The faces in a photo cannot be cut out of it again');
+      log.warn({ err: error }, 'The faces in a photo cannot be cut out of it again');
+      log.debug({ uid }, 'They are of this photo');
     },
   });
   const stages = new Stages({

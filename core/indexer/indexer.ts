@@ -41,6 +41,8 @@ const SOON = 10;
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
 export interface IndexerLog {
+  /** The only one that may name photos. */
+  debug(facts: Record<string, unknown>, message: string): void;
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;
   error(facts: Record<string, unknown>, message: string): void;

@@ -1,3 +1,4 @@
+import { faceDimensions } from '../domain/face-dimensions.ts';
 import type {
   AnalysisParts,
   DetectedFace,
@@ -8,7 +9,6 @@ import type {
   PictureAnalysis,
   RgbImage,
 } from '../plugin-api/ml-provider.ts';
-import { faceDimensions } from './analysis-models.ts';
 
 const background = 'background';
 

@@ -136,7 +136,7 @@ describe('what is not a face', () => {
     const face = faces.add({ photo: photo() });
     expect(await refused('/api/faces/reject', { face_ids: [face, 999] })).to.equal(404);
     expect(await queue()).to.deep.equal([face]);
-    for (const face_ids of [[], ['1'], [0], [face, face], Array.from({ length: 1001 }, (_, at) => at + 1)]) {
+    for (const face_ids of [[], ['1'], [0], [face, face], Array.from({ length: 201 }, (_, at) => at + 1)]) {
       expect(await refused('/api/faces/reject', { face_ids })).to.equal(400);
     }
     expect(await refused('/api/faces/reject', { face_ids: [face] }, s.reader)).to.equal(403);

@@ -98,7 +98,7 @@ export class IndexerRig {
         timeZone: 'UTC',
         ...config,
       },
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
       clock: () => this.now(),
       source: () => this.source,
       ml: () => this.ml,

@@ -31,7 +31,7 @@ const facePage = Joi.object({
   offset: schemas.offset,
   include_hidden: schemas.photoFilters.include_hidden,
 });
-const mostAtOnce = 1000;
+const mostAtOnce = 200;
 
 /** Routes of single faces. */
 export function faceRoutes(deps: {
