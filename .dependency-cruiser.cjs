@@ -21,7 +21,7 @@ module.exports = {
     only('plugin-host', '^core/plugins/', ['^core/plugin-api/', '^core/index-store/', '^core/domain/']),
     only('env-and-log', '^core/(env|log)\\.ts$', ['^core/domain/', '^core/env\\.ts$']),
     only('compose', '^core/(compose[-a-z]*|tokens)\\.ts$', ['^core/(?!main\\.ts|cli)']),
-    only('wire-is-types-alone', '^core/http/wire\\.ts$', []),
+    only('wire-is-types-alone', '^core/http/wire(/|\\.ts$)', []),
     {
       name: 'shipped-plugins-import-the-contract-alone',
       severity: 'error',
@@ -31,9 +31,9 @@ module.exports = {
         pathNot: ['^plugins/$1/', '^core/plugin-api/(index|contract-tests)\\.ts$'],
       },
     },
-    only('web-imports-wire-types-alone', '^web/', ['^core/http/wire\\.ts$']),
-    only('web-state-knows-nothing-of-the-page', '^web/state/', ['^core/http/wire\\.ts$']),
-    only('web-api', '^web/api/', ['^core/http/wire\\.ts$', '^web/state/']),
+    only('web-imports-wire-types-alone', '^web/', ['^core/http/wire(/|\\.ts$)']),
+    only('web-state-knows-nothing-of-the-page', '^web/state/', ['^core/http/wire(/|\\.ts$)']),
+    only('web-api', '^web/api/', ['^core/http/wire(/|\\.ts$)', '^web/state/']),
     {
       name: 'web-state-draws-nothing',
       severity: 'error',

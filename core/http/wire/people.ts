@@ -1,0 +1,104 @@
+// People and faces.
+
+export interface Face {
+  id: number;
+  photo_uid: string;
+  person_id: number | null;
+  person_name: string | null;
+  box: { x: number; y: number; w: number; h: number };
+  score: number;
+  /** Null while there is no picture of it. */
+  crop_url: string | null;
+  assigned_by: 'auto' | 'user' | 'propagated';
+}
+
+export interface Faces {
+  faces: Face[];
+}
+
+export interface FaceList extends Faces {
+  total: number;
+}
+
+export interface Person {
+  id: number;
+  name: string | null;
+  face_count: number;
+  photo_count: number;
+  /** Null while no visible face has a picture. */
+  cover_url: string | null;
+  cover_face_id: number | null;
+  /** Lists leave them out: somebody hid them, or all photos of them are hidden. */
+  hidden: boolean;
+  /** Somebody hid them. */
+  hidden_by_choice: boolean;
+}
+
+export interface People {
+  people: Person[];
+  total: number;
+}
+
+export interface PeoplePairs {
+  /** `a` is named, or has more faces. */
+  pairs: { a: Person; b: Person; similarity: number }[];
+}
+
+export interface Suggestions {
+  suggestions: { person: Person; similarity: number }[];
+}
+
+export interface AssignedFace {
+  face: Face;
+  person: Person;
+  /** How many similar faces followed. */
+  propagated: number;
+  /** Which. */
+  propagated_ids: number[];
+}
+
+/** What became of a person who was merged into another. */
+export interface MergedPerson {
+  ok: true;
+  merged: true;
+  /** By which it can be undone. */
+  merge_id: number;
+  target_id: number;
+  photo_count: number;
+  face_count: number;
+}
+
+export type RenamedPerson = MergedPerson | { ok: true; merged: false };
+
+/** Who is back, under their old id. */
+export interface UndoneMerge {
+  ok: true;
+  person_id: number;
+  target_id: number;
+  name: string | null;
+  /** Somebody else has the name by now: the person is back without one. */
+  name_taken: boolean;
+  photo_count: number;
+  face_count: number;
+}
+
+export interface PastMerge {
+  merge_id: number;
+  /** Of the one who went. */
+  name: string | null;
+  /** How many faces went over. */
+  face_count: number;
+  /** Epoch seconds. */
+  merged_at: number;
+  /** Who stayed. */
+  target: Person;
+}
+
+export interface PeopleMerges {
+  merges: PastMerge[];
+}
+
+export interface RemovedPeople {
+  ok: true;
+  deleted: number;
+}

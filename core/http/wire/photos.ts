@@ -1,0 +1,126 @@
+// Photos, and lists of them.
+
+export type PhotoKind = 'image' | 'video' | 'live' | 'raw';
+
+export type PhotoState = 'pending' | 'indexed' | 'failed';
+
+export interface PhotoItem {
+  uid: string;
+  /** Signed for the caller; null while there is no thumbnail. */
+  thumb_url: string | null;
+  favorited_by_me: boolean;
+  tags: string[];
+  archived: boolean;
+  hidden: boolean;
+  kind: PhotoKind;
+  /** Epoch seconds UTC. */
+  taken_at: number;
+  /** Of the upright picture. */
+  width: number | null;
+  height: number | null;
+  /** Base64. */
+  thumbhash: string | null;
+}
+
+export interface AlbumRef {
+  uid: string;
+  name: string;
+}
+
+export interface PersonRef {
+  id: number;
+  name: string | null;
+}
+
+export interface Photo extends PhotoItem {
+  name: string;
+  caption: string | null;
+  mime: string;
+  size: number;
+  sha1: string | null;
+  camera: string | null;
+  lens: string | null;
+  /** Wall clock at the place of capture, ISO 8601 without zone. */
+  taken_at_local: string;
+  lat: number | null;
+  lng: number | null;
+  place: string | null;
+  city: string | null;
+  country: string | null;
+  albums: AlbumRef[];
+  people: PersonRef[];
+  /** What a model says that the photo shows, the surest first; `tags` are people's own. */
+  auto_tags: string[];
+  state: PhotoState;
+}
+
+export interface PhotoList {
+  photos: PhotoItem[];
+  total: number;
+}
+
+export interface Anchor {
+  year: number;
+  month: number;
+  count: number;
+  /** The position of the month's first photo in the list with the same filters. */
+  offset: number;
+  /** The value of `before` that lists from there. */
+  before: number;
+}
+
+export interface Anchors {
+  anchors: Anchor[];
+}
+
+export interface SomePhotos {
+  photos: PhotoItem[];
+}
+
+export interface Aspects {
+  total: number;
+  /** Base64, a byte a photo: width by height is `2 ** ((byte - 128) / 32)`; 0 when unknown. */
+  aspects: string;
+}
+
+export interface Memories {
+  month: number;
+  day: number;
+  photos: PhotoItem[];
+  groups: { year: number; years_ago: number; photos: PhotoItem[] }[];
+}
+
+/** `name` and `size` (bytes) are the file's. */
+export interface DuplicatePhoto extends PhotoItem {
+  name: string;
+  size: number;
+}
+
+export interface DuplicateGroups {
+  groups: {
+    /** Of the content that all photos of the group have; null where they only look alike. */
+    sha1: string | null;
+    count: number;
+    /** Of one copy; where photos only look alike, of all but the largest: what keeping that one alone would save. */
+    bytes: number;
+    photos: DuplicatePhoto[];
+  }[];
+}
+
+export interface SimilarPhotos {
+  /** The most similar first; `score` is a cosine, −1 to 1. */
+  results: (PhotoItem & { score: number })[];
+  /** How many are similar, up to 500. */
+  total: number;
+  /** Photos with the very same content. */
+  copies: PhotoItem[];
+}
+
+export interface PhotoMeta {
+  photo: Photo;
+  exif: Record<string, unknown>;
+  upstream: { available: boolean; node: Record<string, unknown> | null; error?: string };
+  albums: string[];
+  people: PersonRef[];
+  tags: string[];
+}

@@ -1,0 +1,143 @@
+// What the server says of itself, and what admins see of it.
+
+export interface ErrorBody {
+  detail: string;
+}
+
+export interface Ok {
+  ok: true;
+}
+
+export interface Health {
+  ok: true;
+  bridge: { reachable: boolean; loggedIn: boolean };
+}
+
+export interface Status {
+  version: string;
+  demo: boolean;
+  photos: number;
+  pending: number;
+  failed: number;
+  people: number;
+  faces: number;
+  last_sync_at: number | null;
+  indexing: {
+    running: boolean;
+    done: number;
+    total: number;
+    /** Photos a second. */
+    rate: number;
+    /** Seconds; null when unknown. */
+    eta: number | null;
+  };
+  ml_ready: boolean;
+  bridge: { reachable: boolean; loggedIn: boolean };
+}
+
+export interface IndexerState {
+  state: string;
+  last_sync_at: number | null;
+  rate: number;
+  eta: number | null;
+  trouble: { message: string; retry_at: number } | null;
+  mass_loss: MassLoss | null;
+}
+
+/** The sync is held: so much of the library would vanish, and an admin has to agree. */
+export interface MassLoss {
+  reason: 'other_store' | 'mass_disappearance';
+  /** Photos, of `total`. */
+  missing: number;
+  total: number;
+  /** Epoch seconds. */
+  since: number;
+}
+
+/** An admin's agreement to a loss, as it was shown. */
+export interface AcceptedLoss {
+  missing: number;
+  reason?: MassLoss['reason'];
+}
+
+export interface Retried extends IndexerState {
+  /** Photos that are tried again. */
+  retried: number;
+}
+
+export interface FailedPhotos {
+  failures: { uid: string; name: string; error: string; attempts: number; retry_at: number }[];
+  total: number;
+}
+
+export interface Overview {
+  server: { version: string; uptime: number; node: string; platform: string; memory: number };
+  /** `data_bytes` is null while it is being measured. */
+  disk: { data_bytes: number | null; free_bytes: number };
+  index: { photos: number; pending: number; failed: number; faces: number; people: number };
+  indexer: IndexerState;
+  ml: {
+    provider: string | null;
+    models: { part: 'face_detector' | 'face_embedder' | 'image_text'; id: string; version: string }[];
+    ready: boolean;
+  };
+  plugins: { name: string; version: string; provides: string[] }[];
+  last_backup: Backup | null;
+}
+
+export interface Backup {
+  name: string;
+  /** Bytes. */
+  size: number;
+  created_at: number;
+  /** Null while a file that somebody put there is not read through yet. */
+  sha256: string | null;
+  verified: boolean;
+}
+
+export interface Backups {
+  /** Newest first. */
+  backups: Backup[];
+  total_bytes: number;
+}
+
+export interface PrunedBackups {
+  deleted: string[];
+  kept: number;
+}
+
+/** When snapshots are taken by themselves, on the server's clock, and how many stay. */
+export interface BackupSchedule {
+  enabled: boolean;
+  hour: number;
+  minute: number;
+  keep: number;
+}
+
+export interface PlannedBackups extends BackupSchedule {
+  next_run_at: number | null;
+}
+
+/** Who did what, newest first. */
+export interface AuditEntries {
+  entries: {
+    id: number;
+    /** Epoch seconds. */
+    at: number;
+    action: string;
+    actor: string | null;
+    actor_id: number | null;
+    subject: string | null;
+    detail: string | null;
+    address: string | null;
+    /** How often, from `at` to `last_at`. */
+    times: number;
+    last_at: number;
+  }[];
+  next_before: number | null;
+}
+
+export interface ChecksAnswer {
+  ok: boolean;
+  checks: { id: string; ok: boolean; detail: string; ms: number }[];
+}
