@@ -124,6 +124,10 @@ export class PeopleUnmerge {
   }
 }
 
+/** SQL: merges, `m`, of those from whom the one who stays is kept apart by this merge alone. */
+const mergedOn = `merge_record_apart own JOIN merge_records m ON own.record_id = :id AND own.added = 1
+  AND m.person_id = own.other_id AND m.state = 'merged'`;
+
 const isThere = (id: string): string => `EXISTS (SELECT 1 FROM people WHERE id = ${id})`;
 
 const apartSteps: readonly string[] = [
@@ -139,6 +143,11 @@ const apartSteps: readonly string[] = [
      SELECT m.id, :from, a.user_id, a.decided_at, 1
      FROM merge_record_apart a JOIN merge_records m ON m.person_id = a.other_id AND m.state = 'merged'
      WHERE a.record_id = :id AND m.target_id <> :from`,
+  // The one who stays was kept apart from those, too, but for the merge.
+  `DELETE FROM people_kept_apart WHERE (low_id, high_id, decided_at) IN
+     (SELECT min(:to, m.target_id), max(:to, m.target_id), a.decided_at
+      FROM ${mergedOn} JOIN merge_record_apart a ON a.record_id = m.id AND a.other_id = :to AND a.added = 1)`,
+  `DELETE FROM merge_record_apart WHERE other_id = :to AND record_id IN (SELECT m.id FROM ${mergedOn})`,
   // What somebody said again since has another time.
   `DELETE FROM people_kept_apart WHERE (low_id, high_id, decided_at) IN
      (SELECT min(:to, other_id), max(:to, other_id), decided_at FROM merge_record_apart

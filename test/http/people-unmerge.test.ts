@@ -316,6 +316,23 @@ describe('a merge of people that is undone', () => {
     }
   });
 
+  it('keeps people apart from those who became part of somebody else meanwhile', async () => {
+    for (const order of ['first', 'last'] as const) {
+      const [from, to] = [faces.person(`A ${order}`), faces.person(`B ${order}`)];
+      const [other, into] = [faces.person(`C ${order}`), faces.person(`D ${order}`)];
+      for (const person of [from, to, other, into]) add(person);
+      await post('/api/people/duplicates/dismiss', { a: from, b: other });
+      const before = state();
+      const merges = [await merge(from, to), await merge(other, into)];
+      if (order === 'last') merges.reverse();
+      await undo(merges[0]!);
+      const [low_id, high_id] = order === 'first' ? [from, into] : [to, other];
+      expect(state().apart).to.deep.include({ low_id, high_id, user_id: 2, decided_at: s.now });
+      await undo(merges[1]!);
+      expect(besides([from, to], [other, into]), order).to.deep.equal(before);
+    }
+  });
+
   it('with many faces, whatever became of some of them, is undone whole', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     const many = Array.from({ length: 450 }, (_, i) => add(i % 3 ? berta : anna, i % 2 ? 'user' : 'auto'));
