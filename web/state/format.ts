@@ -75,9 +75,17 @@ export function formatCount(count: number, language = usual): string {
   return new Intl.NumberFormat(language).format(count);
 }
 
+/** As with dates: a map writes a hundred of them for each frame. */
+const shortFormats = new Map<string | undefined, Intl.NumberFormat>();
+
 /** `1.2K`, where there is little room. */
 export function formatShortCount(count: number, language = usual): string {
-  return new Intl.NumberFormat(language, { notation: 'compact' }).format(count);
+  let format = shortFormats.get(language);
+  if (!format) {
+    format = new Intl.NumberFormat(language, { notation: 'compact' });
+    shortFormats.set(language, format);
+  }
+  return format.format(count);
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
