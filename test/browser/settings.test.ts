@@ -42,7 +42,10 @@ describe('settings in a browser', function () {
     await page.goto(`${demo.url}/#/photo/demo-beach-ines-omar.jpg`);
     await page.locator('.photo-page .original').waitFor();
     await page.keyboard.press('i');
-    await page.locator('.photo-info').getByText(/^(Mon|Diens|Donners|Frei|Sams|Sonn)tag, \d|^Mittwoch, \d/).waitFor();
+    await page
+      .locator('.photo-info')
+      .getByText(/^(Mon|Diens|Donners|Frei|Sams|Sonn)tag, \d|^Mittwoch, \d/)
+      .waitFor();
     expect(troubles).to.deep.equal([]);
   });
 

@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { captureTime, duration, fileSize, formatCount, formatShortCount, monthName, pictureSize } from '../../web/state/format.ts';
+import {
+  captureTime,
+  duration,
+  fileSize,
+  formatCount,
+  formatShortCount,
+  monthName,
+  pictureSize,
+} from '../../web/state/format.ts';
 import { formatPlace, parsePlace, placeOf } from '../../web/state/routes.ts';
 import { readViewAnchor } from '../../web/state/photos/view-anchor.ts';
 

@@ -32,7 +32,9 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
       grid={grid}
       label={title ?? ''}
       behind={behind}
-      head={isEmpty ? <div class="page-title list-title" /> : <ListTitle title={title ?? ''} count={grid.layout.total} />}
+      head={
+        isEmpty ? <div class="page-title list-title" /> : <ListTitle title={title ?? ''} count={grid.layout.total} />
+      }
     >
       {phase === 'failed' && <GridFailed grid={grid} />}
       {isEmpty && <NoPhotos place={place} title={title} />}
