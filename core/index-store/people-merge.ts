@@ -71,8 +71,10 @@ export class PeopleMerge {
            AND x.person_id = :to`,
       `UPDATE faces SET person_id = NULL, assigned_by = 'auto' WHERE id IN
          (SELECT face_id FROM face_refusals WHERE person_id = :to) AND person_id IN (:from, :to)`,
+      // What is no face stays nobody's; `dropped` when the other would not have had it either.
       `INSERT OR IGNORE INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
-         SELECT r.id, x.face_id, :from, x.assigned_by, 0
+         SELECT r.id, x.face_id, :from, x.assigned_by,
+           EXISTS (SELECT 1 FROM face_refusals WHERE face_id = x.face_id AND person_id = :to)
          FROM face_rejections x CROSS JOIN ${record} AND x.person_id = :from`,
       'UPDATE face_rejections SET person_id = :to WHERE person_id = :from',
       `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)

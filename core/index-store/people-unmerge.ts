@@ -61,7 +61,7 @@ export class PeopleUnmerge {
          WHERE person_id = :to AND face_id IN (${theirs} AND r.dropped = 0) AND NOT EXISTS
            (SELECT 1 FROM merge_record_refusals m WHERE m.face_id = x.face_id AND m.added = 1
               AND m.record_id IN (SELECT s.id FROM ${siblings}))`,
-      // What the merge left to nobody, or what had to make room since.
+      // What the merge left to nobody, or what had to make room since. Who is in a photo twice by merges alone was so before.
       `UPDATE faces SET (person_id, assigned_by) = (SELECT r.owner_id, r.assigned_by FROM merge_record_faces r
            WHERE r.record_id = :id AND r.face_id = faces.id)
          WHERE person_id IS NULL AND id IN (
@@ -71,7 +71,8 @@ export class PeopleUnmerge {
            WHERE NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = f.id)
              AND NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = f.id AND person_id = r.owner_id)
              AND NOT EXISTS (SELECT 1 FROM faces o INDEXED BY faces_person
-               WHERE o.person_id = r.owner_id AND o.photo_id = f.photo_id))`,
+               WHERE o.person_id = r.owner_id AND o.photo_id = f.photo_id
+                 AND NOT EXISTS (SELECT 1 FROM merge_record_faces WHERE face_id = o.id)))`,
       'DELETE FROM merge_record_faces WHERE record_id = :id AND face_id IN (SELECT value FROM json_each(:faces))',
     ].map((sql) => db.prepare<[Piece]>(sql));
     this.#end = [
@@ -165,6 +166,13 @@ const refusalSteps: readonly string[] = [
   `DELETE FROM face_refusals WHERE (face_id, person_id, decided_at) IN
      (SELECT face_id, :to, decided_at FROM merge_record_refusals
       WHERE record_id = :id AND person_id = :from AND added = 1)`,
+  // The same where another merge took it away again, since it brought the face to the one who stays.
+  `DELETE FROM merge_record_refusals
+   WHERE record_id IN (SELECT s.id FROM ${siblings}) AND person_id = :to AND (face_id, decided_at) IN
+     (SELECT face_id, decided_at FROM merge_record_refusals
+      WHERE record_id = :id AND person_id = :from AND added = 1)
+     AND NOT EXISTS (SELECT 1 FROM merge_record_refusals x WHERE x.face_id = merge_record_refusals.face_id
+       AND x.person_id <> :to AND x.record_id IN (SELECT s.id FROM ${siblings}))`,
   `UPDATE merge_record_refusals SET added = 1
    WHERE record_id IN (SELECT s.id FROM ${siblings}) AND person_id <> :to AND face_id IN
      (SELECT face_id FROM merge_record_refusals WHERE record_id = :id AND person_id = :from AND added = 1)`,

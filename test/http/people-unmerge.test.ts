@@ -316,6 +316,45 @@ describe('a merge of people that is undone', () => {
     }
   });
 
+  it('says nothing new about what is no face', async () => {
+    const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
+    for (const person of [anna, berta]) add(person);
+    const no = add(berta);
+    await post('/api/faces/reject', { face_ids: [no] });
+    s.db.prepare('INSERT INTO face_refusals VALUES (?, ?, 2, 5)').run(no, anna);
+    const before = state();
+    await undo(await merge(berta, anna));
+    expect(besides([anna, berta])).to.deep.equal(before);
+  });
+
+  it('gives a face back to who is in its photo a second time by another merge', async () => {
+    const [anna, berta, cid] = ['Anna', 'Berta', 'Cid'].map((name) => faces.person(name)) as [number, number, number];
+    const together = photo();
+    const [hers] = [anna, berta].map((person) => faces.add({ photo: together, person }));
+    add(cid);
+    s.db.prepare('INSERT INTO face_refusals VALUES (?, ?, 2, 5)').run(hers, cid);
+    const before = state();
+    const first = await merge(berta, anna);
+    const second = await merge(cid, anna);
+    expect(owner(hers!)).to.equal(null);
+    await undo(second);
+    expect(owner(hers!)).to.equal(anna);
+    await undo(first);
+    expect(besides([anna, berta], [anna, cid])).to.deep.equal(before);
+  });
+
+  it('takes along what it said about faces that came by a later one', async () => {
+    const [anna, berta, cid] = ['Anna', 'Berta', 'Cid'].map((name) => faces.person(name)) as [number, number, number];
+    add(berta);
+    s.db.prepare('INSERT INTO face_refusals VALUES (?, ?, 2, 5)').run(add(cid, 'user'), berta);
+    const before = state();
+    const first = await merge(berta, anna);
+    const second = await merge(cid, anna);
+    await undo(first);
+    await undo(second);
+    expect(besides([anna, berta], [anna, cid])).to.deep.equal(before);
+  });
+
   it('keeps people apart from those who became part of somebody else meanwhile', async () => {
     for (const order of ['first', 'last'] as const) {
       const [from, to] = [faces.person(`A ${order}`), faces.person(`B ${order}`)];
