@@ -119,7 +119,7 @@ export class InferenceLink {
 
   /**
    * @param input its pictures must not be given away before the answer
-   * @throws ProcessDied, InferenceError
+   * @throws ProcessDied, InferenceError, or RangeError as `withoutPixels`
    */
   async run<T extends Task>(task: T, input: Tasks[T]['input']): Promise<Tasks[T]['output']> {
     if (this.#pending) throw new Error('The process has work in hand');
@@ -135,11 +135,16 @@ export class InferenceLink {
       }, this.#patience * 1000);
       this.#pending = { id, timer, resolve: resolve, reject };
       this.#done.add(task);
-      this.#ready.then(() => {
+      const begin = (): void => {
         const request = { id, task, input } as Request;
         this.#send(withoutPixels(request));
         writePixels(request, this.#pixels);
-      }, reject);
+      };
+      this.#ready.then(begin).catch((error: unknown) => {
+        clearTimeout(timer);
+        if (this.#pending?.id === id) this.#pending = undefined;
+        reject(error);
+      });
     });
   }
 

@@ -12,8 +12,17 @@ export const pixelPipe = 4;
 /** Of a picture whose pixels have still to be read from the pipe. */
 const none = new Uint8Array();
 
-/** @returns what to send as a message, before the pixels */
+/**
+ * @returns what to send as a message, before the pixels
+ * @throws RangeError for a picture that has not as many bytes as its size says: from there on, all pictures would be read
+ * from the wrong place, or the process would wait for what never comes
+ */
 export function withoutPixels(request: Request): Request {
+  for (const { width, height, data } of imagesOf(request)) {
+    if (data.length !== bytesOf({ width, height })) {
+      throw new RangeError(`A picture of ${width} × ${height} pixels has ${data.length} bytes.`);
+    }
+  }
   return withImages(request, (image) => ({ ...image, data: none }));
 }
 
@@ -31,7 +40,7 @@ export class PixelReader {
    * @throws Error when the pipe ends before
    */
   complete(request: Request): Request {
-    const bytes = imagesOf(request).reduce((sum, { width, height }) => sum + width * height * 3, 0);
+    const bytes = imagesOf(request).reduce((sum, image) => sum + bytesOf(image), 0);
     if (this.#memory.length < bytes) this.#memory = new Uint8Array(bytes);
     for (let filled = 0; filled < bytes;) {
       const read = readSync(pixelPipe, this.#memory, filled, bytes - filled, null);
@@ -40,13 +49,15 @@ export class PixelReader {
     }
     let from = 0;
     return withImages(request, (image) => {
-      const to = from + image.width * image.height * 3;
+      const to = from + bytesOf(image);
       const data = this.#memory.subarray(from, to);
       from = to;
       return { ...image, data };
     });
   }
 }
+
+const bytesOf = ({ width, height }: Pick<RgbImage, 'width' | 'height'>): number => width * height * 3;
 
 function imagesOf({ input }: Request): readonly RgbImage[] {
   if ('image' in input) return [input.image];

@@ -258,6 +258,22 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
+  it('refuse a picture with too few or too many bytes for its size, and see the next ones as they are', async () => {
+    await withProvider({ install: [installClip], patience: 20 }, async ({ ml }) => {
+      const red = plain([250, 10, 10]);
+      const [expected] = await ml.embedImages([red], interactive);
+      const few = { ...red, data: red.data.subarray(3) };
+      const many = { ...red, data: new Uint8Array(red.data.length + 1) };
+      const [pid] = ml.pids;
+      expect(await reasonOf(ml.embedImages([few], interactive))).to.equal('A picture of 64 × 48 pixels has 9213 bytes.');
+      expect(await reasonOf(ml.embedImages([red, many], interactive))).to.equal(
+        'A picture of 64 × 48 pixels has 9217 bytes.',
+      );
+      expect(await ml.embedImages([red], interactive)).to.deep.equal([expected]);
+      expect(ml.pids).to.deep.equal([pid]);
+    });
+  });
+
   it('answer a person while fifty photos wait', async () => {
     await withProvider({ install: [installFaces, installClip] }, async ({ ml }) => {
       const image = await storedPixels(portrait);
