@@ -133,7 +133,8 @@ export class InferenceLink {
         this.#late = true;
         this.#child.kill('SIGKILL');
       }, this.#patience * 1000);
-      this.#pending = { id, timer, resolve: resolve, reject };
+      const pending: Pending = { id, timer, resolve: resolve, reject };
+      this.#pending = pending;
       this.#done.add(task);
       const begin = (): void => {
         const request = { id, task, input } as Request;
@@ -142,8 +143,8 @@ export class InferenceLink {
       };
       this.#ready.then(begin).catch((error: unknown) => {
         clearTimeout(timer);
-        if (this.#pending?.id === id) this.#pending = undefined;
-        reject(error);
+        if (this.#pending === pending) this.#pending = undefined;
+        pending.reject(error as Error);
       });
     });
   }
