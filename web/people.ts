@@ -59,6 +59,7 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
       picked.value = new Map([...picked.peek()].filter(([id]) => !ids.includes(id)));
     },
     onMoved,
+    brokenOff: text.mergeBrokenOff,
   });
   const sayBack: PeopleParts['sayBack'] = (back) => {
     if (back.some(({ name_taken }) => name_taken)) toasts.say(text.backWithoutName);

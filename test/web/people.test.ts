@@ -179,6 +179,7 @@ describe('hiding people', () => {
       onShown: () => told.push('shown'),
       onGone: () => undefined,
       onMoved: () => undefined,
+      brokenOff: () => '',
     });
     const undo = await edits.hide([person(1, 'Anna'), { ...person(2, null), hidden_by_choice: true }], true);
     await undo();
@@ -221,16 +222,25 @@ describe('the faces of a person', () => {
 
 describe('people who become one', () => {
   function editsOf() {
-    const told = { asked: [] as string[], gone: [] as number[], lists: 0, moved: 0, refuses: '' };
+    const told = {
+      asked: [] as string[],
+      gone: [] as number[],
+      lists: 0,
+      moved: 0,
+      refuses: '',
+      missing: '',
+      lost: false,
+    };
     const ask = <T>(what: string, answer: T): Promise<T> => {
       told.asked.push(what);
+      if (told.missing === what) return Promise.reject(Object.assign(new Error('no such'), { status: 404 }));
       return told.refuses === what ? Promise.reject(new Error('no')) : Promise.resolve(answer);
     };
     const target = person(1, 'Anna');
     const edits = new PeopleEdits({
       api: {
         people: {
-          get: () => Promise.resolve(target),
+          get: () => (told.lost ? Promise.reject(new Error('lost')) : Promise.resolve(target)),
           name: (id: number) => ask(`name ${id}`, { ok: true, merged: true, merge_id: id * 10, target_id: 1 }),
           merge: (from: number) => ask(`merge ${from}`, { merge_id: from * 10 }),
           undoMerge: (id: number) => ask(`undo ${id}`, { person_id: id / 10, name_taken: false }),
@@ -240,6 +250,7 @@ describe('people who become one', () => {
       onShown: () => (told.lists += 1),
       onGone: (ids) => told.gone.push(...ids),
       onMoved: () => (told.moved += 1),
+      brokenOff: (done, total, why) => `${done} of ${total}: ${why}`,
     });
     const people = [target, person(2, 'Berta'), person(3, null), person(4, null)];
     return { edits, told, target, people };
@@ -267,10 +278,37 @@ describe('people who become one', () => {
     const { edits, told, target, people } = editsOf();
     told.refuses = 'merge 4';
     const failure = await edits.merge(people, target).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(PartlyDone);
+    expect(failure).to.be.instanceOf(PartlyDone).with.property('message', '2 of 3: no');
     expect(told.gone).to.deep.equal([2, 3]);
     await (failure as PartlyDone).undo();
     expect(told.asked.slice(3)).to.deep.equal(['undo 30', 'undo 20']);
+  });
+
+  for (const [how, refuses] of [
+    ['only in part', 'merge 4'],
+    ['all of them', ''],
+  ] as const) {
+    it(`can be taken apart again, ${how}, when the server is lost in the middle`, async () => {
+      const { edits, told, target, people } = editsOf();
+      Object.assign(told, { refuses, lost: true });
+      const failure = await edits.merge(people, target).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(PartlyDone);
+      const gone = refuses === '' ? [2, 3, 4] : [2, 3];
+      expect([told.gone, told.moved]).to.deep.equal([gone, 1]);
+      told.lost = false;
+      await (failure as PartlyDone).undo();
+      const undone = gone.map((id) => `undo ${id}0`).reverse();
+      expect(told.asked.slice(3)).to.deep.equal(undone);
+    });
+  }
+
+  it('are taken apart as far as they still are one', async () => {
+    const { edits, told, target, people } = editsOf();
+    const { undo } = await edits.merge(people, target);
+    told.missing = 'undo 40';
+    expect(back(await undo())).to.deep.equal([3, 2]);
+    told.missing = 'undo 70';
+    expect(await edits.undoMerges([70], 1).catch((error: unknown) => (error as Error).message)).to.equal('no such');
   });
 
   it('are taken apart from where that broke off', async () => {

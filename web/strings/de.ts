@@ -234,6 +234,8 @@ export const de: Strings = {
   mergeHint: 'Alle ihre Fotos kommen zusammen. 30 Tage lang kannst du das rückgängig machen.',
   mergeKeep: 'Wessen Name und Bild bleiben?',
   mergeIntoTitle: (name: string) => `Wer ist ${name} noch?`,
+  mergeBrokenOff: (done: number, total: number, why: string) =>
+    `Nur ${done.toLocaleString('de')} von ${total.toLocaleString('de')} Personen wurden zusammengeführt. ${why}`,
   mergeConfirm: (name: string) => `Mit ${name} zusammenführen`,
   sameNameTitle: (name: string) => `Ist das dieselbe Person wie ${name}?`,
   sameNameHint: 'Es gibt schon jemanden mit diesem Namen. Ist es dieselbe Person, kommen alle Fotos zusammen.',

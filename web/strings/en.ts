@@ -227,6 +227,8 @@ export const en = {
   mergeHint: 'All their photos come together. You can undo it for 30 days.',
   mergeKeep: 'Whose name and picture stay?',
   mergeIntoTitle: (name: string) => `Who else is ${name}?`,
+  mergeBrokenOff: (done: number, total: number, why: string) =>
+    `Only ${done.toLocaleString('en')} of ${total.toLocaleString('en')} people were merged. ${why}`,
   mergeConfirm: (name: string) => `Merge into ${name}`,
   sameNameTitle: (name: string) => `Is this the same person as ${name}?`,
   sameNameHint: 'There is somebody of that name already. If they are one, all photos come together.',

@@ -38,6 +38,8 @@ export interface PeopleEditsOptions {
   onGone(ids: readonly number[]): void;
   /** Faces went from one to another: lists of photos may have changed. */
   onMoved(): void;
+  /** What is said when only some of those who were to become one did. */
+  brokenOff(done: number, total: number, why: string): string;
 }
 
 /** What somebody is now, after others became part of them or they got a name. */
@@ -45,6 +47,12 @@ export interface Change {
   readonly person: Person;
   /** Takes it back. @returns who is apart again */
   readonly undo: () => Promise<readonly UndoneMerge[]>;
+}
+
+/** Somebody who became part of somebody else, and the id of that merge. */
+interface Merge {
+  readonly gone: number;
+  readonly merge: number;
 }
 
 /** So many names that contain a name are looked through for the one that is it. */
@@ -93,24 +101,22 @@ export class PeopleEdits {
   /**
    * Makes people one.
    * @returns the one that they are now
-   * @throws PartlyDone when some are one and others could not be
+   * @throws PartlyDone when some are one and others could not be, or nobody says what they are now
    */
   async merge(people: readonly Person[], into: Person): Promise<Change> {
-    const merges: { gone: number; merge: number }[] = [];
+    const others = people.filter(({ id }) => id !== into.id);
+    const merges: Merge[] = [];
     try {
-      for (const { id } of people) {
-        if (id === into.id) continue;
+      for (const { id } of others) {
         const { merge_id } = await this.#options.api.people.merge(id, into.id);
         merges.push({ gone: id, merge: merge_id });
       }
     } catch (error) {
       if (merges.length === 0) throw error;
-      const { undo } = await this.#merged(merges, into.id);
-      throw new PartlyDone(
-        error instanceof Error ? error.message : String(error),
-        () => undo().then(() => undefined),
-        error,
-      );
+      // Lost where the server is: the rest can be taken back all the same, once it is there again.
+      await this.#merged(merges, into.id).catch(() => undefined);
+      const sentence = this.#options.brokenOff(merges.length, others.length, (error as Error).message);
+      throw new PartlyDone(sentence, quietly(this.#undoOf(merges, into.id)), error);
     }
     return this.#merged(merges, into.id);
   }
@@ -119,17 +125,26 @@ export class PeopleEdits {
    * Takes people apart that became one, the last who came first. Begun again after a failure it goes on where that was.
    * @param merges their ids, in the order in which they were made; those that are undone are taken out
    * @returns who is apart again
+   * @throws what the server answered; also when none of them can be undone any more
    */
   async undoMerges(merges: number[], into: number): Promise<readonly UndoneMerge[]> {
     const back: UndoneMerge[] = [];
+    let missing: unknown;
     try {
       for (let id = merges.at(-1); id !== undefined; id = merges.at(-1)) {
-        back.push(await this.#options.api.people.undoMerge(id));
+        try {
+          back.push(await this.#options.api.people.undoMerge(id));
+        } catch (error) {
+          if ((error as { status?: number }).status !== 404) throw error;
+          // Undone before, perhaps by us when the answer was lost: the others still can be.
+          missing = error;
+        }
         merges.pop();
       }
     } finally {
       if (back.length > 0) await this.#parted(into);
     }
+    if (missing !== undefined && back.length === 0) throw missing as Error;
     return back;
   }
 
@@ -208,13 +223,24 @@ export class PeopleEdits {
     return changed;
   }
 
-  async #merged(merges: readonly { gone: number; merge: number }[], into: number): Promise<Change> {
-    const person = await this.#options.api.people.get(into);
+  /** @throws PartlyDone when they are one, and nobody says what they are now */
+  async #merged(merges: readonly Merge[], into: number): Promise<Change> {
+    const undo = this.#undoOf(merges, into);
     this.#options.onGone(merges.map(({ gone }) => gone));
-    this.#options.onChanged(person);
-    this.#options.onMoved();
+    try {
+      const person = await this.#options.api.people.get(into);
+      this.#options.onChanged(person);
+      return { person, undo };
+    } catch (error) {
+      throw new PartlyDone((error as Error).message, quietly(undo), error);
+    } finally {
+      this.#options.onMoved();
+    }
+  }
+
+  #undoOf(merges: readonly Merge[], into: number): Change['undo'] {
     const left = merges.map(({ merge }) => merge);
-    return { person, undo: () => this.undoMerges(left, into) };
+    return () => this.undoMerges(left, into);
   }
 
   async #parted(into: number): Promise<void> {
@@ -233,6 +259,12 @@ export class PeopleEdits {
     this.#options.onMoved();
   }
 }
+
+const quietly =
+  (undo: Change['undo']): Undo =>
+  async () => {
+    await undo();
+  };
 
 /** The one that keeps: named before unnamed, then with most faces. */
 export function proposedTarget(people: readonly Person[]): Person | undefined {
