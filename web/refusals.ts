@@ -13,7 +13,8 @@ const rules: readonly Rule[] = [
   [/./, 429, (said, wait) => (wait === null ? said.tooManyRequests : said.tooManyAttempts(Math.ceil(wait / 60)))],
   [/^POST \/api\/auth\/login$/, 401, 'wrongSignIn'],
   [/^POST \/api\/auth\/login\/2fa$/, 401, 'wrongCodeAtSignIn'],
-  [/^\w+ \/api\/auth\/.*2fa$/, 503, 'codesLost'],
+  // What passes by itself says when: neither a lost secret nor models that are missing do.
+  [/^\w+ \/api\/auth\/.*2fa$/, 503, (said, wait) => (wait === null ? said.codesLost : said.busy)],
   [/^POST \/api\/auth\/2fa\/enroll$/, 403, 'wrongPassword'],
   [/^POST \/api\/auth\/2fa\/enroll$/, 409, 'secondFactorOn'],
   [/^POST \/api\/auth\/2fa\/confirm$/, 400, 'wrongCode'],
@@ -39,7 +40,6 @@ const rules: readonly Rule[] = [
   [/^POST \/api\/search\/face$/, 400, 'pictureCutOff'],
   [/^POST \/api\/search\/face$/, 413, 'pictureTooLarge'],
   [/^POST \/api\/search\/face$/, 415, 'notAPicture'],
-  // What passes by itself says when; models do not come by themselves.
   [/^POST \/api\/search\/face$/, 503, (said, wait) => (wait === null ? said.noFaceModels : said.busy)],
 
   [/^POST \/api\/admin\/users$/, 400, 'badAccount'],
@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
   [/^(?!\w+ \/api\/admin\/)/, 404, 'notThere'],
   [/^(?!\w+ \/api\/admin\/)/, 500, 'broken'],
   [/^(?!\w+ \/api\/admin\/)/, 502, 'storeAway'],
-  [/^\w+ \/api\/photos\//, 503, 'storeAway'],
+  [/^\w+ \/api\/photos\/[^/]+\/(?!similar$)/, 503, 'storeAway'],
   [/^(?!\w+ \/api\/admin\/)/, 503, 'busy'],
   [/^(?!\w+ \/api\/admin\/)/, 504, 'storeSlow'],
 ];

@@ -31,6 +31,8 @@ describe('what is said when the server refuses', () => {
     ['POST /api/admin/users', 409, 'usernameTaken'],
     ['GET /api/photos/p/meta', 503, 'storeAway'],
     ['GET /api/photos/p/meta', 504, 'storeSlow'],
+    ['GET /api/photos/p/similar', 503, 'busy'],
+    ['POST /api/auth/2fa/confirm', 503, 'beginEnrolmentAnew'],
     ['GET /api/search', 500, 'broken'],
   ] as const) {
     it(`${says}: ${status} to ${request}`, () => {
@@ -42,6 +44,11 @@ describe('what is said when the server refuses', () => {
     expect(refused('POST /api/auth/login', 429, 541)).to.equal(english.tooManyAttempts(10));
     expect(refused('POST /api/auth/password', 429, 30)).to.equal(english.tooManyAttempts(1));
     expect(refused('POST /api/search/face', 503, 5)).to.equal(english.busy);
+  });
+
+  it('takes no crowd that signs in for a lost secret', () => {
+    expect(refused('DELETE /api/auth/2fa', 503, 5)).to.equal(english.busy);
+    expect(refused('POST /api/auth/2fa/enroll', 503, 5)).to.equal(english.busy);
   });
 
   it('leaves to the server what is particular, and what admins are told', () => {
