@@ -56,7 +56,8 @@ export class Merging {
   /**
    * Resolves when the two are two again, as far as nobody decided otherwise since.
    * @param record as `run` returned it
-   * @throws DomainError `not_found` when it is not on record; `conflict` when the one who stayed is gone
+   * @throws DomainError `not_found` when it is not on record, or the one who stayed is gone for good; `conflict` when they
+   *   became part of somebody else
    */
   undo(record: number, by: Decider): Promise<Unmerged> {
     return this.#inTurn(async () => {

@@ -124,7 +124,8 @@ export class PeopleEdits {
   /**
    * Undoes a merge: whoever went is there again, with what is still as the merge left it. What people decided since holds,
    * and nothing but people makes the two one again.
-   * @throws DomainError `not_found` for no such merge; `conflict` when the one who stayed was merged on or is gone
+   * @throws DomainError `not_found` for no such merge, or when the one who stayed is gone for good; `conflict` when they
+   *   were merged on
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
     const undone = await this.#merging.undo(merge, this.#by(viewer));

@@ -28,8 +28,8 @@ export class Unmerging {
 
   /**
    * The person is there again, and nothing but people makes the two one any more.
-   * @throws DomainError `not_found` for a merge that is not, or no more, on record; `conflict` when the one who stayed is
-   *   gone
+   * @throws DomainError `not_found` for a merge that is not, or no more, on record, or when the one who stayed is gone for
+   *   good; `conflict` when they became part of somebody else
    */
   begin(id: number, by: Decider): Unmerged {
     const record = this.#records.get(id);
@@ -74,7 +74,7 @@ export class Unmerging {
   #targetIsGone({ to }: MergeRecord): DomainError {
     const later = this.#records.ofPerson(to);
     if (!later) {
-      return new DomainError('conflict', 'The person that they became part of is gone: this merge cannot be undone.');
+      return new DomainError('not_found', 'The person that they became part of is gone: this merge cannot be undone.');
     }
     const into = this.#people.get(later.to)?.name;
     return new DomainError(

@@ -22,7 +22,8 @@ export const refusals: typeof english = {
   noSuchPhoto:
     'Dieses Foto gibt es nicht. Vielleicht wurde es in deinem Fotospeicher gelöscht, oder der Link ist falsch geschrieben.',
   noSuchPerson: 'Diese Person gibt es nicht mehr. Vielleicht wurde sie mit jemandem zusammengeführt.',
-  noSuchMerge: 'Das lässt sich nicht mehr rückgängig machen: Es ist zu lange her oder schon geschehen.',
+  noSuchMerge:
+    'Das lässt sich nicht mehr rückgängig machen: Es ist zu lange her, schon geschehen, oder die andere Person gibt es nicht mehr.',
   mergedSince:
     'Die Person, mit der zusammengeführt wurde, wurde seither selbst zusammengeführt: Mach zuerst das rückgängig.',
   noSuchFace: 'Dieses Gesicht gibt es nicht mehr. Vielleicht wurde das Foto neu gelesen.',

@@ -20,7 +20,8 @@ export const refusals = {
   badTag: 'A tag has 1 to 64 characters, and a photo has at most 100 tags.',
   noSuchPhoto: 'There is no such photo. It may have been deleted in your photo store, or the link is mistyped.',
   noSuchPerson: 'This person is not there any more. They may have become one with somebody else.',
-  noSuchMerge: 'This cannot be undone any more: it is too long ago, or undone already.',
+  noSuchMerge:
+    'This cannot be undone any more: it is too long ago, undone already, or whom they became one with is gone.',
   mergedSince: 'Whom they became one with was merged, too, since then: undo that first.',
   noSuchFace: 'This face is not there any more. Its photo may have been read anew.',
   noSuchSession: 'This device is signed out already.',
