@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { People, Person } from '../../core/http/wire.ts';
+import type { MergedPerson, People, Person } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
 
 describe('making people one, and two again, in a browser', function () {
   this.timeout(120_000);
@@ -60,6 +61,21 @@ describe('making people one, and two again, in a browser', function () {
     await dialog.getByText('Nobody was merged in the last 30 days.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByText('8 people', { exact: true }).waitFor();
+    expect(facts(await people())).to.deep.equal(before);
+  });
+
+  it('shows who is apart again, also where it said that there is nobody', async () => {
+    const [one, other] = before as [Person, Person];
+    const merged = await api<MergedPerson>('POST', `/api/people/${other.id}/merge`, { target_id: one.id });
+    const { page, expects } = await browser.signedIn();
+    expects(refused(404, '/api/people/'));
+    await page.goto(`${browser.url}/#/people/${other.id}`);
+    await page.getByRole('heading', { name: 'There is no such person' }).waitFor();
+    await page.goto(`${browser.url}/#/people/${one.id}`);
+    await page.locator('.person-header').waitFor();
+    await api('POST', `/api/people/merges/${merged.merge_id}/undo`);
+    await page.goto(`${browser.url}/#/people/${other.id}`);
+    await page.locator('.person-header').waitFor();
     expect(facts(await people())).to.deep.equal(before);
   });
 

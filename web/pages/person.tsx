@@ -45,7 +45,10 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
     let isOver = false;
     api.people.get(id).then(
       (person) => {
-        if (!isOver) people.shown.value = person;
+        if (isOver) return;
+        people.shown.value = person;
+        // They may be apart from somebody again.
+        setFailure(null);
       },
       (error: unknown) => {
         // An address of what is no id is refused before anybody is looked for.
