@@ -16,6 +16,11 @@ const theirs = `SELECT r.face_id FROM json_each(:faces) l
 /** SQL: other merges into the same person, `s`. */
 const siblings = `merge_records s WHERE s.target_id = :to AND s.state = 'merged' AND s.id <> :id`;
 
+/** SQL: those of them by which somebody said that a face on record is not of the one who stays. */
+const refusing = `SELECT m.record_id FROM merge_record_refusals m
+  WHERE m.face_id = merge_record_faces.face_id AND m.person_id <> :to AND m.added = 1
+    AND m.record_id IN (SELECT s.id FROM ${siblings})`;
+
 /**
  * Gives back what a merge took from somebody, by its record. What people decided since holds. Faces go back some at a
  * time, as they went.
@@ -73,6 +78,10 @@ export class PeopleUnmerge {
              AND NOT EXISTS (SELECT 1 FROM faces o INDEXED BY faces_person
                WHERE o.person_id = r.owner_id AND o.photo_id = f.photo_id
                  AND NOT EXISTS (SELECT 1 FROM merge_record_faces WHERE face_id = o.id)))`,
+      // What another merge would have left to nobody as well comes back with that one.
+      `UPDATE OR IGNORE merge_record_faces SET record_id = (${refusing} LIMIT 1)
+         WHERE record_id = :id AND face_id IN (SELECT value FROM json_each(:faces)) AND owner_id = :to AND dropped = 1
+           AND EXISTS (SELECT 1 FROM faces WHERE id = face_id AND person_id IS NULL) AND EXISTS (${refusing})`,
       'DELETE FROM merge_record_faces WHERE record_id = :id AND face_id IN (SELECT value FROM json_each(:faces))',
     ].map((sql) => db.prepare<[Piece]>(sql));
     this.#end = [

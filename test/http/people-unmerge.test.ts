@@ -320,6 +320,18 @@ describe('a merge of people that is undone', () => {
     }
   });
 
+  it('gives back what several of them would have taken, with the last of these', async () => {
+    const [to, anna, berta] = [null, 'Anna', 'Berta'].map((name) => faces.person(name)) as [number, number, number];
+    const face = add(to);
+    for (const person of [anna, berta]) s.db.prepare('INSERT INTO face_refusals VALUES (?, ?, 2, 5)').run(face, person);
+    const before = state();
+    const [first, second] = [await merge(anna, to), await merge(berta, to)];
+    await undo(first);
+    expect(owner(face)).to.equal(null);
+    await undo(second);
+    expect(besides([to, anna], [to, berta])).to.deep.equal(before);
+  });
+
   it('says nothing new about what is no face', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     for (const person of [anna, berta]) add(person);
