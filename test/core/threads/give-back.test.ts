@@ -1,0 +1,18 @@
+import { expect } from 'chai';
+import { giveBack } from '../../../core/threads/give-back.ts';
+
+const megabyte = 1024 * 1024;
+
+describe('giving memory back', () => {
+  it('frees it at once, whatever the garbage collector does, and empties what is given', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const given: Uint8Array[] = [];
+    for (let times = 0; times < 20; times += 1) {
+      const [one, other] = [new Uint8Array(8 * megabyte).fill(1), new Uint8Array(megabyte)];
+      giveBack(one, other);
+      given.push(one, other);
+    }
+    expect(given.map(({ length }) => length)).to.deep.equal(Array.from({ length: 40 }, () => 0));
+    expect(process.memoryUsage().arrayBuffers - before).to.be.below(8 * megabyte);
+  });
+});
