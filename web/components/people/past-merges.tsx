@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { PastMerge } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { momentInTime } from '../../state/format.ts';
@@ -51,12 +52,16 @@ function Past({ merge, again }: { merge: PastMerge; again: () => void }): JSX.El
   const { people, toasts } = useApp();
   const { target } = merge;
   const sentence = text.pastMerge(merge.name, target.name);
+  const isRunning = useRef(false);
   const undo = async (): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
     try {
       people.sayBack(await people.edits.undoMerges([merge.merge_id], target.id));
     } catch (error) {
       toasts.fail(error);
     }
+    isRunning.current = false;
     again();
   };
   return (
