@@ -265,7 +265,9 @@ describe('ONNX models, when something is wrong', function () {
       const few = { ...red, data: red.data.subarray(3) };
       const many = { ...red, data: new Uint8Array(red.data.length + 1) };
       const [pid] = ml.pids;
-      expect(await reasonOf(ml.embedImages([few], interactive))).to.equal('A picture of 64 × 48 pixels has 9213 bytes.');
+      expect(await reasonOf(ml.embedImages([few], interactive))).to.equal(
+        'A picture of 64 × 48 pixels has 9213 bytes.',
+      );
       expect(await reasonOf(ml.embedImages([red, many], interactive))).to.equal(
         'A picture of 64 × 48 pixels has 9217 bytes.',
       );
