@@ -70,22 +70,24 @@ export function momentInTime(seconds: number, language = usual): string {
   return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
-/** `1,234`. */
-export function formatCount(count: number, language = usual): string {
-  return new Intl.NumberFormat(language).format(count);
+/** As with dates: each month of a list has a count, and a map writes a hundred of them for each frame. */
+const countFormats = new Map<string, Intl.NumberFormat>();
+
+function countFormat(language: string | undefined, notation: 'standard' | 'compact'): Intl.NumberFormat {
+  const key = `${language ?? ''} ${notation}`;
+  const format = countFormats.get(key) ?? new Intl.NumberFormat(language, { notation });
+  countFormats.set(key, format);
+  return format;
 }
 
-/** As with dates: a map writes a hundred of them for each frame. */
-const shortFormats = new Map<string | undefined, Intl.NumberFormat>();
+/** `1,234`. */
+export function formatCount(count: number, language = usual): string {
+  return countFormat(language, 'standard').format(count);
+}
 
 /** `1.2K`, where there is little room. */
 export function formatShortCount(count: number, language = usual): string {
-  let format = shortFormats.get(language);
-  if (!format) {
-    format = new Intl.NumberFormat(language, { notation: 'compact' });
-    shortFormats.set(language, format);
-  }
-  return format.format(count);
+  return countFormat(language, 'compact').format(count);
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
