@@ -4,9 +4,8 @@ import { actions } from '../actions/index.ts';
 import { useApp } from '../app.ts';
 import { PageFrame } from '../components/frame/page-frame.tsx';
 import { Facts, Panel } from '../components/elements/panel.tsx';
-import { momentInTime } from '../state/format.ts';
+import { formatCount, momentInTime } from '../state/format.ts';
 import { text } from '../strings/index.ts';
-import { locale } from '../strings/language.ts';
 import { words } from '../strings/settings/index.ts';
 import '../styles/help.css';
 import '../styles/panel.css';
@@ -82,21 +81,20 @@ function Keys({ shortcut }: { shortcut: string }): JSX.Element {
 
 function StatusPanel(): JSX.Element {
   const status = useApp().watch.status.value;
-  const number = new Intl.NumberFormat(locale);
   const aside = (count: number, say: (count: string) => string): string =>
-    count > 0 ? `, ${say(number.format(count))}` : '';
+    count > 0 ? `, ${say(formatCount(count))}` : '';
   const facts: (readonly [string, ComponentChildren])[] = status
     ? [
         [words.version, status.version],
         [
           words.photos,
-          number.format(status.photos) +
+          formatCount(status.photos) +
             aside(status.pending, words.photosWaiting) +
             aside(status.failed, words.photosFailed),
         ],
-        [words.people, number.format(status.people)],
-        [words.faces, number.format(status.faces)],
-        [words.lastLook, status.last_sync_at === null ? words.never : momentInTime(status.last_sync_at, locale)],
+        [words.people, formatCount(status.people)],
+        [words.faces, formatCount(status.faces)],
+        [words.lastLook, status.last_sync_at === null ? words.never : momentInTime(status.last_sync_at)],
         [words.store, storeText(status.bridge)],
         [words.models, status.ml_ready ? words.modelsReady : words.modelsMissing],
       ]

@@ -9,16 +9,20 @@ export function writeIn(locale: string): void {
 }
 
 /** Making one takes a hundred times as long as using it, and a list says the time of each of its photos. */
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
+function madeOnce<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
+  const format = (formats.get(key) as F | undefined) ?? make();
+  formats.set(key, format);
+  return format;
+}
 
 function dateFormat(language: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([language, options]);
-  let format = dateFormats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(language, options);
-    dateFormats.set(key, format);
-  }
-  return format;
+  return madeOnce(JSON.stringify(['date', language, options]), () => new Intl.DateTimeFormat(language, options));
+}
+
+function numberFormat(language: string | undefined, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return madeOnce(JSON.stringify(['number', language, options]), () => new Intl.NumberFormat(language, options));
 }
 
 /** `June 2024`, in the language of the page or the one given. */
@@ -70,24 +74,14 @@ export function momentInTime(seconds: number, language = usual): string {
   return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
-/** As with dates: each month of a list has a count, and a map writes a hundred of them for each frame. */
-const countFormats = new Map<string, Intl.NumberFormat>();
-
-function countFormat(language: string | undefined, notation: 'standard' | 'compact'): Intl.NumberFormat {
-  const key = `${language ?? ''} ${notation}`;
-  const format = countFormats.get(key) ?? new Intl.NumberFormat(language, { notation });
-  countFormats.set(key, format);
-  return format;
-}
-
 /** `1,234`. */
 export function formatCount(count: number, language = usual): string {
-  return countFormat(language, 'standard').format(count);
+  return numberFormat(language).format(count);
 }
 
 /** `1.2K`, where there is little room. */
 export function formatShortCount(count: number, language = usual): string {
-  return countFormat(language, 'compact').format(count);
+  return numberFormat(language, { notation: 'compact' }).format(count);
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
@@ -96,32 +90,32 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
 export function fileSize(bytes: number, language = usual): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const options: Intl.NumberFormatOptions = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' };
-  return new Intl.NumberFormat(language, { ...options, maximumSignificantDigits: 3 }).format(bytes / 1000 ** power);
+  return numberFormat(language, { ...options, maximumSignificantDigits: 3 }).format(bytes / 1000 ** power);
 }
 
 /** `4000 × 3000, 12 MP`; empty when unknown. */
 export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, language = usual): string {
   if (!width || !height) return '';
   const megapixels = (width * height) / 1e6;
-  const count = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(megapixels);
+  const count = numberFormat(language, { maximumSignificantDigits: 2 }).format(megapixels);
   return megapixels < 0.1 ? `${width} × ${height}` : `${width} × ${height}, ${count} MP`;
 }
 
 /** A fraction → `87 %`, in whole numbers; what is below nothing is nothing. */
 export function percent(fraction: number, language = usual): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(Math.max(0, fraction));
+  return numberFormat(language, { style: 'percent' }).format(Math.max(0, fraction));
 }
 
 /** Seconds → `about 3 min`, coarse on purpose. */
 export function duration(seconds: number, language = usual): string {
   const [value, unit] =
     seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.round(value));
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.round(value));
 }
 
 /** Seconds → `3 days`, `5 hr`: the largest unit that fits. */
 export function longDuration(seconds: number, language = usual): string {
   if (seconds < 86_400) return duration(seconds, language);
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+  const format = numberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
   return format.format(Math.floor(seconds / 86_400));
 }

@@ -4,10 +4,9 @@ import type { AuditEntries } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { MoreOfList } from '../../components/elements/more-of-list.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
-import { momentInTime } from '../../state/format.ts';
+import { formatCount, momentInTime } from '../../state/format.ts';
 import { PagedList } from '../../state/server/paged-list.ts';
 import { words } from '../../strings/admin/index.ts';
-import { locale } from '../../strings/language.ts';
 
 const atOnce = '100';
 
@@ -67,11 +66,8 @@ function Entries({ action }: { action: string }): JSX.Element {
 
 function Entry({ entry }: { entry: AuditEntries['entries'][number] }): JSX.Element {
   const { at, action, actor, subject, detail, address, times, last_at: lastAt } = entry;
-  const [from, to] = [momentInTime(at, locale), momentInTime(lastAt, locale)];
-  const when = [
-    from === to ? from : `${from} ${words.until(to)}`,
-    times > 1 ? words.times(new Intl.NumberFormat(locale).format(times)) : '',
-  ];
+  const [from, to] = [momentInTime(at), momentInTime(lastAt)];
+  const when = [from === to ? from : `${from} ${words.until(to)}`, times > 1 ? words.times(formatCount(times)) : ''];
   return (
     <li>
       <div class="row-text">

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import type { ChecksAnswer } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { Panel } from '../../components/elements/panel.tsx';
+import { formatCount } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
-import { locale } from '../../strings/language.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
 /** Looks whether all is well, and says what to do. */
@@ -42,7 +42,7 @@ export function ChecksSection(): JSX.Element {
                   <span>{words.checkNames[id] ?? id}</span>
                   <span class={ok ? 'hint' : undefined}>{detail}</span>
                 </div>
-                <small class="hint">{words.took(new Intl.NumberFormat(locale).format(ms))}</small>
+                <small class="hint">{words.took(formatCount(ms))}</small>
                 <span class="badge" data-good={ok} data-bad={!ok}>
                   {ok ? words.well : words.toDo}
                 </span>

@@ -28,12 +28,12 @@ export function IndexingPanel({ indexer, refresh }: { indexer: IndexerState; ref
         <p>
           {words.read(number.format(done), number.format(total))}
           {rate > 0 && `, ${words.perSecond(number.format(rate))}`}
-          {eta !== null && `, ${text.timeLeft(duration(eta, locale))}`}
+          {eta !== null && `, ${text.timeLeft(duration(eta))}`}
         </p>
       </div>
       {indexer.trouble && (
         <p class="failure">
-          {indexer.trouble.message} {words.tryAgainAt(momentInTime(indexer.trouble.retry_at, locale))}
+          {indexer.trouble.message} {words.tryAgainAt(momentInTime(indexer.trouble.retry_at))}
         </p>
       )}
       {failed > 0 && (
@@ -46,7 +46,7 @@ export function IndexingPanel({ indexer, refresh }: { indexer: IndexerState; ref
           {words.lookNow}
         </button>
         <span class="hint">
-          {words.lastLook}: {indexer.last_sync_at === null ? words.never : momentInTime(indexer.last_sync_at, locale)}
+          {words.lastLook}: {indexer.last_sync_at === null ? words.never : momentInTime(indexer.last_sync_at)}
         </span>
       </div>
     </Panel>

@@ -4,14 +4,12 @@ import { useApp } from '../../app.ts';
 import { Facts, Panel } from '../../components/elements/panel.tsx';
 import { usePolled } from '../../components/hooks/polled.ts';
 import { SyncNotice } from '../../components/frame/sync-notice.tsx';
-import { fileSize, longDuration, momentInTime } from '../../state/format.ts';
+import { fileSize, formatCount, longDuration, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
-import { locale } from '../../strings/language.ts';
 import { IndexingPanel } from './indexing.tsx';
 
 const every = 5000;
-const count = (value: number): string => new Intl.NumberFormat(locale).format(value);
 
 /** The server at a glance. */
 export function OverviewSection(): JSX.Element {
@@ -46,7 +44,7 @@ function LibraryPanel({ overview: { index } }: { overview: Overview }): JSX.Elem
         ).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{count(value)}</dd>
+            <dd>{formatCount(value)}</dd>
           </div>
         ))}
       </dl>
@@ -66,7 +64,7 @@ function LastBackup({ backup }: { backup: Overview['last_backup'] }): JSX.Elemen
     >
       {backup ? (
         <p>
-          {momentInTime(backup.created_at, locale)}, {fileSize(backup.size, locale)},{' '}
+          {momentInTime(backup.created_at)}, {fileSize(backup.size)},{' '}
           {backup.verified ? words.verified : words.unverified}
         </p>
       ) : (
@@ -106,11 +104,11 @@ function ServerPanel({ overview: { server, disk, plugins } }: { overview: Overvi
       <Facts
         of={[
           [words.version, server.version],
-          [words.upFor, longDuration(server.uptime, locale)],
+          [words.upFor, longDuration(server.uptime)],
           [words.platform, `${server.platform}, Node.js ${server.node}`],
-          [words.memory, fileSize(server.memory, locale)],
-          [words.dataSize, disk.data_bytes === null ? words.measuring : fileSize(disk.data_bytes, locale)],
-          [words.diskFree, fileSize(disk.free_bytes, locale)],
+          [words.memory, fileSize(server.memory)],
+          [words.dataSize, disk.data_bytes === null ? words.measuring : fileSize(disk.data_bytes)],
+          [words.diskFree, fileSize(disk.free_bytes)],
           [
             words.plugins,
             <ul key="plugins" class="plain">

@@ -7,7 +7,6 @@ import { WhenLoaded } from '../../components/frame/page-frame.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { clientName } from '../../state/session/client-name.ts';
 import { momentInTime } from '../../state/format.ts';
-import { locale } from '../../strings/language.ts';
 import { words } from '../../strings/settings/index.ts';
 
 type OwnSession = OwnSessions['sessions'][number];
@@ -72,8 +71,8 @@ function SessionRow(props: { session: OwnSession; busy: boolean; end: () => void
   const { session, busy, end } = props;
   const name = nameOf(session);
   const times = [
-    words.signedInOn(momentInTime(session.created_at, locale)),
-    session.renewed_at > session.created_at ? words.lastUsed(momentInTime(session.renewed_at, locale)) : '',
+    words.signedInOn(momentInTime(session.created_at)),
+    session.renewed_at > session.created_at ? words.lastUsed(momentInTime(session.renewed_at)) : '',
   ];
   return (
     <li>
