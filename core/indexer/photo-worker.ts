@@ -138,11 +138,13 @@ serveTasks<PhotoTasks>({
   rgb: async (input) => {
     const picture = await open(input);
     const { data, width, height } = await scaledPixels(picture, input.size, { flatten: true });
+    giveBack(input.bytes);
     return { output: { width, height, data }, transfer: [data.buffer] };
   },
 
   jpeg: async (input) => {
     const jpeg = await fullSizeJpeg(input);
+    giveBack(input.bytes);
     return { output: jpeg, transfer: [jpeg.buffer] };
   },
 });
