@@ -116,6 +116,14 @@ export class DemoBrowser {
     return watched;
   }
 
+  /** A page of somebody who has just signed in; what it shows has still to be waited for. */
+  async at(place: string, account: [username: string, password: string] = ['demo', 'demo-demo']): Promise<WatchedPage> {
+    const watched = await this.page();
+    await watched.page.goto(`${this.url}/#/${place}`);
+    await signIn(watched.page, ...account);
+    return watched;
+  }
+
   async #indexed(): Promise<void> {
     for (let attempt = 0; attempt < 1200; attempt++) {
       const response = await fetch(`${this.url}/api/status`);
@@ -186,6 +194,11 @@ export async function until(page: Page, expression: string): Promise<void> {
     await page.waitForTimeout(50);
   }
   throw new Error(`never came true: ${expression}`);
+}
+
+/** What was just done can be taken back. */
+export async function toastOffersUndo(page: Page): Promise<void> {
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
 }
 
 export async function countNodes(page: Page): Promise<number> {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import type { Face, FaceList, Faces, People, Person } from '../../core/http/wire.ts';
+import { until as untilHere } from '../support/until.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, toastOffersUndo, until, withDemo } from './demo-browser.ts';
 
 describe('hiding people and what is not a face, in a browser', function () {
   this.timeout(120_000);
@@ -12,11 +12,11 @@ describe('hiding people and what is not a face, in a browser', function () {
   withDemo(async (started) => {
     browser = started;
     api = await apiOf(browser.url);
-    await untilServer(async () => (await people()).length === 8);
+    await untilHere(async () => (await people()).length === 8, 60);
   });
 
   it('hides those who are picked, shows them where that is asked for, and takes it back', async () => {
-    const page = await at('people');
+    const { page } = await browser.at('people');
     await page.getByText('8 people', { exact: true }).waitFor();
     const boxes = page.getByRole('checkbox', { name: 'Select Unnamed' });
     await boxes.nth(0).check();
@@ -44,7 +44,7 @@ describe('hiding people and what is not a face, in a browser', function () {
 
   it('gives a name back to nobody when the first naming is taken back', async () => {
     const [person] = await people();
-    const page = await at(`people/${person!.id}`);
+    const { page } = await browser.at(`people/${person!.id}`);
     await page.getByRole('button', { name: 'Add a name' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Anna');
     await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ describe('hiding people and what is not a face, in a browser', function () {
 
   it('takes what is not a face from somebody, and gives it back', async () => {
     const [person] = await people();
-    const page = await at(`people/${person!.id}?tab=faces`);
+    const { page } = await browser.at(`people/${person!.id}?tab=faces`);
     const cells = page.locator('.face-cell');
     await until(page, `document.querySelectorAll('.face-cell').length === ${person!.face_count}`);
     await cells.nth(1).hover();
@@ -74,7 +74,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     const [one, other] = await people();
     const first = await unassign(one!);
     await unassign(other!);
-    const page = await at('faces');
+    const { page } = await browser.at('faces');
     await page.getByText('1 of 2', { exact: true }).waitFor();
     await page.keyboard.press('x');
     await page.getByText('2 of 2', { exact: true }).waitFor();
@@ -85,7 +85,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await page.getByText('2 of 2', { exact: true }).waitFor();
     await page.keyboard.press('x');
     await page.getByRole('heading', { name: 'Every face belongs to somebody' }).waitFor();
-    await untilServer(async () => (await api<FaceList>('GET', '/api/faces/unassigned')).total === 0);
+    await untilHere(async () => (await api<FaceList>('GET', '/api/faces/unassigned')).total === 0, 60);
     const { faces } = await api<Faces>('GET', `/api/photos/${first.photo_uid}/faces`);
     expect(faces.map(({ id }) => id)).to.not.include(first.id);
 
@@ -93,28 +93,17 @@ describe('hiding people and what is not a face, in a browser', function () {
     await until(page, `document.querySelectorAll('.face-cell').length === 2`);
     await page.getByRole('button', { name: 'It is a face' }).first().click();
     await until(page, `document.querySelectorAll('.face-cell').length === 1`);
-    await untilServer(async () => (await rejected()) === 1);
+    await untilHere(async () => (await rejected()) === 1, 60);
     await page.locator('.toast').filter({ hasText: 'It counts as a face again' }).waitFor();
     await page.keyboard.press('Control+z');
     await until(page, `document.querySelectorAll('.face-cell').length === 2`);
-    await untilServer(async () => (await rejected()) === 2);
+    await untilHere(async () => (await rejected()) === 2, 60);
     await page.getByRole('button', { name: 'It is a face' }).first().click();
     await until(page, `document.querySelectorAll('.face-cell').length === 1`);
     await page.getByRole('button', { name: 'It is a face' }).click();
     await page.getByRole('link', { name: 'Faces to name' }).last().click();
     await page.getByText('1 of 2', { exact: true }).waitFor();
   });
-
-  async function at(place: string): Promise<Page> {
-    const { page } = await browser.page();
-    await page.goto(`${browser.url}/#/${place}`);
-    await signIn(page, 'demo', 'demo-demo');
-    return page;
-  }
-
-  async function toastOffersUndo(page: Page): Promise<void> {
-    await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
-  }
 
   async function people(): Promise<Person[]> {
     return (await api<People>('GET', '/api/people')).people;
@@ -128,13 +117,5 @@ describe('hiding people and what is not a face, in a browser', function () {
   async function unassign({ id }: Person): Promise<Face> {
     const [face] = (await api<FaceList>('GET', `/api/people/${id}/faces`)).faces;
     return api('POST', `/api/faces/${face!.id}/unassign`);
-  }
-
-  async function untilServer(holds: () => Promise<boolean>): Promise<void> {
-    for (let attempt = 0; attempt < 600; attempt++) {
-      if (await holds()) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`never came true: ${holds.toString()}`);
   }
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import type { MergedPerson, People, Person } from '../../core/http/wire.ts';
+import { until as untilHere } from '../support/until.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, toastOffersUndo, until, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 describe('making people one, and two again, in a browser', function () {
@@ -14,12 +14,12 @@ describe('making people one, and two again, in a browser', function () {
   withDemo(async (started) => {
     browser = started;
     api = await apiOf(browser.url);
-    await untilServer(async () => (await people()).length === 8);
+    await untilHere(async () => (await people()).length === 8, 60);
     before = facts(await people());
   });
 
   it('takes several back at once, with a key', async () => {
-    const page = await at('people');
+    const { page } = await browser.at('people');
     await page.getByText('8 people', { exact: true }).waitFor();
     const boxes = page.getByRole('checkbox', { name: 'Select Unnamed' });
     for (const nth of [0, 1, 2]) await boxes.nth(nth).check();
@@ -35,7 +35,7 @@ describe('making people one, and two again, in a browser', function () {
   it('takes back on their page whom a name made part of somebody else', async () => {
     const [anna, other] = before as [Person, Person];
     await api('POST', `/api/people/${anna.id}/name`, { name: 'Anna' });
-    const page = await at(`people/${other.id}`);
+    const { page } = await browser.at(`people/${other.id}`);
     await page.getByRole('button', { name: 'Add a name' }).click();
     await page.getByLabel('Name', { exact: true }).fill('anna');
     await page.keyboard.press('Enter');
@@ -52,7 +52,7 @@ describe('making people one, and two again, in a browser', function () {
   it('lists what can be taken back long after', async () => {
     const [one, other] = before as [Person, Person];
     await api('POST', `/api/people/${other.id}/merge`, { target_id: one.id });
-    const page = await at('people');
+    const { page } = await browser.at('people');
     await page.getByText('7 people', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Recent merges' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recent merges' });
@@ -86,24 +86,5 @@ describe('making people one, and two again, in a browser', function () {
   /** What must be as before; addresses of pictures are signed anew each time. */
   function facts(people: readonly Person[]): Person[] {
     return people.map((person) => ({ ...person, cover_url: null })).sort((a, b) => a.id - b.id);
-  }
-
-  async function at(place: string): Promise<Page> {
-    const { page } = await browser.page();
-    await page.goto(`${browser.url}/#/${place}`);
-    await signIn(page, 'demo', 'demo-demo');
-    return page;
-  }
-
-  async function toastOffersUndo(page: Page): Promise<void> {
-    await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
-  }
-
-  async function untilServer(holds: () => Promise<boolean>): Promise<void> {
-    for (let attempt = 0; attempt < 600; attempt++) {
-      if (await holds()) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`never came true: ${holds.toString()}`);
   }
 });

@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { FaceList, People, Person } from '../../core/http/wire.ts';
 import { installFaces, needModels, needPhotos, photosDir } from '../support/model-packs.ts';
-import { DemoBrowser, needsChromium, signIn, until, type WatchedPage } from './demo-browser.ts';
+import { until as untilHere } from '../support/until.ts';
+import { DemoBrowser, needsChromium, toastOffersUndo, until, type WatchedPage } from './demo-browser.ts';
 
 const passwords = { admin: 'admin-password', reader: 'reader-password' };
 
@@ -132,7 +133,7 @@ describe('people and faces in a browser', function () {
     await page.keyboard.press('Control+z');
     await until(page, `document.querySelector('.count').textContent.startsWith('20 of')`);
     await page.getByRole('heading', { name: 'Who is this?' }).waitFor();
-    await untilServer(async () => (await unassigned()) <= before - 19);
+    await untilHere(async () => (await unassigned()) <= before - 19, 60);
     const { people } = await api<People>('GET', '/api/people?q=berta');
     expect(people.map(({ name }) => name)).to.deep.equal(['Berta Neumann']);
     expect(troubles).to.deep.equal([]);
@@ -165,15 +166,9 @@ describe('people and faces in a browser', function () {
   });
 
   async function at(place: string, account: [string, string] = ['admin', passwords.admin]): Promise<WatchedPage> {
-    const watched = await browser.page();
-    await watched.page.goto(`${browser.url}/#/${place}`);
-    await signIn(watched.page, ...account);
+    const watched = await browser.at(place, account);
     await watched.page.locator('.person-card, .face-cell, .face-queue').first().waitFor();
     return watched;
-  }
-
-  async function toastOffersUndo(page: Page): Promise<void> {
-    await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
   }
 
   /** The face and its suggestions are there. */
@@ -187,15 +182,7 @@ describe('people and faces in a browser', function () {
 
   /** Who is who is found out in the background, after all photos are read. */
   async function clustered(): Promise<void> {
-    await untilServer(async () => (await api<People>('GET', '/api/people')).total >= 5);
-  }
-
-  async function untilServer(holds: () => Promise<boolean>): Promise<void> {
-    for (let attempt = 0; attempt < 600; attempt++) {
-      if (await holds()) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`never came true: ${holds.toString()}`);
+    await untilHere(async () => (await api<People>('GET', '/api/people')).total >= 5, 60);
   }
 
   let token = '';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { MergedPerson, People, PeopleMerges, Person, UndoneMerge } from '../../core/http/wire.ts';
-import { FaceRows } from '../support/face-rows.ts';
-import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+import type { FaceRows } from '../support/face-rows.ts';
+import type { LibraryServer } from '../support/library-server.ts';
+import { PeopleServer } from '../support/people-server.ts';
 
 /** Everything that a merge changes, as rows. */
 const tables = {
@@ -15,32 +16,22 @@ const tables = {
 };
 
 describe('a merge of people that is undone', () => {
+  const rig = PeopleServer.inSuite();
+  const { photo, post } = rig;
   let s: LibraryServer;
   let faces: FaceRows;
-  let photos = 0;
 
-  beforeEach(async () => {
-    s = await libraryServer();
-    faces = new FaceRows(s.db);
+  beforeEach(() => {
+    ({ s, faces } = rig);
   });
-  afterEach(() => s.stop());
 
-  const photo = (): number => s.rows.add({ uid: `p${(photos += 1)}` });
   const add = (person: number, assignedBy: 'auto' | 'user' | 'propagated' = 'auto'): number =>
     faces.add({ photo: photo(), person, assignedBy });
   const ask = (url: string, payload: object = {}, headers = s.writer) => s.send('POST', url, payload, headers);
-  const post = async <T>(url: string, payload: object = {}): Promise<T> => {
-    const { statusCode, payload: text } = await ask(url, payload);
-    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${text}`);
-    return JSON.parse(text) as T;
-  };
   const merge = async (from: number, to: number): Promise<number> =>
     (await post<MergedPerson>(`/api/people/${from}/merge`, { target_id: to })).merge_id;
   const undo = (id: number): Promise<UndoneMerge> => post(`/api/people/merges/${id}/undo`, {});
-  const refused = async (id: number): Promise<[number, string]> => {
-    const answer = await ask(`/api/people/merges/${id}/undo`);
-    return [answer.statusCode, (JSON.parse(answer.payload) as { detail: string }).detail];
-  };
+  const refused = (id: number): Promise<[number, string]> => rig.refused(`/api/people/merges/${id}/undo`);
   const state = (): Record<keyof typeof tables, unknown[]> => {
     const rows = Object.entries(tables).map(([name, sql]) => [name, s.db.prepare(sql).all()]);
     return Object.fromEntries(rows) as Record<keyof typeof tables, unknown[]>;

@@ -29,14 +29,14 @@ export class PeopleServer {
   readonly photo = (): number => this.s.rows.add({ uid: `p${(this.#photos += 1)}` });
 
   /** @throws Error with the answer when it is not 200 */
-  readonly post = async <T>(url: string, payload: object, headers = this.s.writer): Promise<T> => {
+  readonly post = async <T>(url: string, payload: object = {}, headers = this.s.writer): Promise<T> => {
     const { statusCode, payload: text } = await this.s.send('POST', url, payload, headers);
     if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${text}`);
     return JSON.parse(text) as T;
   };
 
   /** Status and sentence of what is to be refused. */
-  readonly refused = async (url: string, payload: object, headers = this.s.writer): Promise<[number, string]> => {
+  readonly refused = async (url: string, payload: object = {}, headers = this.s.writer): Promise<[number, string]> => {
     const answer = await this.s.send('POST', url, payload, headers);
     return [answer.statusCode, (JSON.parse(answer.payload) as { detail: string }).detail];
   };
