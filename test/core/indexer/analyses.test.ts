@@ -5,7 +5,13 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
 import type { MlProvider } from '../../../core/plugin-api/ml-provider.ts';
-import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
+import {
+  analysisStates,
+  faceEmbeddings,
+  faceRows,
+  imageEmbeddings,
+  type FaceRow,
+} from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
@@ -175,63 +181,63 @@ describe('the machine-learning stage', function () {
     expect(models.seen).to.have.length(2);
   });
 
-  it('keeps what people said of a photo that turns out to be one that has moved', async () => {
+  /**
+   * The red photo turns up under another uid, and is taken for a new one; Ann (7) is somebody, and `decide` is what people
+   * said meanwhile, in SQL. Then it turns out to be the old one.
+   * @param decide of the ids of the old photo's face, and of the face of the one that turned up
+   * @returns the old face
+   */
+  async function movedAfter(decide: (old: number, moved: number) => string): Promise<FaceRow> {
     models.install('1');
     await start(models);
     source.put('moved', source.photos.get('red')!.bytes);
     await rig.settle();
-    const [old, moved] = faceRows(rig.db);
+    const [old, moved] = faceRows(rig.db) as [FaceRow, FaceRow];
     rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
-      UPDATE faces SET person_id = 7, assigned_by = 'user' WHERE id = ${moved!.id};
-      INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${moved!.id}, 7, 0);
+      ${decide(old.id, moved.id)};
       UPDATE photos SET added_at = added_at + 100 WHERE uid = 'moved'`);
     source.loseSilently('red');
     source.expireCursors();
     await rig.settle();
+    return old;
+  }
+
+  it('keeps what people said of a photo that turns out to be one that has moved', async () => {
+    const old = await movedAfter(
+      (_old, moved) => `
+      UPDATE faces SET person_id = 7, assigned_by = 'user' WHERE id = ${moved};
+      INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${moved}, 7, 0)`,
+    );
     expect(faceRows(rig.db)).to.deep.equal([{ ...old, uid: 'moved', person_id: 7 }]);
     expect(rig.db.prepare('SELECT face_id, person_id FROM face_decisions').all()).to.deep.equal([
-      { face_id: old!.id, person_id: 7 },
+      { face_id: old.id, person_id: 7 },
     ]);
     expect(rig.db.prepare('SELECT faces, photos FROM person_counts').all()).to.deep.equal([{ faces: 1, photos: 1 }]);
   });
 
   it('keeps that something is not a face of a photo that turns out to be one that has moved', async () => {
-    models.install('1');
-    await start(models);
-    source.put('moved', source.photos.get('red')!.bytes);
-    await rig.settle();
-    const [old, moved] = faceRows(rig.db);
-    rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
-      UPDATE faces SET person_id = 7 WHERE id = ${old!.id};
-      INSERT INTO face_rejections (face_id, assigned_by, decided_at) VALUES (${moved!.id}, 'auto', 0);
-      UPDATE photos SET added_at = added_at + 100 WHERE uid = 'moved'`);
-    source.loseSilently('red');
-    source.expireCursors();
-    await rig.settle();
+    const old = await movedAfter(
+      (old, moved) => `
+      UPDATE faces SET person_id = 7 WHERE id = ${old};
+      INSERT INTO face_rejections (face_id, assigned_by, decided_at) VALUES (${moved}, 'auto', 0)`,
+    );
     expect(faceRows(rig.db)).to.deep.equal([{ ...old, uid: 'moved', person_id: null }]);
-    expect(rig.db.prepare('SELECT face_id FROM face_rejections').pluck().all()).to.deep.equal([old!.id]);
+    expect(rig.db.prepare('SELECT face_id FROM face_rejections').pluck().all()).to.deep.equal([old.id]);
   });
 
   it('keeps what a merge of people can be undone by of a photo that turns out to be one that has moved', async () => {
-    models.install('1');
-    await start(models);
-    source.put('moved', source.photos.get('red')!.bytes);
-    await rig.settle();
-    const [old, moved] = faceRows(rig.db);
-    rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
-      UPDATE faces SET person_id = 7, assigned_by = 'user' WHERE id = ${moved!.id};
-      INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${moved!.id}, 7, 0);
+    const old = await movedAfter(
+      (_old, moved) => `
+      UPDATE faces SET person_id = 7, assigned_by = 'user' WHERE id = ${moved};
+      INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${moved}, 7, 0);
       INSERT INTO merge_records (id, state, person_id, hidden, created_at, target_id, merged_at)
         VALUES (1, 'merged', 900, 0, 0, 7, 0);
-      INSERT INTO merge_record_faces VALUES (1, ${moved!.id}, 900, 'user', 0);
-      INSERT INTO merge_record_refusals VALUES (1, ${moved!.id}, 7, NULL, 0, 0);
-      UPDATE photos SET added_at = added_at + 100 WHERE uid = 'moved'`);
-    source.loseSilently('red');
-    source.expireCursors();
-    await rig.settle();
+      INSERT INTO merge_record_faces VALUES (1, ${moved}, 900, 'user', 0);
+      INSERT INTO merge_record_refusals VALUES (1, ${moved}, 7, NULL, 0, 0)`,
+    );
     expect(faceRows(rig.db)).to.deep.equal([{ ...old, uid: 'moved', person_id: 7 }]);
     for (const table of ['merge_record_faces', 'merge_record_refusals']) {
-      expect(rig.db.prepare(`SELECT face_id FROM ${table}`).pluck().all(), table).to.deep.equal([old!.id]);
+      expect(rig.db.prepare(`SELECT face_id FROM ${table}`).pluck().all(), table).to.deep.equal([old.id]);
     }
   });
 
