@@ -12,7 +12,7 @@ module.exports = {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     only('domain-imports-nothing', '^core/domain/', []),
     only('plugin-api-imports-nothing', '^core/plugin-api/', []),
-    only('threads', '^core/threads/', []),
+    only('threads', '^core/threads/', ['^core/plugin-api/toolkit/']),
     only('db', '^core/db/', ['^core/domain/', '^core/threads/']),
     only('index-store', '^core/index-store/', ['^core/db/', '^core/domain/']),
     only('services', '^core/services/', ['^core/index-store/', '^core/domain/', '^core/plugin-api/']),
@@ -28,7 +28,7 @@ module.exports = {
       from: { path: '^plugins/([^/]+)/' },
       to: {
         path: '^(core|plugins|web)/',
-        pathNot: ['^plugins/$1/', '^core/plugin-api/(index|contract-tests)\\.ts$'],
+        pathNot: ['^plugins/$1/', '^core/plugin-api/(index|contract-tests|toolkit/index)\\.ts$'],
       },
     },
     only('web-imports-wire-types-alone', '^web/', ['^core/http/wire(/|\\.ts$)']),

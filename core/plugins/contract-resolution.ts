@@ -19,6 +19,7 @@ export function offerContract(): void {
   register(here('./contract-hook'), {
     data: {
       'photofinch/plugin-api': here('../plugin-api/index'),
+      'photofinch/plugin-api/toolkit': here('../plugin-api/toolkit/index'),
       'photofinch/plugin-api/contract-tests': here('../plugin-api/contract-tests'),
     },
   });

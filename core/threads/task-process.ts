@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { startProcess } from '../plugin-api/toolkit/index.ts';
 
 /** What a process tells the one that started it. */
 export type TaskMessage =
@@ -28,9 +26,7 @@ export function runTask<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    // Sources run as they are, and the built program without them: the process is of the same kind as we are.
-    const file = fileURLToPath(new URL(`${module}${extname(from)}`, from));
-    const child = fork(file, [JSON.stringify(input)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = startProcess(module, from, { args: [JSON.stringify(input)] });
     let answer: { result: Result } | undefined;
     let failure: Error | undefined;
     let overdue: NodeJS.Timeout | undefined;

@@ -1,7 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
+import { startProcess } from 'photofinch/plugin-api/toolkit';
 import { pixelPipe, withoutPixels, writePixels } from './pixel-pipe.ts';
 import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
 
@@ -58,9 +57,10 @@ export class InferenceLink {
    */
   constructor(begin: Begin['begin'], onEnd: () => void, patience = usualPatience) {
     this.#patience = patience;
-    // Sources run as they are, and the built program without them: the process is of the same kind as we are.
-    const file = fileURLToPath(new URL(`./inference-process${extname(import.meta.url)}`, import.meta.url));
-    const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'] });
+    const child = startProcess('./inference-process', import.meta.url, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
+    });
     this.#child = child;
     this.#pixels = child.stdio[pixelPipe] as Writable;
     // As with messages: `exit` tells that the process is gone.

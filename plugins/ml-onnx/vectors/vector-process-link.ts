@@ -1,7 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { extname } from 'node:path';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { startProcess } from 'photofinch/plugin-api/toolkit';
 import type { Cancel, Notice, Reply, Request, Task, Tasks } from './protocol.ts';
 
 /** The process ended while it had this call in hand. */
@@ -32,12 +30,9 @@ export class VectorProcessLink {
   #over = false;
 
   constructor(onNotice: (notice: Notice) => void) {
-    // Sources run as they are, and the built program without them: the process is of the same kind as we are.
-    const file = fileURLToPath(new URL(`./vector-process${extname(import.meta.url)}`, import.meta.url));
-    const child = fork(file, {
+    const child = startProcess('./vector-process', import.meta.url, {
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, ...memoryEnvironment },
+      env: memoryEnvironment,
     });
     this.#child = child;
     child.on('message', (message: Reply | Notice) => {

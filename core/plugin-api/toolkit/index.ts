@@ -1,0 +1,2 @@
+/** What the core and plugins both need, and a plugin of your own may use: `photofinch/plugin-api/toolkit`. */
+export * from './start-process.ts';
