@@ -1,6 +1,10 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+/** What phones home, or brings along what does. */
+const loud = ['onnxruntime-node', '@xenova/transformers'];
+const silently = 'Import it from plugins/ml-onnx/runtime.ts, which silences it first.';
+
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'screenshots/', 'data*/', 'test/fixtures/plugins/*/', '**/*.cjs']),
   {
@@ -18,6 +22,23 @@ export default defineConfig(
       // `data['KEY']` is how noPropertyAccessFromIndexSignature wants it.
       '@typescript-eslint/dot-notation': 'off',
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    ignores: ['plugins/ml-onnx/runtime.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: loud.map((name) => ({ name, message: silently, allowTypeImports: true })) },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        ...loud.map((name) => ({
+          selector: `:matches(ImportExpression[source.value='${name}'], CallExpression[arguments.0.value='${name}'])`,
+          message: silently,
+        })),
+      ],
     },
   },
   {

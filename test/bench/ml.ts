@@ -8,10 +8,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import * as ort from 'onnxruntime-node';
 import sharp from 'sharp';
 import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
+import * as ort from '../../plugins/ml-onnx/runtime.ts';
 import { IndexerRig } from '../support/indexer-rig.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { installClip, installFaces, installScrfd, modelsDir, photosDir } from '../support/model-packs.ts';
@@ -201,7 +201,7 @@ function cpuOf(task: string): number {
 async function bareTimes(networks: readonly Network[], faces: readonly number[]): Promise<number[]> {
   const times: number[] = [];
   for (const { file, shape, ofFaces } of networks) {
-    const session = await ort.InferenceSession.create(resolve(modelsDir, file), {
+    const session = await ort.openSession(resolve(modelsDir, file), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
     });

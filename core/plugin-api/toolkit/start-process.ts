@@ -1,6 +1,7 @@
 import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { silencing } from './silence.ts';
 
 /**
  * What a process may know of our environment. Secrets stand there (`SIGNING_SECRET`, `BRIDGE_TOKEN`, `ADMIN_PASSWORD`), and
@@ -20,14 +21,14 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The environment of a process of ours: no secret is in it. */
+/** The environment of a process of ours: no secret is in it, and no library phones home with it. */
 export function childEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const env: Record<string, string> = {};
   for (const name of passed) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  return { ...env, ...more };
+  return { ...env, ...more, ...silencing };
 }
 
 /**

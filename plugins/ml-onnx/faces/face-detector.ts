@@ -1,5 +1,5 @@
 import type { DetectedFace, RgbImage } from 'photofinch/plugin-api';
-import * as ort from 'onnxruntime-node';
+import * as ort from '../runtime.ts';
 import type { FaceDetectorModel } from '../models/manifest.ts';
 import { placeOnCanvas } from './canvas.ts';
 import { decodeScrfd } from './decode-scrfd.ts';

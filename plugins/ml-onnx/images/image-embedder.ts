@@ -1,5 +1,5 @@
 import type { RgbImage } from 'photofinch/plugin-api';
-import * as ort from 'onnxruntime-node';
+import * as ort from '../runtime.ts';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';

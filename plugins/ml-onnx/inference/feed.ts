@@ -1,4 +1,4 @@
-import type * as ort from 'onnxruntime-node';
+import type * as ort from '../runtime.ts';
 
 /**
  * So many pictures may go through a network at once.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import * as ort from 'onnxruntime-node';
+import * as ort from '../runtime.ts';
 import { FaceDetector } from '../faces/face-detector.ts';
 import { FaceEmbedder } from '../faces/face-embedder.ts';
 import { ImageEmbedder } from '../images/image-embedder.ts';
@@ -78,7 +78,7 @@ export class LoadedModels {
       return there.network as Promise<T>;
     }
     const load = async (): Promise<T> => {
-      const session = await ort.InferenceSession.create(join(folder, file), {
+      const session = await ort.openSession(join(folder, file), {
         intraOpNumThreads: this.#threads,
         interOpNumThreads: 1,
         executionMode: 'sequential',

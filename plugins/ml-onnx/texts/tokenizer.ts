@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { AutoTokenizer, env, type PreTrainedTokenizer } from '@xenova/transformers';
+import type { PreTrainedTokenizer } from '@xenova/transformers';
+import { loadTransformers } from '../runtime.ts';
 
 /** Turns texts into the numbers that a text model reads. */
 export class Tokenizer {
@@ -11,6 +12,7 @@ export class Tokenizer {
 
   /** @param folder with `tokenizer.json` and `tokenizer_config.json`; nothing is ever fetched */
   static async load(folder: string): Promise<Tokenizer> {
+    const { AutoTokenizer, env } = await loadTransformers();
     env.allowRemoteModels = false;
     env.localModelPath = dirname(folder);
     return new Tokenizer(await AutoTokenizer.from_pretrained(basename(folder), { local_files_only: true }));

@@ -1,8 +1,8 @@
-import * as ort from 'onnxruntime-node';
+import * as ort from '../runtime.ts';
 import { floatProductGraph, quantisedProductGraph } from './onnx-graphs.ts';
 
 function load(graph: Buffer, threads: number): Promise<ort.InferenceSession> {
-  return ort.InferenceSession.create(graph, {
+  return ort.openSession(graph, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     // An arena keeps what the largest batch ever needed.
