@@ -52,8 +52,9 @@ export class BridgedService<Store extends EditedStore = EditedStore> {
     this.#bridgeAt = new URL(this.#bridge.url).host;
   }
 
-  async startService(changed: Record<string, string> = {}): Promise<void> {
-    this.#service = await startServerProcess({
+  /** @param changed settings that differ from the usual; @param through what runs in front, as `strace` does */
+  async startService(changed: Record<string, string> = {}, through: readonly string[] = []): Promise<void> {
+    const environment = {
       DATA_DIR: join(this.folder, 'data'),
       TZ: 'UTC',
       SYNC_INTERVAL: '1',
@@ -63,7 +64,8 @@ export class BridgedService<Store extends EditedStore = EditedStore> {
       BRIDGE_URL: this.bridge.url,
       BRIDGE_TOKEN: rigToken,
       ...changed,
-    });
+    };
+    this.#service = await startServerProcess(environment, { through });
     this.#library = await LibraryClient.signIn(this.#service.url);
   }
 

@@ -1,5 +1,14 @@
-import type { ChecksAnswer, IndexerState, Overview, Photo, PhotoList, TokenPair } from '../../core/http/wire.ts';
+import type {
+  ChecksAnswer,
+  FaceSearchResults,
+  IndexerState,
+  Overview,
+  Photo,
+  PhotoList,
+  TokenPair,
+} from '../../core/http/wire.ts';
 import { until } from './until.ts';
+import { uploadForm } from './upload-form.ts';
 
 /** Who the servers of these tests begin with. */
 export const admin = { username: 'admin', password: 'admin-password' };
@@ -52,6 +61,18 @@ export class LibraryClient {
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
     return JSON.parse(text) as T;
+  }
+
+  /** Uploads a picture for a search by the face in it. */
+  async searchFace(picture: Uint8Array): Promise<FaceSearchResults> {
+    const { payload, headers } = await uploadForm({ file: picture });
+    const answer = await fetch(new URL('/api/search/face', this.#url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#token}`, ...headers },
+      body: new Uint8Array(payload),
+    });
+    if (!answer.ok) throw new Error(`the search by face answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as FaceSearchResults;
   }
 
   /** Every photo of the timeline, by the name of its folder and its own: `2019/upright.jpg`, `beach.jpg`. */

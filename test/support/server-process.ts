@@ -5,6 +5,12 @@ import { photofinch } from './programs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+interface Run {
+  readonly how?: readonly string[];
+  /** What runs in front of the program, as `strace` does. */
+  readonly through?: readonly string[];
+}
+
 export interface ServerProcess {
   readonly child: ChildProcess;
   /** The address that the process printed, without a slash at the end. */
@@ -22,9 +28,9 @@ export interface ServerProcess {
  */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { command = 'serve', how = photofinch }: { command?: 'serve' | 'demo'; how?: readonly string[] } = {},
+  { command = 'serve', ...run }: Run & { command?: 'serve' | 'demo' } = {},
 ): Promise<ServerProcess> {
-  const child = spawnCli([command], { PORT: '0', LOG_LEVEL: 'warn', ...environment }, how);
+  const child = spawnCli([command], { PORT: '0', LOG_LEVEL: 'warn', ...environment }, run);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: string) => {
@@ -53,9 +59,10 @@ export async function startServerProcess(
 function spawnCli(
   args: readonly string[],
   environment: Record<string, string>,
-  how: readonly string[] = photofinch,
+  { how = photofinch, through = [] }: Run,
 ): ChildProcess {
-  return spawn(process.execPath, [...how, ...args], {
+  const [program = '', ...rest] = [...through, process.execPath, ...how, ...args];
+  return spawn(program, rest, {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: 'pipe',
@@ -66,9 +73,9 @@ function spawnCli(
 export async function runCli(
   args: readonly string[],
   environment: Record<string, string>,
-  { input = '', how = photofinch }: { input?: string; how?: readonly string[] } = {},
+  { input = '', ...run }: Run & { input?: string } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawnCli(args, environment, how);
+  const child = spawnCli(args, environment, run);
   child.stdin?.end(input);
   return outputOf(child);
 }

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+
+/** Where one system call led to. */
+interface Address {
+  /** On this machine, and nobody who resolves names. */
+  readonly own: boolean;
+  readonly text: string;
+}
+
+/** Programs to which names are handed over, to be asked for elsewhere. */
+const resolvers = /nscd|resolve|avahi|dbus/i;
+const nameService = 53;
+
+/**
+ * The addresses that a line of `strace` hands over to the kernel. A call on a connection that is already there has none:
+ * its `connect` was seen.
+ */
+export function addressesIn(line: string): Address[] {
+  if (!/^(connect|sendto|sendmsg|sendmmsg)\(/.test(line)) return [];
+  return [...line.matchAll(/\{sa_family=(\w+)(.*?)\}/g)].map(([text, family = '', rest = '']) => {
+    const port = Number(/htons\((\d+)\)/.exec(rest)?.[1]);
+    const host = /inet_addr\("([^"]+)"\)|AF_INET6, "([^"]+)"/.exec(rest);
+    const address = host?.[1] ?? host?.[2] ?? '';
+    switch (family) {
+      case 'AF_INET':
+      case 'AF_INET6':
+        return { own: /^(::ffff:)?127\.|^::1$/.test(address) && port !== nameService, text: `${address}:${port}` };
+      case 'AF_UNIX':
+        return { own: !resolvers.test(rest), text };
+      // The kernel itself, which is asked for the machine's addresses; and the end of a connection.
+      case 'AF_NETLINK':
+      case 'AF_UNSPEC':
+        return { own: true, text };
+      default:
+        return { own: false, text };
+    }
+  });
+}
+
+const opening = /^(open|openat|openat2|creat)\(/;
+const changing = /^(mkdir|rename|link|symlink|mknod|unlink|rmdir|truncate|chmod|fchmodat|chown|fchownat)/;
+const writeFlags = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE/;
+
+/** Takes what is written to it and keeps nothing. */
+const keepsNothing = new Set(['/dev/null']);
+
+/**
+ * The files and folders that a line of `strace -y` made, changed, removed or opened for writing, if it succeeded.
+ * @param cwd of the program
+ */
+export function pathsChangedBy(line: string, cwd: string): string[] {
+  if (opening.test(line)) {
+    const path = /= \d+<([^>]*)>$/.exec(line)?.[1];
+    const writes = line.startsWith('creat(') || writeFlags.test(line);
+    return path !== undefined && writes && !keepsNothing.has(path) ? [path] : [];
+  }
+  if (!changing.test(line) || !line.endsWith('= 0')) return [];
+  const named = [...line.matchAll(/(?:<([^>]*)>, )?"((?:[^"\\]|\\.)*)"/g)];
+  const paths = named.map(([, folder = cwd, path = '']) => resolve(folder, path));
+  // What a link names is left as it is.
+  return line.startsWith('symlink') ? paths.slice(1) : paths;
+}
