@@ -1,9 +1,10 @@
-import { Readable, Transform } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { finished, type Readable } from 'node:stream';
+import { finished as whole } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MIMEType } from 'node:util';
 import type { Lifecycle, RouteOptions, RouteOptionsPayload } from '@hapi/hapi';
-import { Response, type FormData } from 'undici';
 import { DomainError } from '../domain/errors.ts';
+import { FormFile, largestFrame, tooLarge } from './form-file.ts';
 
 /** A route that takes one file, as browsers send it from a form. */
 export interface UploadRules {
@@ -16,8 +17,8 @@ export interface UploadRules {
 }
 
 const formType = 'multipart/form-data';
-/** Bytes of a form beside its file. */
-const largestFrame = 64 * 1024;
+/** As the standard has it (RFC 2046, section 5.1.1), and what takes the form apart needs it to be short. */
+const boundaryPattern = /^[\x20-\x7e]{1,70}$/;
 /** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
 const longestRead = 120_000;
 /** Milliseconds without a byte: whoever sends nothing for so long has lost their network, and others are waiting. */
@@ -73,80 +74,77 @@ function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
  */
 export class Upload {
   readonly #body: Readable;
-  readonly #contentType: string;
-  readonly #rules: UploadRules;
+  readonly #file: () => FormFile;
 
   constructor(body: Readable, headers: Readonly<Record<string, string | string[] | undefined>>, rules: UploadRules) {
     if (headers['content-encoding'] !== undefined) {
       throw new DomainError('bad_input', 'Send the form as it is, without Content-Encoding.');
     }
+    const boundary = boundaryOf(String(headers['content-type'] ?? ''));
+    const expected = Math.max(0, Number(headers['content-length']) || 0);
     this.#body = body;
-    this.#contentType = String(headers['content-type'] ?? '');
-    if (!this.#contentType.toLowerCase().startsWith(formType)) {
-      throw new DomainError('not_an_image', `Send the file in a form: ${formType}.`);
-    }
-    this.#rules = rules;
+    this.#file = () => new FormFile({ ...rules, boundary, expected });
   }
 
-  /** @throws DomainError `bad_input`, `too_large` */
+  /**
+   * What is still to come of a form that is refused is thrown away.
+   * @throws DomainError `bad_input`, `too_large`
+   */
   async read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-    const form = await this.#form(signal);
-    const { part, maxBytes } = this.#rules;
-    for (const name of form.keys()) {
-      if (name !== part)
-        throw new DomainError('bad_input', `${name.slice(0, 100)} is not allowed: send one part, ${part}.`);
-    }
-    const [file, ...others] = form.getAll(part);
-    if (file === undefined || others.length > 0)
-      throw new DomainError('bad_input', `Send exactly one part named ${part}.`);
-    if (typeof file === 'string') throw new DomainError('bad_input', `${part} must be a file with a file name.`);
-    if (file.size > maxBytes) throw tooLarge(maxBytes);
-    return new Uint8Array(await file.arrayBuffer());
-  }
-
-  async #form(signal: AbortSignal): Promise<FormData> {
-    const { maxBytes } = this.#rules;
-    let bytes = 0;
-    let fault: DomainError | undefined;
-    const stop = (): void => {
-      fault ??= new DomainError('bad_input', 'The upload came too slowly: try again.');
-      counted.destroy(fault);
+    const file = this.#file();
+    const stop = (why: string): void => {
+      file.destroy(new DomainError('bad_input', why));
     };
-    let pause = setTimeout(stop, longestPause);
-    const counted = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        clearTimeout(pause);
-        pause = setTimeout(stop, longestPause);
-        bytes += chunk.length;
-        if (bytes > maxBytes + largestFrame) fault ??= tooLarge(maxBytes);
-        done(fault, chunk);
-      },
-    });
-    const tooSlow = AbortSignal.timeout(longestRead);
+    const tooSlow = (): void => {
+      stop('The upload came too slowly: try again.');
+    };
     const cutOff = (): void => {
-      fault ??= new DomainError('bad_input', 'The upload was cut off: try again.');
-      counted.destroy(fault);
+      stop('The upload was cut off: try again.');
     };
-    tooSlow.addEventListener('abort', stop);
+    let pause = setTimeout(tooSlow, longestPause);
+    const arrived = (): void => {
+      clearTimeout(pause);
+      pause = setTimeout(tooSlow, longestPause);
+    };
+    const tooLong = AbortSignal.timeout(longestRead);
+    tooLong.addEventListener('abort', tooSlow);
     signal.addEventListener('abort', cutOff);
-    this.#body.once('error', cutOff).once('aborted', cutOff);
+    const forget = finished(this.#body, { writable: false }, (error) => {
+      if (error) cutOff();
+    });
+    // Whatever becomes of the connection later is nobody's concern, but without a listener it would end the process.
+    this.#body.on('error', () => undefined);
     try {
-      signal.throwIfAborted();
-      const body = Readable.toWeb(this.#body.pipe(counted)) as ReadableStream<Uint8Array>;
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- for its memory, which `counted` bounds here
-      return await new Response(body, { headers: { 'content-type': this.#contentType } }).formData();
+      if (signal.aborted) cutOff();
+      await whole(this.#body.on('data', arrived).pipe(file));
+      return file.bytes;
     } catch (error) {
-      // What is still to come is not kept.
-      this.#body.unpipe(counted).resume();
-      throw fault ?? new DomainError('bad_input', 'The body is not a whole multipart form.', { cause: error });
+      this.#body.unpipe(file).resume();
+      throw error;
     } finally {
       clearTimeout(pause);
-      tooSlow.removeEventListener('abort', stop);
+      forget();
+      this.#body.off('data', arrived);
+      tooLong.removeEventListener('abort', tooSlow);
       signal.removeEventListener('abort', cutOff);
     }
   }
 }
 
-function tooLarge(maxBytes: number): DomainError {
-  return new DomainError('too_large', `The file is larger than ${maxBytes / 1024 / 1024} MiB.`);
+function boundaryOf(contentType: string): string {
+  const type = mimeTypeOf(contentType);
+  if (type?.essence !== formType) throw new DomainError('not_an_image', `Send the file in a form: ${formType}.`);
+  const boundary = type.params.get('boundary') ?? '';
+  if (!boundaryPattern.test(boundary)) {
+    throw new DomainError('bad_input', `Content-Type must name the boundary of the form, of 1 to 70 characters.`);
+  }
+  return boundary;
+}
+
+function mimeTypeOf(contentType: string): MIMEType | undefined {
+  try {
+    return new MIMEType(contentType);
+  } catch {
+    return undefined;
+  }
 }
