@@ -1,6 +1,6 @@
-import contentDisposition from 'content-disposition';
 import type { FullPhoto, ThumbBytes, Unchanged } from '../services/media.ts';
 import type { CropBytes } from '../services/people/face-crops.ts';
+import { contentDisposition } from './file-name-header.ts';
 import { Reply } from './route.ts';
 
 /** The URL of a small picture changes with its content, so a copy is good for ever. */
@@ -35,9 +35,7 @@ export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Repl
     'content-length': String(photo.length),
     // A picture that was made for this answer is sent whole.
     'accept-ranges': Buffer.isBuffer(photo.body) ? 'none' : 'bytes',
-    'content-disposition': contentDisposition(photo.fileName || 'photo', {
-      type: download || !shown ? 'attachment' : 'inline',
-    }),
+    'content-disposition': contentDisposition(download || !shown ? 'attachment' : 'inline', photo.fileName),
   };
   if (!photo.range) return new Reply(photo.body, { headers });
   const { start, end } = photo.range;
