@@ -22,7 +22,10 @@ export interface Seen {
   readonly isCut: boolean;
 }
 
-/** Asks a bridge and hides nothing: no retries, no redirects, no checks. */
+/**
+ * Asks a bridge and hides nothing: no redirects, no checks, and no retries but one. A bridge may answer before it has
+ * read a question to its end, and may close any connection after an answer: it is judged by what it answers.
+ */
 export class Probe {
   readonly token: string;
   readonly #address: Address;
@@ -52,7 +55,21 @@ export class Probe {
   }
 
   /** The answer when its headers are there; whoever asks reads or destroys the body. */
-  open(path: string, { method = 'GET', headers = {}, body, authorization }: Ask = {}): Promise<IncomingMessage> {
+  async open(path: string, ask: Ask = {}): Promise<IncomingMessage> {
+    try {
+      return await this.#ask(path, ask, this.#agent);
+    } catch (error) {
+      // The bridge had closed a connection that was kept, while the question was on its way.
+      if (error instanceof NoAnswer && error.wasKept) return this.#ask(path, ask, false);
+      throw error;
+    }
+  }
+
+  #ask(
+    path: string,
+    { method = 'GET', headers = {}, body, authorization }: Ask,
+    agent: Agent | false,
+  ): Promise<IncomingMessage> {
     const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const bearer = authorization === undefined ? `Bearer ${this.token}` : authorization;
     return new Promise((resolve, reject) => {
@@ -60,7 +77,7 @@ export class Probe {
         ...this.#address,
         method,
         path: `/v1${path}`,
-        agent: this.#agent,
+        agent,
         headers: {
           ...(bearer === null ? {} : { authorization: bearer }),
           ...(payload === undefined
@@ -70,12 +87,18 @@ export class Probe {
         },
       });
       const limit = this.#timeLimitMs;
+      let isLate = false;
       asked.setTimeout(limit, () => {
+        isLate = true;
         asked.destroy(new Error(`${method} ${path}: nothing came for ${limit / 1000} s.`));
       });
-      asked.once('error', (error) => {
-        reject(new Error(`${method} ${path}: no answer came (${error.message}).`, { cause: error }));
+      // Also after the answer: the rest of a question that nobody reads cannot be sent.
+      asked.on('error', (error) => {
+        const wasKept = asked.reusedSocket && !isLate;
+        reject(new NoAnswer(`${method} ${path}: no answer came (${error.message}).`, { wasKept, cause: error }));
       });
+      // Node.js itself no longer listens to a connection once an answer has ended, though its question has not.
+      asked.once('socket', (socket) => socket.off('error', ignore).on('error', ignore));
       asked.once('response', resolve);
       asked.end(payload);
     });
@@ -98,9 +121,13 @@ export class Probe {
         socket.destroy(new Error(`${method} ${path}: the answer does not end.`)),
       );
       socket.on('data', (chunk) => chunks.push(chunk));
-      socket.once('error', reject);
-      socket.once('end', () => {
+      const end = (): void => {
         resolve(Buffer.concat(chunks));
+      };
+      socket.once('end', end);
+      socket.on('error', (error: NodeJS.ErrnoException) => {
+        if (chunks.length > 0 && error.code === 'ECONNRESET') end();
+        else reject(error);
       });
     });
   }
@@ -109,3 +136,15 @@ export class Probe {
     this.#agent.destroy();
   }
 }
+
+class NoAnswer extends Error {
+  /** The connection had served a question before. */
+  readonly wasKept: boolean;
+
+  constructor(message: string, { wasKept, cause }: { wasKept: boolean; cause: unknown }) {
+    super(message, { cause });
+    this.wasKept = wasKept;
+  }
+}
+
+const ignore = (): void => undefined;
