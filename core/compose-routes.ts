@@ -59,13 +59,9 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...userRoutes({
-      users: new UserAdministration(
-        c.resolve(tokens.accounts),
-        () => c.resolve(tokens.plugins).secondFactor,
-        (error) => {
-          c.resolve(tokens.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
-        },
-      ),
+      users: new UserAdministration(c.resolve(tokens.accounts), c.resolve(tokens.secondFactors), (error) => {
+        c.resolve(tokens.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
+      }),
     }),
     ...signRoutes(parts.signer),
     ...photoRoutes({
@@ -95,5 +91,9 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...adminRoutes({ overview: c.resolve(tokens.overview), checks: c.resolve(tokens.checks) }),
   ];
   plugins.refuseRouteClashes(own);
-  return [...own, ...plugins.routes.map(pluginRoute)];
+  const secondFactors = c.resolve(tokens.secondFactors);
+  const ofPlugins = plugins.routes.map((one) =>
+    pluginRoute(one, (userId, work) => secondFactors.during(userId, plugins.ownerOf(one) ?? '', work)),
+  );
+  return [...own, ...ofPlugins];
 }

@@ -30,6 +30,7 @@ import { PhotoSummaries } from './index-store/photo-summaries.ts';
 import { Photos } from './index-store/photos.ts';
 import { Places } from './index-store/places.ts';
 import { PluginState } from './index-store/plugin-state.ts';
+import { SecondFactorMarks } from './index-store/second-factor-marks.ts';
 import { Selections } from './index-store/selections.ts';
 import { Tags } from './index-store/tags.ts';
 import { ThumbCensus } from './index-store/thumb-census.ts';
@@ -50,6 +51,7 @@ import { LoginLimits } from './services/login-limits.ts';
 import { MediaAccess } from './services/media-access.ts';
 import { Overview } from './services/overview.ts';
 import { Passwords } from './services/passwords.ts';
+import { SecondFactors } from './services/second-factors.ts';
 import { Sessions } from './services/sessions.ts';
 import { signingSecret } from './services/signing-secret.ts';
 import { tokens } from './tokens.ts';
@@ -138,6 +140,14 @@ function access(register: Register, config: Config): void {
     (c) => new Accounts(c.resolve(tokens.users), c.resolve(tokens.passwords), c.resolve(tokens.clock)),
   );
   register(
+    tokens.secondFactors,
+    (c) =>
+      new SecondFactors({
+        loaded: () => c.resolve(tokens.plugins).secondFactors,
+        marks: new SecondFactorMarks(c.resolve(tokens.db)),
+      }),
+  );
+  register(
     tokens.sessions,
     (c) =>
       new Sessions({
@@ -145,7 +155,7 @@ function access(register: Register, config: Config): void {
         tokens: new Tokens(c.resolve(tokens.db)),
         passwords: c.resolve(tokens.passwords),
         limits: new LoginLimits(new LoginFailures(c.resolve(tokens.db)), c.resolve(tokens.clock)),
-        secondFactor: () => c.resolve(tokens.plugins).secondFactor,
+        secondFactors: c.resolve(tokens.secondFactors),
         clock: c.resolve(tokens.clock),
         accessTtl: config.accessTtl,
         refreshTtl: config.refreshTtl,
@@ -223,6 +233,7 @@ function condition(register: Register, config: Config): void {
         census: new ThumbCensus(c.resolve(tokens.db)),
         indexer: () => c.resolve(tokens.indexer),
         plugins,
+        secondFactors: c.resolve(tokens.secondFactors),
         followed: c.resolve(tokens.followed),
         clock: c.resolve(tokens.clock),
         syncInterval: config.syncInterval,

@@ -7,6 +7,7 @@ import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
 import { pluginParts } from './compose-plugins.ts';
 import { loadPlugins } from './plugins/load.ts';
+import { takeStockOfSecondFactors } from './second-factor-stock.ts';
 import { tokens } from './tokens.ts';
 
 export interface RunningServer {
@@ -73,6 +74,7 @@ export async function startServer(
       },
     );
 
+    await takeStockOfSecondFactors(container, stopping.signal);
     const vectors = container.resolve(tokens.vectors);
     begun.push(() => vectors.close());
     const indexer = container.resolve(tokens.indexer);

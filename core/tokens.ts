@@ -32,6 +32,7 @@ import type { FaceSearch } from './services/search/face-search.ts';
 import type { TextSearch } from './services/search/text-search.ts';
 import type { Passwords } from './services/passwords.ts';
 import type { PeopleParts } from './services/people/people-parts.ts';
+import type { SecondFactors } from './services/second-factors.ts';
 import type { Sessions } from './services/sessions.ts';
 
 const token = <T>(name: string): InjectionToken<T> => Symbol(name);
@@ -63,6 +64,7 @@ export const tokens = {
   audit: token<AuditTrail>('audit'),
   passwords: token<Passwords>('passwords'),
   accounts: token<Accounts>('accounts'),
+  secondFactors: token<SecondFactors>('secondFactors'),
   sessions: token<Sessions>('sessions'),
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),

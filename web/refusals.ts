@@ -12,6 +12,7 @@ type Rule = readonly [request: RegExp, status: number, says: Says];
 const rules: readonly Rule[] = [
   [/./, 429, (said, wait) => (wait === null ? said.tooManyRequests : said.tooManyAttempts(Math.ceil(wait / 60)))],
   [/^POST \/api\/auth\/login$/, 401, 'wrongSignIn'],
+  [/^POST \/api\/auth\/login$/, 503, (said, wait) => (wait === null ? said.secondFactorAway : said.busy)],
   [/^POST \/api\/auth\/login\/2fa$/, 401, 'wrongCodeAtSignIn'],
   // What passes by itself says when: neither a lost secret nor models that are missing do.
   [/^\w+ \/api\/auth\/.*2fa$/, 503, (said, wait) => (wait === null ? said.codesLost : said.busy)],

@@ -1,8 +1,14 @@
 import type { PluginCall, PluginRoute } from '../plugin-api/index.ts';
 import type { Call, Reply, Route } from './route.ts';
 
-/** A plugin's route as one of the server's own; it is handed no headers, cookies or addresses. */
-export function pluginRoute(route: PluginRoute): Route {
+/** Does what a signed-in user asks of a plugin, with what the server has to do around it. */
+type Around = (userId: number, work: () => Promise<unknown>) => Promise<unknown>;
+
+/**
+ * A plugin's route as one of the server's own; it is handed no headers, cookies or addresses.
+ * @param around of calls that may change something
+ */
+export function pluginRoute(route: PluginRoute, around: Around = (_userId, work) => work()): Route {
   const { method, access, summary, params, query, payload, answer } = route;
   return {
     method,
@@ -13,7 +19,10 @@ export function pluginRoute(route: PluginRoute): Route {
     ...(query && { query }),
     ...(payload && { payload }),
     answer,
-    handle: (call) => route.handler(pluginCall(call)),
+    handle: (call) => {
+      const work = (): Promise<unknown> => route.handler(pluginCall(call));
+      return call.caller && method !== 'GET' ? around(call.caller.userId, work) : work();
+    },
     ...(route.audit && { audit: (call: Call, { body }: Reply) => route.audit?.(pluginCall(call), body) ?? null }),
   };
 }

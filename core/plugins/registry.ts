@@ -4,7 +4,6 @@ import type { Contracts, HealthCheck, Kind, PluginRoute } from '../plugin-api/in
 import { PluginFault } from './fault.ts';
 import { closeContributions } from './close.ts';
 import type { Contribution } from './host.ts';
-import { SecondFactors } from './second-factors.ts';
 import { remedyWithout } from './shipped.ts';
 
 /** A plugin that has registered. */
@@ -22,6 +21,12 @@ export interface PluginSummary {
   readonly provides: readonly Kind[];
 }
 
+/** A second factor and the plugin that provides it. */
+export interface ProvidedFactor {
+  readonly plugin: string;
+  readonly factor: Contracts['second-factor'];
+}
+
 export interface RouteName {
   readonly method: string;
   readonly path: string;
@@ -32,7 +37,8 @@ export class Registry {
   readonly plugins: readonly PluginSummary[];
   readonly photoSource: Contracts['photo-source'];
   readonly mlProvider: Contracts['ml-provider'] | undefined;
-  readonly secondFactor: Contracts['second-factor'] | undefined;
+  /** The one that counts comes first. Who enrolled in one that gave way to it is still to be asked for its codes. */
+  readonly secondFactors: readonly ProvidedFactor[];
   readonly backups: Contracts['backups'] | undefined;
   readonly vectorIndex: Contracts['vector-index'] | undefined;
   readonly routes: readonly PluginRoute[];
@@ -79,13 +85,14 @@ export class Registry {
     }
     this.photoSource = source;
     this.mlProvider = one('ml-provider');
-    const secondFactor = one('second-factor');
-    const former = loaded.flatMap((plugin) =>
-      plugin.contribution.provided.flatMap(({ kind, implementation }) =>
-        kind === 'second-factor' && implementation !== secondFactor ? implementation : [],
-      ),
-    );
-    this.secondFactor = secondFactor && former.length > 0 ? new SecondFactors(secondFactor, former) : secondFactor;
+    const present = one('second-factor');
+    this.secondFactors = loaded
+      .flatMap(({ name, contribution }) =>
+        contribution.provided.flatMap((provided) =>
+          provided.kind === 'second-factor' ? { plugin: name, factor: provided.implementation } : [],
+        ),
+      )
+      .sort((a, b) => Number(b.factor === present) - Number(a.factor === present));
     this.backups = one('backups');
     this.vectorIndex = one('vector-index');
     // Routes go with what they are about: the plugin that provides it instead has its own, maybe of the same names.
@@ -113,6 +120,11 @@ export class Registry {
         );
       }
     }
+  }
+
+  /** The plugin whose route it is. */
+  ownerOf(route: RouteName): string | undefined {
+    return this.#routeOwners.get(routeKey(route));
   }
 
   /** Closes all that the plugins provided, last loaded first; one that fails or hangs holds up no other. */

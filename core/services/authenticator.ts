@@ -1,10 +1,11 @@
 import { normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { UserRow, Users } from '../index-store/users.ts';
-import { SecondFactorLost, type SecondFactor } from '../plugin-api/index.ts';
+import { SecondFactorLost } from '../plugin-api/index.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { PendingLogins } from './pending-logins.ts';
+import type { SecondFactors } from './second-factors.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
 /** The password was right, and a code is asked for as well. */
@@ -18,8 +19,7 @@ export interface AuthenticatorDependencies {
   readonly users: Users;
   readonly passwords: Passwords;
   readonly limits: LoginLimits;
-  /** The second step at login; undefined while no plugin provides one. */
-  readonly secondFactor: () => SecondFactor | undefined;
+  readonly secondFactors: Pick<SecondFactors, 'askedOf'>;
   readonly clock: () => number;
   /** Seconds. */
   readonly twoFactorPendingTtl: number;
@@ -50,9 +50,12 @@ export class Authenticator {
     throw new SignInRefused('password', 'The username or the password is wrong.', known);
   }
 
-  /** What a sign-in needs after the password; undefined when that is all. */
+  /**
+   * What a sign-in needs after the password; undefined when that is all.
+   * @throws SecondFactorMissing
+   */
   async codeNeeded(user: UserRow): Promise<CodeNeeded | undefined> {
-    if (!(await this.#with.secondFactor()?.isEnabled(user.id))) return undefined;
+    if (!(await this.#with.secondFactors.askedOf(user.id))) return undefined;
     const { token, expiresIn } = this.#pending.begin(user);
     return { pendingToken: token, expiresIn };
   }
@@ -63,15 +66,15 @@ export class Authenticator {
    * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
    */
   async byCode(pendingToken: string, code: string, address: string): Promise<UserRow> {
-    const { limits, secondFactor } = this.#with;
+    const { limits, secondFactors } = this.#with;
     const { id, username } = this.#pendingUser(pendingToken);
     const user = await limits.attempt(address, () =>
       limits.attemptCodeOf(id, async () => {
         this.#pendingUser(pendingToken);
-        const factor = secondFactor();
+        const factor = await secondFactors.askedOf(id);
         // Switched off since the first step: no code can be right, and none is wrong.
-        if (!(await factor?.isEnabled(id))) throw beginAgain();
-        if (!(await factor?.verify(id, code).catch(lostFactor))) return undefined;
+        if (!factor) throw beginAgain();
+        if (!(await factor.verify(id, code).catch(lostFactor))) return undefined;
         const found = this.#pendingUser(pendingToken);
         this.#pending.finish(pendingToken);
         return found;

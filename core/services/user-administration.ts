@@ -1,5 +1,5 @@
-import type { SecondFactor } from '../plugin-api/index.ts';
 import type { Account, AccountChanges, Accounts, NewAccount } from './accounts.ts';
+import type { SecondFactors } from './second-factors.ts';
 
 /** An account as admins see it. */
 export interface AdministeredAccount extends Account {
@@ -9,13 +9,13 @@ export interface AdministeredAccount extends Account {
 /** What admins do with accounts. */
 export class UserAdministration {
   readonly #accounts: Accounts;
-  readonly #secondFactor: () => SecondFactor | undefined;
+  readonly #secondFactors: SecondFactors;
   readonly #onError: (error: unknown) => void;
 
   /** @param onError is told what went wrong besides, when what was asked for is done all the same */
-  constructor(accounts: Accounts, secondFactor: () => SecondFactor | undefined, onError: (error: unknown) => void) {
+  constructor(accounts: Accounts, secondFactors: SecondFactors, onError: (error: unknown) => void) {
     this.#accounts = accounts;
-    this.#secondFactor = secondFactor;
+    this.#secondFactors = secondFactors;
     this.#onError = onError;
   }
 
@@ -42,7 +42,7 @@ export class UserAdministration {
     const account = this.#accounts.remove(id);
     // The account is gone, and its id never comes back: what is left of its second factor opens nothing.
     try {
-      await this.#secondFactor()?.disable(id);
+      await this.#secondFactors.disable(id);
     } catch (error) {
       this.#onError(error);
     }
@@ -60,11 +60,11 @@ export class UserAdministration {
    */
   async disableSecondFactor(id: number): Promise<Account> {
     const account = this.#accounts.byId(id);
-    await this.#secondFactor()?.disable(account.id);
+    await this.#secondFactors.disable(account.id);
     return account;
   }
 
   async #administered(account: Account): Promise<AdministeredAccount> {
-    return { ...account, twoFactorEnabled: (await this.#secondFactor()?.isEnabled(account.id)) ?? false };
+    return { ...account, twoFactorEnabled: await this.#secondFactors.isEnabled(account.id) };
   }
 }

@@ -16,6 +16,7 @@ import { buildServer, type ServerDependencies } from '../../core/http/server.ts'
 import type { TokenPair } from '../../core/http/wire.ts';
 import { AuditEntries } from '../../core/index-store/audit-entries.ts';
 import { LoginFailures } from '../../core/index-store/login-failures.ts';
+import { SecondFactorMarks } from '../../core/index-store/second-factor-marks.ts';
 import { Tokens } from '../../core/index-store/tokens.ts';
 import { Users } from '../../core/index-store/users.ts';
 import type { SecondFactor } from '../../core/plugin-api/index.ts';
@@ -24,6 +25,7 @@ import { AuditTrail } from '../../core/services/audit-trail.ts';
 import { LoginLimits } from '../../core/services/login-limits.ts';
 import { MediaAccess } from '../../core/services/media-access.ts';
 import { Passwords } from '../../core/services/passwords.ts';
+import { SecondFactors } from '../../core/services/second-factors.ts';
 import { Sessions } from '../../core/services/sessions.ts';
 import { UserAdministration } from '../../core/services/user-administration.ts';
 
@@ -38,6 +40,7 @@ export interface AccountParts {
   /** Epoch seconds; a test turns it. */
   now: number;
   secondFactor: SecondFactor | undefined;
+  readonly secondFactors: SecondFactors;
   close(): void;
 }
 
@@ -49,6 +52,10 @@ export function accountParts(file?: string): AccountParts {
   const users = new Users(db);
   const passwords = new Passwords();
   const clock = (): number => parts.now;
+  const secondFactors = new SecondFactors({
+    loaded: () => (parts.secondFactor ? [{ plugin: 'of the test', factor: parts.secondFactor }] : []),
+    marks: new SecondFactorMarks(db),
+  });
   const parts: AccountParts = {
     db,
     users,
@@ -65,7 +72,7 @@ export function accountParts(file?: string): AccountParts {
       tokens: new Tokens(db),
       passwords,
       limits: new LoginLimits(new LoginFailures(db), clock),
-      secondFactor: () => parts.secondFactor,
+      secondFactors,
       clock,
       accessTtl: 8 * 3600,
       refreshTtl: 30 * 86400,
@@ -74,6 +81,7 @@ export function accountParts(file?: string): AccountParts {
     media: new MediaAccess({ users, secret: Buffer.alloc(32, 7), clock, lifetime: 86400 }),
     now: 1_700_000_000,
     secondFactor: undefined,
+    secondFactors,
     close: () => {
       db.close();
       if (folder !== undefined) rmSync(folder, { recursive: true });
@@ -117,13 +125,9 @@ export async function httpFrame(
       ...signRoutes(parts.media),
       ...ownAccountRoutes(parts),
       ...userRoutes({
-        users: new UserAdministration(
-          parts.accounts,
-          () => parts.secondFactor,
-          (error) => {
-            log.error({ err: error }, 'besides');
-          },
-        ),
+        users: new UserAdministration(parts.accounts, parts.secondFactors, (error) => {
+          log.error({ err: error }, 'besides');
+        }),
       }),
       ...routes,
     ],

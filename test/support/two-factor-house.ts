@@ -47,7 +47,11 @@ export class TwoFactorHouse {
     this.running = running;
   }
 
-  static async open(folder: string, environment: Record<string, string> = {}): Promise<TwoFactorHouse> {
+  static async open(
+    folder: string,
+    environment: Record<string, string> = {},
+    prepare?: Parameters<typeof startServer>[1],
+  ): Promise<TwoFactorHouse> {
     const photos = join(folder, 'photos');
     mkdirSync(photos, { recursive: true });
     const running = await startServer(
@@ -63,6 +67,7 @@ export class TwoFactorHouse {
         VALIDATE_ANSWERS: '1',
         ...environment,
       }),
+      prepare,
     );
     return new TwoFactorHouse(running);
   }

@@ -11,6 +11,7 @@ const refused = (request: string, status: number, retryAfter: number | null = nu
 describe('what is said when the server refuses', () => {
   for (const [request, status, says] of [
     ['POST /api/auth/login', 401, 'wrongSignIn'],
+    ['POST /api/auth/login', 503, 'secondFactorAway'],
     ['POST /api/auth/login/2fa', 401, 'wrongCodeAtSignIn'],
     ['POST /api/auth/login/2fa', 503, 'codesLost'],
     ['DELETE /api/auth/2fa', 403, 'wrongPassword'],
@@ -47,6 +48,7 @@ describe('what is said when the server refuses', () => {
   });
 
   it('takes no crowd that signs in for a lost secret', () => {
+    expect(refused('POST /api/auth/login', 503, 5)).to.equal(english.busy);
     expect(refused('DELETE /api/auth/2fa', 503, 5)).to.equal(english.busy);
     expect(refused('POST /api/auth/2fa/enroll', 503, 5)).to.equal(english.busy);
   });

@@ -5,6 +5,15 @@ import { people } from './0003-people.ts';
 import { audit } from './0004-audit.ts';
 import { faceRejections } from './0005-face-rejections.ts';
 import { mergeRecords } from './0006-merge-records.ts';
+import { secondFactorMarks } from './0008-second-factor-marks.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
-export const migrations: readonly Migration[] = [initial, deaths, people, audit, faceRejections, mergeRecords];
+export const migrations: readonly Migration[] = [
+  initial,
+  deaths,
+  people,
+  audit,
+  faceRejections,
+  mergeRecords,
+  secondFactorMarks,
+];

@@ -13,7 +13,7 @@ import { pendingCookie } from '../pending-cookie.ts';
 import { Reply, route, type Route } from '../route.ts';
 import { ok } from '../schema-parts.ts';
 import { presentUser, user } from './present-user.ts';
-import { codeAccepted, signInRefused, signInSucceeded } from './sign-in-audit.ts';
+import { codeAccepted, passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import type { AuthLimits, Ok, TokenPair, TwoFactorRequired } from '../wire.ts';
 
 interface Dependencies {
@@ -59,7 +59,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
         return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome);
       },
       audit: signInSucceeded,
-      auditFailure: signInRefused,
+      auditFailure: passwordRefused,
     }),
     route<object, object, { pending_token?: string; code: string }>({
       method: 'POST',

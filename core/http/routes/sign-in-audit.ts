@@ -1,5 +1,7 @@
+import { normalUsername } from '../../domain/credentials.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
+import { SecondFactorMissing } from '../../services/second-factors.ts';
 import { SignInRefused } from '../../services/sign-in-refused.ts';
 import type { Reply } from '../route.ts';
 import type { TokenPair, TwoFactorRequired } from '../wire.ts';
@@ -15,6 +17,12 @@ export function signInSucceeded(_call: unknown, { body }: Reply): (AuditEvent & 
 export function codeAccepted(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
   const event = signInSucceeded(call, reply);
   return event && { ...event, detail: 'with a code' };
+}
+
+/** The same of the first step, whose password may have been right without being enough. */
+export function passwordRefused(call: { payload: { username: string } }, error: unknown): AuditEvent | null {
+  if (!(error instanceof SecondFactorMissing)) return signInRefused(call, error);
+  return { action: 'login.failed', subject: normalUsername(call.payload.username), detail: 'second factor not loaded' };
 }
 
 /** That somebody did not get in, or that a stolen token came to light. Nobody proved to be the one it is about. */

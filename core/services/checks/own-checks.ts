@@ -4,11 +4,13 @@ import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 import type { IndexerReport } from '../indexing.ts';
+import type { SecondFactors } from '../second-factors.ts';
 import { backupsCheck } from './backups-check.ts';
 import { bridgeCheck } from './bridge-check.ts';
 import { databaseCheck, schemaCheck, type IntegrityCheck } from './database-check.ts';
 import { diskCheck } from './disk-check.ts';
 import { modelsCheck } from './models-check.ts';
+import { withSecondFactors } from './second-factors-check.ts';
 import { thumbnailsCheck } from './thumbnails-check.ts';
 
 /** What the server's own checks look at. */
@@ -24,6 +26,7 @@ export interface CheckedParts {
     readonly mlProvider: Pick<MlProvider, 'models'> | undefined;
     readonly backups: Pick<Backups, 'list'> | undefined;
   };
+  readonly secondFactors: Pick<SecondFactors, 'missing'>;
   /** Whether a server keeps the index like the source. */
   readonly followed: () => boolean;
   /** Epoch seconds. */
@@ -36,7 +39,7 @@ export interface CheckedParts {
 export function ownChecks(parts: CheckedParts): HealthCheck[] {
   const { plugins, indexer } = parts;
   return [
-    databaseCheck(parts.integrity),
+    withSecondFactors(databaseCheck(parts.integrity), parts.secondFactors),
     schemaCheck(parts.schema),
     diskCheck(parts.dataDir),
     bridgeCheck({ ...parts, source: () => plugins().photoSource, indexer: () => indexer().progress() }),

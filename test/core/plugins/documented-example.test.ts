@@ -70,7 +70,7 @@ describe('docs/plugins.md', () => {
     const printed = async () => ((await print()).body as { codes: string[] }).codes;
 
     it('a second factor that keeps the contract, and is asked at sign-in', async () => {
-      const secondFactor = app.container.resolve(tokens.plugins).secondFactor!;
+      const { factor: secondFactor } = app.container.resolve(tokens.plugins).secondFactors[0]!;
       const { id } = (await ask('GET', '/api/auth/me')).body as User;
       const { passed, failed } = await runContract(() => {
         describeSecondFactor(async () => {

@@ -10,6 +10,8 @@ export const refusals: typeof english = {
     'Der Code stimmt nicht oder wurde schon verwendet. Passt auch der nächste nicht, beginne noch einmal mit dem Passwort.',
   codesLost:
     'Codes deiner App lassen sich nicht mehr prüfen, weil sich das Geheimnis des Servers geändert hat. Nimm einen Wiederherstellungscode, oder bitte einen Verwalter oder wer den Server betreibt (photofinch --disable-2fa <Benutzername>), deinen zweiten Faktor auszuschalten.',
+  secondFactorAway:
+    'Dein zweiter Faktor lässt sich nicht prüfen, weil sein Plugin nicht geladen ist. Bitte einen Verwalter oder wer den Server betreibt, es wieder zu laden oder deinen zweiten Faktor auszuschalten (photofinch --disable-2fa <Benutzername>). Das Protokoll des Servers nennt das Plugin.',
   wrongPassword: 'Das Passwort stimmt nicht.',
   wrongCurrentPassword: 'Das bisherige Passwort stimmt nicht.',
   badPassword: 'Das neue Passwort ist zu kurz oder zu lang: höchstens 72 Zeichen, von denen Umlaute doppelt zählen.',

@@ -9,6 +9,8 @@ export const refusals = {
     'The code is wrong, or was used already. If the next one does not fit either, begin again with the password.',
   codesLost:
     'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an administrator, or whoever runs the server (photofinch --disable-2fa <user name>), to switch your second factor off.',
+  secondFactorAway:
+    'Your second factor cannot be checked, since its plugin is not loaded: ask an administrator, or whoever runs the server, to load it again or to switch your second factor off (photofinch --disable-2fa <user name>). The log of the server names the plugin.',
   wrongPassword: 'The password is wrong.',
   wrongCurrentPassword: 'The current password is wrong.',
   badPassword:
