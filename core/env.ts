@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import Joi from 'joi';
-import { checkPassword, checkUsername } from './domain/credentials.ts';
+import { checkPasswordLength, checkUsername } from './domain/credentials.ts';
 import { DomainError, StartupError } from './domain/errors.ts';
 
 /** All settings of the server. Read once at start from the environment; frozen. Durations are in seconds. */
@@ -114,7 +114,7 @@ const schema = Joi.object({
   MAX_PHOTO_PIXELS: Joi.number().integer().min(1).default(300_000_000),
   TZ: timeZone,
   ADMIN_USERNAME: checked(checkUsername),
-  ADMIN_PASSWORD: checked(checkPassword),
+  ADMIN_PASSWORD: checked(checkPasswordLength),
   AUTH_ACCESS_TTL: lifetime(3650).default(8 * 3600),
   AUTH_REFRESH_TTL: lifetime(3650).default(30 * 86400),
   AUTH_2FA_PENDING_TTL: lifetime(1).default(300),

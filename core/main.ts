@@ -6,6 +6,7 @@ import { holdDataFolder } from './data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
 import { pluginParts } from './compose-plugins.ts';
+import { refuseCommonAdminPassword } from './first-admin-password.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { takeStockOfSecondFactors } from './second-factor-stock.ts';
 import { tokens } from './tokens.ts';
@@ -61,6 +62,7 @@ export async function startServer(
       db.close();
     });
 
+    refuseCommonAdminPassword(config, container.resolve(tokens.users));
     const stopping = new AbortController();
     const plugins = await loadPlugins({ ...pluginParts(container), serving: true, signal: stopping.signal });
     container.register(tokens.plugins, { useValue: plugins });

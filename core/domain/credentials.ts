@@ -1,6 +1,8 @@
+import { isCommonPassword } from './common-passwords.ts';
 import { DomainError } from './errors.ts';
 
 export const usernameMaxLength = 64;
+/** Characters. */
 export const passwordMinLength = 8;
 /** Bytes: bcrypt ignores what lies beyond, so that a longer password is refused and never cut. */
 export const passwordMaxBytes = 72;
@@ -26,15 +28,31 @@ export function checkUsername(username: string): string {
 }
 
 /**
+ * Whether a password may be set, by its length alone.
+ * @param field the name under which the password was sent
+ * @throws DomainError `bad_input`
+ */
+export function checkPasswordLength(password: string, field = 'password'): void {
+  // As people count: a letter with its accent is one, however it is written down.
+  if ([...password.normalize('NFC')].length < passwordMinLength) {
+    throw new DomainError('bad_input', `${field} must be at least ${passwordMinLength} characters long.`);
+  }
+  if (Buffer.byteLength(password) > passwordMaxBytes) {
+    throw new DomainError('bad_input', `${field} must be at most ${passwordMaxBytes} bytes long in UTF-8.`);
+  }
+}
+
+/**
+ * Whether a password may be set. Of those that were set before, nothing is asked.
  * @param field the name under which the password was sent
  * @throws DomainError `bad_input`
  */
 export function checkPassword(password: string, field = 'password'): void {
-  const bytes = Buffer.byteLength(password);
-  if (bytes < passwordMinLength) {
-    throw new DomainError('bad_input', `${field} must be at least ${passwordMinLength} bytes long.`);
-  }
-  if (bytes > passwordMaxBytes) {
-    throw new DomainError('bad_input', `${field} must be at most ${passwordMaxBytes} bytes long.`);
+  checkPasswordLength(password, field);
+  if (isCommonPassword(password)) {
+    throw new DomainError(
+      'bad_input',
+      `${field} is one of the most common passwords, which are guessed first: choose another.`,
+    );
   }
 }

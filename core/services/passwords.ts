@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
 import PQueue from 'p-queue';
 import { DomainError } from '../domain/errors.ts';
+import { isCommonPassword } from '../domain/common-passwords.ts';
 import { checkPassword, passwordMaxBytes } from '../domain/credentials.ts';
 
 const cost = 12;
@@ -22,7 +23,12 @@ const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 export class Passwords {
   readonly #queue = new PQueue({ concurrency: atOnce });
 
-  /** @throws DomainError `bad_input` when the password is too short or too long */
+  constructor() {
+    // The list is read now, before there are requests that would wait for it.
+    isCommonPassword('');
+  }
+
+  /** @throws DomainError `bad_input` when the password is too short, too long or too common */
   async hash(password: string): Promise<string> {
     checkPassword(password);
     return this.#inTurn(() => bcrypt.hash(password, cost));

@@ -51,6 +51,12 @@ describe('the command line', () => {
       expect(short.code).to.equal(1);
       expect(short.stderr).to.match(/8/);
 
+      const common = await runCli(['user', 'add', 'ben'], environment, { input: 'Sunshine\n' });
+      expect([common.code, common.stderr]).to.deep.equal([
+        1,
+        'photofinch: password is one of the most common passwords, which are guessed first: choose another.\n',
+      ]);
+
       const list = await runCli(['user', 'list'], environment);
       expect(list.stdout).to.equal('anna\tadmin\tenabled\tAnna B.\n');
 
@@ -70,6 +76,20 @@ describe('the command line', () => {
       } finally {
         await server.stop();
       }
+    }));
+
+  it('does not start with a common password for its first admin, and says so in one line; later it counts for nothing', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data'), ...source, FOLDER_SOURCE_PATH: folder };
+      const { code, stderr } = await runCli(['serve'], { ...environment, ADMIN_PASSWORD: 'Password1' });
+      expect(code).to.equal(1);
+      expect(stderr).to.match(
+        /^photofinch: Setting ADMIN_PASSWORD is one of the most common .*choose another, or .*\n$/,
+      );
+
+      await runCli(['user', 'add', 'anna', '--role', 'admin'], environment, { input: 'correct horse\n' });
+      const server = await startServerProcess({ ...environment, ADMIN_PASSWORD: 'Password1' });
+      await server.stop();
     }));
 
   it('makes a first admin and shows the password once', () =>

@@ -53,7 +53,8 @@ describe('settings', () => {
     [{ METRICS: 'everybody' }, 'METRICS'],
     [{ TZ: 'Mars/Olympus' }, 'TZ'],
     [{ ADMIN_USERNAME: 'anna smith' }, 'ADMIN_USERNAME'],
-    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 bytes long'],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters long'],
+    [{ ADMIN_PASSWORD: 'éééé' }, 'ADMIN_PASSWORD must be at least 8 characters long'],
   ];
   for (const [environment, name] of wrong) {
     it(`refuse ${JSON.stringify(environment)} and name the variable`, () => {

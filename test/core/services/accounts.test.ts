@@ -1,3 +1,4 @@
+import bcrypt from 'bcrypt';
 import { expect } from 'chai';
 import { DomainError } from '../../../core/domain/errors.ts';
 import { accountParts, type AccountParts } from '../../support/http-frame.ts';
@@ -52,13 +53,44 @@ describe('accounts', () => {
     });
   }
 
-  it('counts the length of a password in bytes: 8 to 72', async () => {
+  it('wants at least 8 characters of a password, as people count them, and at most 72 bytes', async () => {
     const add = (username: string, password: string) => parts.accounts.add({ username, password, role: 'read' });
     expect((await rejection(add('a', '1234567'))).message).to.match(/^password must be at least 8/);
     expect((await rejection(add('b', 'x'.repeat(73)))).message).to.match(/^password must be at most 72/);
     expect((await rejection(add('c', 'ä'.repeat(37)))).message).to.match(/^password must be at most 72/);
-    await add('d', 'ä'.repeat(36));
-    await add('e', 'ääää');
+    // Eight bytes, and accents that are written as characters of their own, make four letters.
+    for (const four of ['éééé', 'éééé'.normalize('NFD'), '🐦🐦🐦🐦']) {
+      expect((await rejection(add('d', four))).message).to.match(/^password must be at least 8 characters/);
+    }
+    await add('e', 'ä'.repeat(36));
+    await add('f', 'ääöüäöüß');
+  });
+
+  it('takes none of the most common passwords, in whatever case, and says so', async () => {
+    for (const password of ['password', 'PassWord', '12345678', 'iloveyou1', 'Passw0rd', 'qwertyuiop']) {
+      const error = await rejection(parts.accounts.add({ username: 'a', password, role: 'read' }));
+      expect([error.kind, error.message]).to.deep.equal([
+        'bad_input',
+        'password is one of the most common passwords, which are guessed first: choose another.',
+      ]);
+    }
+    await parts.accounts.add({ username: 'a', password: 'password of anna', role: 'read' });
+    expect((await rejection(parts.accounts.resetPassword('a', 'sunshine'))).kind).to.equal('bad_input');
+    expect((await rejection(parts.accounts.edit(1, { password: 'sunshine' }))).kind).to.equal('bad_input');
+  });
+
+  it('lets those in whose password was set before it was refused', async () => {
+    await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
+    for (const password of ['password', 'éééé']) {
+      parts.db.prepare('UPDATE users SET password_hash = ?').run(await bcrypt.hash(password, 4));
+      const outcome = await parts.sessions.login('anna', password, { address: '192.0.2.1', userAgent: undefined });
+      expect(outcome).to.have.property('accessToken');
+    }
+  });
+
+  it('has accounts for the demo, whose passwords everybody may know', async () => {
+    await parts.accounts.ensureDemoAccounts();
+    expect(parts.accounts.list().map(({ username }) => username)).to.deep.equal(['admin', 'demo']);
   });
 
   it('makes the first admin from what is given, once', async () => {

@@ -14,7 +14,8 @@ export const refusals: typeof english = {
     'Dein zweiter Faktor lässt sich nicht prüfen, weil sein Plugin nicht geladen ist. Bitte einen Verwalter oder wer den Server betreibt, es wieder zu laden oder deinen zweiten Faktor auszuschalten (photofinch --disable-2fa <Benutzername>). Das Protokoll des Servers nennt das Plugin.',
   wrongPassword: 'Das Passwort stimmt nicht.',
   wrongCurrentPassword: 'Das bisherige Passwort stimmt nicht.',
-  badPassword: 'Das neue Passwort ist zu kurz oder zu lang: höchstens 72 Zeichen, von denen Umlaute doppelt zählen.',
+  badPassword:
+    'Das neue Passwort ist zu kurz, zu lang (höchstens 72 Zeichen, von denen Umlaute doppelt zählen) oder eines, das viele verwenden und das deshalb zuerst geraten wird.',
   beginEnrolmentAnew:
     'Das Einrichten des zweiten Faktors hat zu lange gedauert oder wurde anderswo beendet: Beginne es noch einmal.',
   secondFactorOn: 'Der zweite Faktor ist schon eingeschaltet.',
@@ -36,7 +37,7 @@ export const refusals: typeof english = {
   lastAdmin: 'Das ist der letzte Verwalter: Mach zuerst jemand anderen dazu.',
   usernameTaken: 'Dieser Benutzername ist vergeben: Wähle einen anderen.',
   badAccount:
-    'Ein Benutzername hat 1 bis 64 der Zeichen a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich, ein Passwort mindestens 8 Zeichen.',
+    'Ein Benutzername hat 1 bis 64 der Zeichen a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich, ein Passwort mindestens 8 Zeichen und keines, das viele verwenden.',
   pictureTooLarge: 'Dieses Bild ist zu groß: höchstens 20 MiB und 100 Megapixel.',
   notAPicture:
     'Das ist kein Bild, nach dem gesucht werden kann, oder es ist beschädigt. Wähle ein JPEG, PNG, WebP oder HEIC.',

@@ -14,7 +14,7 @@ export const refusals = {
   wrongPassword: 'The password is wrong.',
   wrongCurrentPassword: 'The current password is wrong.',
   badPassword:
-    'The new password is too short or too long: 72 characters at most, of which letters with accents count twice.',
+    'The new password is too short, too long (72 characters at most, of which letters with accents count twice), or one that many people use, which is guessed first.',
   beginEnrolmentAnew: 'Setting up the second factor took too long, or was ended elsewhere: begin it anew.',
   secondFactorOn: 'The second factor is on already.',
   secondFactorOff: 'The second factor is off already.',
@@ -33,7 +33,7 @@ export const refusals = {
   lastAdmin: 'This is the last administrator: make somebody else one first.',
   usernameTaken: 'This user name is taken: choose another.',
   badAccount:
-    'A user name has 1 to 64 of the characters a to z, 0 to 9, dot, underscore and hyphen, a password at least 8 characters.',
+    'A user name has 1 to 64 of the characters a to z, 0 to 9, dot, underscore and hyphen, a password at least 8 characters, and it is none that many people use.',
   pictureTooLarge: 'This picture is too large: at most 20 MiB and 100 megapixels.',
   notAPicture: 'This is no picture that can be searched by, or it is damaged. Choose a JPEG, PNG, WebP or HEIC.',
   pictureCutOff: 'The picture did not arrive whole: try again.',
