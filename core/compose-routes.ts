@@ -22,7 +22,9 @@ import { statusRoutes } from './http/routes/status.ts';
 import { tagRoutes } from './http/routes/tags.ts';
 import { userRoutes } from './http/routes/users.ts';
 import { Albums } from './index-store/albums.ts';
+import { Faces } from './index-store/faces.ts';
 import { Failures } from './index-store/failures.ts';
+import { PersonList } from './index-store/person-list.ts';
 import { PhotoFlags } from './index-store/photo-flags.ts';
 import { transactOn } from './index-store/transact.ts';
 import { version } from './package-info.ts';
@@ -33,6 +35,7 @@ import { Media } from './services/media.ts';
 import { PhotoEdits } from './services/photo-edits.ts';
 import { PhotoMetadataReader } from './services/photo-metadata.ts';
 import { PlacesAndMap } from './services/places-and-map.ts';
+import { ReadableMedia } from './services/readable-media.ts';
 import { TagCloud } from './services/tag-cloud.ts';
 import { UserAdministration } from './services/user-administration.ts';
 import { tokens } from './tokens.ts';
@@ -54,6 +57,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   const reader = c.resolve(tokens.photoReader);
   const plugins = c.resolve(tokens.plugins);
   const who = { ...c.resolve(tokens.people), signer: parts.signer };
+  const readable = new ReadableMedia({ ...parts, faces: new Faces(parts.db), people: new PersonList(parts.db) });
   const own = [
     ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
@@ -63,7 +67,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
         c.resolve(tokens.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
       }),
     }),
-    ...signRoutes(parts.signer),
+    ...signRoutes({ media: parts.signer, readable }),
     ...photoRoutes({
       ...parts,
       edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db), transact: transactOn(parts.db) }),

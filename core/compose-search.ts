@@ -17,12 +17,15 @@ import { tokens } from './tokens.ts';
 export function composeTextSearch(c: DependencyContainer, config: Config): TextSearch {
   const db = c.resolve(tokens.db);
   const clock = c.resolve(tokens.clock);
-  return new TextSearch({
+  const photos = {
     timeline: c.resolve(tokens.timeline),
     selections: c.resolve(tokens.selections),
     facets: c.resolve(tokens.facets),
+  };
+  return new TextSearch({
+    ...photos,
     summaries: c.resolve(tokens.summaries),
-    names: new LibraryNames(db),
+    names: new LibraryNames({ db, ...photos }),
     words: new WordSearch(db),
     semantic: new SemanticSearch({
       ml: () => c.resolve(tokens.plugins).mlProvider,

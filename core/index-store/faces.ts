@@ -2,6 +2,7 @@ import type { Db, Statement } from '../db/open.ts';
 import { blobToVector } from '../db/vectors.ts';
 import { faceDimensions } from '../domain/face-dimensions.ts';
 import type { FaceRow } from '../domain/photo.ts';
+import type { Sight } from '../domain/sight.ts';
 import { isFace } from './is-face.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number };
@@ -18,8 +19,13 @@ export interface KnownFace {
   readonly id: number;
   readonly photoId: number;
   readonly personId: number | null;
-  /** Whether its photo is hidden. */
-  readonly hidden: boolean;
+}
+
+/** One face that somebody asks for. */
+interface One {
+  readonly id: number;
+  /** 1: they may know of faces in hidden photos. */
+  readonly hidden: 0 | 1;
 }
 
 const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS personName, f.x, f.y, f.w, f.h, f.score,
@@ -39,9 +45,9 @@ export class Faces {
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #rejected: Statement<[Asked], Row>;
   readonly #rejectedTotal: Statement<[{ hidden: 0 | 1 }], number>;
-  readonly #row: Statement<[number], Row>;
-  readonly #known: Statement<[number], Omit<KnownFace, 'hidden'> & { hidden: number }>;
-  readonly #crop: Statement<[number], { crop: number; hidden: number }>;
+  readonly #row: Statement<[One], Row>;
+  readonly #known: Statement<[One], KnownFace>;
+  readonly #crop: Statement<[One], number>;
   readonly #embedding: Statement<[string, number], Buffer>;
   readonly #unassignedAmong: Statement<[string], number>;
   readonly #personsInPhoto: Statement<[number], number>;
@@ -78,11 +84,12 @@ export class Faces {
       .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${rejections} WHERE ${isShown}`)
       .pluck();
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
-    this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${named} WHERE f.id = ?`);
-    const hidden = 'coalesce((SELECT hidden FROM photo_flags WHERE photo_id = f.photo_id), 0) AS hidden';
+    const isOne = `f.id = :id
+      AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = f.photo_id AND hidden = 1))`;
+    this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${named} WHERE ${isOne}`);
     this.#known = db.prepare(`
-      SELECT f.id, f.photo_id AS photoId, f.person_id AS personId, ${hidden} FROM ${existing} WHERE f.id = ?`);
-    this.#crop = db.prepare(`SELECT f.crop, ${hidden} FROM ${existing} WHERE f.id = ?`);
+      SELECT f.id, f.photo_id AS photoId, f.person_id AS personId FROM ${existing} WHERE ${isOne}`);
+    this.#crop = db.prepare<[One], number>(`SELECT f.crop FROM ${existing} WHERE ${isOne}`).pluck();
     this.#embedding = db
       .prepare<[string, number], Buffer>('SELECT embedding FROM face_embeddings WHERE model = ? AND face_id = ?')
       .pluck();
@@ -125,20 +132,18 @@ export class Faces {
     };
   }
 
-  row(id: number): FaceRow | undefined {
-    const row = this.#row.get(id);
+  row(id: number, sight: Sight): FaceRow | undefined {
+    const row = this.#row.get(one(id, sight));
     return row && faceRow(row);
   }
 
-  get(id: number): KnownFace | undefined {
-    const row = this.#known.get(id);
-    return row && { ...row, hidden: row.hidden === 1 };
+  get(id: number, sight: Sight): KnownFace | undefined {
+    return this.#known.get(one(id, sight));
   }
 
-  /** The number of the face's crop file, and whether its photo is hidden; undefined when there is no such face. */
-  crop(id: number): { crop: number; hidden: boolean } | undefined {
-    const row = this.#crop.get(id);
-    return row && { crop: row.crop, hidden: row.hidden === 1 };
+  /** The number of the face's crop file; undefined when there is no such face to be seen. */
+  crop(id: number, sight: Sight): number | undefined {
+    return this.#crop.get(one(id, sight));
   }
 
   /** @param model whose embedding is wanted: length 1, 512 values */
@@ -156,5 +161,7 @@ export class Faces {
     return this.#personsInPhoto.all(photo);
   }
 }
+
+const one = (id: number, { seesHidden }: Sight): One => ({ id, hidden: seesHidden ? 1 : 0 });
 
 const faceRow = ({ x, y, w, h, ...face }: Row): FaceRow => ({ ...face, box: { x, y, w, h } });

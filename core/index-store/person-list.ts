@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import type { FaceCover, PersonSummary } from '../domain/person.ts';
+import type { Sight } from '../domain/sight.ts';
 
 interface Row {
   id: number;
@@ -35,6 +36,7 @@ export class PersonList {
   readonly #visible: Queries;
   readonly #everything: Queries;
   readonly #covers: Statement<[string], CoverRow>;
+  readonly #exists: Statement<[number], number>;
 
   constructor(db: Db) {
     // Somebody named without a face is there to be given faces; somebody all of whose photos are hidden is hidden.
@@ -51,6 +53,7 @@ export class PersonList {
       shown: '(c.faces > 0 OR c.hidden_faces > 0 OR c.named = 1)',
       listed: 'TRUE',
     });
+    this.#exists = db.prepare<[number], number>('SELECT 1 FROM people WHERE id = ?').pluck();
     const isVisible = (face: string): string => `${face}.crop > 0 AND EXISTS (
         SELECT 1 FROM photos p LEFT JOIN photo_flags g ON g.photo_id = p.id
         WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0)`;
@@ -81,6 +84,11 @@ export class PersonList {
     const queries = withHidden ? this.#everything : this.#visible;
     const found = new Map(this.#summaries(queries.some.all(JSON.stringify(ids))).map((person) => [person.id, person]));
     return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  /** Whether there is such a person, for whoever looks: nobody who is in hidden photos alone, for those who see none. */
+  isThere(id: number, { seesHidden }: Sight): boolean {
+    return seesHidden ? this.#exists.get(id) === 1 : this.#visible.some.get(JSON.stringify([id])) !== undefined;
   }
 
   /** One person as lists show them, or, with hidden photos, one whom they show only so. */

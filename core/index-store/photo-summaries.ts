@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db, Statement } from '../db/open.ts';
 import type { PhotoKind, PhotoSummary } from '../domain/photo.ts';
+import type { Sight } from '../domain/sight.ts';
 import type { Facets } from './facets.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -58,16 +59,15 @@ export class PhotoSummaries {
   }
 
   /**
-   * In the order of the ids, without those that are gone.
-   * @param user id of the one who looks: favourites are theirs
+   * In the order of the ids, without those that are gone, or that are not for whoever looks. Favourites are theirs.
    */
-  of(ids: readonly number[], user: number): PhotoSummary[] {
+  of(ids: readonly number[], { userId, seesHidden }: Sight): PhotoSummary[] {
     this.#forgetWhatChanged();
     const read = this.#read(ids.filter((id) => !this.#cache.has(id)));
-    const favorites = this.#facets.photos('favorites', user, this.#timeline.capacity);
+    const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
     return ids.flatMap((id) => {
       const shared = this.#cache.get(id) ?? read.get(id);
-      return shared ? { ...shared, favorite: favorites.has(id) } : [];
+      return shared && (seesHidden || !shared.hidden) ? { ...shared, favorite: favorites.has(id) } : [];
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import type { Sight } from '../domain/sight.ts';
 import type { AlbumRef, Cover, FileName, PersonRef, PhotoDetail, PhotoKind, PhotoState } from '../domain/photo.ts';
 
 interface SummaryRow {
@@ -49,21 +50,31 @@ export interface PhotoFile {
 const summary = `
   p.id, p.uid, p.kind, p.taken_at AS takenAt, p.width, p.height, p.thumbhash, p.thumb_revision AS thumbRevision,
   coalesce(f.archived, 0) AS archived, coalesce(f.hidden, 0) AS hidden,
-  EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :user AND v.photo_id = p.id) AS favorite`;
+  EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :userId AND v.photo_id = p.id) AS favorite`;
 
 const detail = `
   p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.taken_at_local AS takenAtLocal, p.lat, p.lng,
   l.label AS place, l.city, l.country, p.state`;
 
+/** A photo that somebody asks for by its uid. */
+interface Asked {
+  readonly uid: string;
+  readonly userId: number;
+  readonly seesHidden: 0 | 1;
+}
+
+/** Whether whoever asks may know of the photo `p`. */
+const isSeen = '(:seesHidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
+
 /** Reads single photos; lists are read by `PhotoSummaries`. */
 export class Photos {
   readonly #tags: Statement<[number], string>;
-  readonly #detail: Statement<[{ user: number; uid: string }], DetailRow>;
+  readonly #detail: Statement<[Asked], DetailRow>;
   readonly #albums: Statement<[number], AlbumRef>;
   readonly #people: Statement<[number], PersonRef>;
   readonly #autoTags: Statement<[number], string>;
-  readonly #listedId: Statement<[string], number>;
-  readonly #file: Statement<[string], PhotoFile>;
+  readonly #listedId: Statement<[Asked], number>;
+  readonly #file: Statement<[Asked], PhotoFile>;
   readonly #names: Statement<[string], FileName>;
   readonly #exif: Statement<[number], string>;
   readonly #covers: Statement<[string], Cover>;
@@ -78,7 +89,7 @@ export class Photos {
     this.#detail = db.prepare(`
       SELECT ${summary}, ${detail}
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
-      WHERE p.uid = :uid AND p.deleted_at IS NULL`);
+      WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen}`);
     this.#albums = db.prepare(`
       SELECT a.uid, a.name FROM album_photos ap JOIN albums a ON a.id = ap.album_id
       WHERE ap.photo_id = ? ORDER BY a.name, a.uid`);
@@ -88,10 +99,12 @@ export class Photos {
     this.#autoTags = db
       .prepare<[number], string>('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY score DESC, tag')
       .pluck();
-    this.#listedId = db.prepare<[string], number>('SELECT id FROM photos WHERE uid = ? AND listed = 1').pluck();
+    this.#listedId = db
+      .prepare<[Asked], number>(`SELECT p.id FROM photos p WHERE p.uid = :uid AND p.listed = 1 AND ${isSeen}`)
+      .pluck();
     this.#file = db.prepare(`
-      SELECT id, uid, rev, kind, name, mime, size, thumb_revision AS thumbRevision
-      FROM photos WHERE uid = ? AND deleted_at IS NULL`);
+      SELECT p.id, p.uid, p.rev, p.kind, p.name, p.mime, p.size, p.thumb_revision AS thumbRevision
+      FROM photos p WHERE p.uid = :uid AND p.deleted_at IS NULL AND ${isSeen}`);
     this.#names = db.prepare('SELECT id, name, size FROM photos WHERE id IN (SELECT value FROM json_each(?))');
     this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
     this.#covers = db.prepare(`
@@ -102,9 +115,9 @@ export class Photos {
       WHERE p.uid = ? AND p.listed = 1 AND p.thumb_revision > 0 AND coalesce(f.hidden, 0) = 0`);
   }
 
-  /** One photo, whether indexed yet or not; undefined when there is none, or upstream has deleted it. */
-  detail(uid: string, user: number): PhotoDetail | undefined {
-    const row = this.#detail.get({ user, uid });
+  /** One photo, whether indexed yet or not; undefined when there is none to be seen, or upstream has deleted it. */
+  detail(uid: string, sight: Sight): PhotoDetail | undefined {
+    const row = this.#detail.get(asked(uid, sight));
     if (!row) return undefined;
     return {
       ...row,
@@ -125,12 +138,12 @@ export class Photos {
   }
 
   /** The id of a photo that lists show. */
-  listedId(uid: string): number | undefined {
-    return this.#listedId.get(uid);
+  listedId(uid: string, sight: Sight): number | undefined {
+    return this.#listedId.get(asked(uid, sight));
   }
 
-  file(uid: string): PhotoFile | undefined {
-    return this.#file.get(uid);
+  file(uid: string, sight: Sight): PhotoFile | undefined {
+    return this.#file.get(asked(uid, sight));
   }
 
   /** What the files of photos are called and how large they are, by id. */
@@ -154,3 +167,5 @@ export class Photos {
     return json === undefined ? {} : (JSON.parse(json) as Record<string, unknown>);
   }
 }
+
+const asked = (uid: string, { userId, seesHidden }: Sight): Asked => ({ uid, userId, seesHidden: seesHidden ? 1 : 0 });

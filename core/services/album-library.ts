@@ -8,7 +8,7 @@ import type { Photos } from '../index-store/photos.ts';
 import type { Selections } from '../index-store/selections.ts';
 import type { Timeline } from '../index-store/timeline.ts';
 import type { Library, Page, PhotoPage } from './library.ts';
-import type { Viewer } from './viewer.ts';
+import { sightOf, type Viewer } from './viewer.ts';
 
 /** Albums with what their visible photos say of them. */
 export class AlbumLibrary {
@@ -37,9 +37,12 @@ export class AlbumLibrary {
     this.#library = parts.library;
   }
 
-  /** All albums, the one with the newest photo first, empty ones last. */
-  list(): AlbumSummary[] {
-    const albums = this.#summaries(this.#albums.all());
+  /**
+   * All albums, the one with the newest photo first, empty ones last. One whose photos are all hidden is there for those
+   * alone who may see them.
+   */
+  list(viewer: Viewer): AlbumSummary[] {
+    const albums = this.#summaries(viewer, this.#albums.all());
     return albums.sort(
       (a, b) => (b.end ?? -Infinity) - (a.end ?? -Infinity) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
     );
@@ -48,13 +51,14 @@ export class AlbumLibrary {
   /** @throws DomainError `not_found` */
   photos(viewer: Viewer, uid: string, page: Page, includeHidden?: boolean): PhotoPage & { album: AlbumSummary } {
     const row = this.#albums.byUid(uid);
-    const [album] = row ? this.#summaries([row]) : [];
+    const [album] = row ? this.#summaries(viewer, [row]) : [];
     if (!album) throw new DomainError('not_found', 'There is no such album.');
     return { album, ...this.#library.list(viewer, { album: uid, includeHidden }, page) };
   }
 
-  #summaries(rows: readonly AlbumRow[]): AlbumSummary[] {
+  #summaries(viewer: Viewer, all: readonly AlbumRow[]): AlbumSummary[] {
     const extents = this.#extents();
+    const rows = sightOf(viewer).seesHidden ? all : all.filter(({ id }) => extents.has(id) || !this.#isHidden(id));
     const newest = this.#photos.covers(rows.flatMap((row) => extents.get(row.id)?.cover ?? []));
     return rows.map((row) => {
       const extent = extents.get(row.id);
@@ -64,6 +68,16 @@ export class AlbumLibrary {
       const cover = chosen ?? newest.get(extent.cover) ?? null;
       return { id, uid, name, photoCount: extent.count, start: extent.start, end: extent.end, cover };
     });
+  }
+
+  /** Whether somebody hid photos of an album. */
+  #isHidden(album: number): boolean {
+    const run = this.#members?.members.runs.get(album);
+    if (!run) return false;
+    const { positions } = this.#selections.find({ archived: 'with', hidden: 'only' });
+    const { id } = this.#timeline.columns;
+    const members = new Set(this.#members?.members.photos.subarray(run.start, run.end));
+    return positions.some((position) => members.has(id[position] ?? 0));
   }
 
   /** The extents of all albums, computed anew only after photos or memberships have changed. */

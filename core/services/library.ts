@@ -13,7 +13,7 @@ import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
 import type { Photos } from '../index-store/photos.ts';
 import type { Selections } from '../index-store/selections.ts';
 import type { Timeline } from '../index-store/timeline.ts';
-import { showsHidden, type Viewer } from './viewer.ts';
+import { showsHidden, sightOf, type Viewer } from './viewer.ts';
 
 /** Which photos a request is about. */
 export interface PhotoFilters extends TimeWindow {
@@ -174,26 +174,26 @@ export class Library {
 
   /** Those of the photos that are there, in the order of the ids. */
   some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
-    return this.#summaries.of(ids, viewer.userId);
+    return this.#summaries.of(ids, sightOf(viewer));
   }
 
   /** @throws DomainError `not_found` */
   photo(viewer: Viewer, uid: string): PhotoDetail {
-    const photo = this.#photos.detail(uid, viewer.userId);
+    const photo = this.#photos.detail(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
     return photo;
   }
 
   /** @throws DomainError `not_found` */
-  faces(uid: string): FaceRow[] {
-    const photo = this.#photos.file(uid);
+  faces(viewer: Viewer, uid: string): FaceRow[] {
+    const photo = this.#photos.file(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
     return this.#faces.ofPhoto(photo);
   }
 
   /** @throws DomainError `not_found` */
-  tags(uid: string): string[] {
-    const photo = this.#photos.file(uid);
+  tags(viewer: Viewer, uid: string): string[] {
+    const photo = this.#photos.file(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
     return this.#photos.tags(photo.id);
   }
@@ -203,11 +203,11 @@ export class Library {
     const { from, to } = this.#selections.range(selection, window);
     const start = Math.min(to, from + page.offset);
     const positions = selection.positions.subarray(start, Math.min(to, start + page.limit));
-    return { photos: this.#summaries.of(this.#selections.ids(positions), viewer.userId), total: to - from };
+    return { photos: this.#summaries.of(this.#selections.ids(positions), sightOf(viewer)), total: to - from };
   }
 
   #byId(ids: readonly number[], viewer: Viewer): Map<number, PhotoSummary> {
-    return new Map(this.#summaries.of(ids, viewer.userId).map((photo) => [photo.id, photo]));
+    return new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
   }
 }
 

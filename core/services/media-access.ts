@@ -34,19 +34,37 @@ export class MediaAccess {
     this.#lifetime = lifetime;
   }
 
-  /** @throws DomainError `bad_input` when `path` is not that of a binary medium */
-  sign(caller: Pick<AuthenticatedUser, 'userId'>, path: string): { sig: string; exp: number } {
-    const exp = signatureExpiry(this.#clock(), this.#lifetime);
+  /** Epoch seconds, by the clock that signatures run out by. */
+  now(): number {
+    return this.#clock();
+  }
+
+  /**
+   * Signs for whoever asks, whether they can read what the path shows or not: that is decided anew each time it is opened.
+   * @param options.ttl seconds that it lives at most
+   * @param options.field what a refusal calls the path
+   * @throws DomainError `bad_input` when `path` is not that of a binary medium
+   */
+  sign(
+    caller: Pick<AuthenticatedUser, 'userId'>,
+    path: string,
+    { ttl = Infinity, field = 'path' }: { ttl?: number | undefined; field?: string } = {},
+  ): { sig: string; exp: number } {
+    const exp = Math.min(signatureExpiry(this.#clock(), this.#lifetime), this.#clock() + ttl);
     const tokenEpoch = this.#epochOf(caller);
     const key = `${caller.userId} ${tokenEpoch} ${exp} ${path}`;
     let sig = this.#cache.get(key);
     if (sig === undefined) {
       const canonical = canonicalMediaPath(path);
       if (canonical === null) {
-        throw new DomainError('bad_input', 'path must be that of a thumb, full photo, cover or crop, without a query.');
+        throw new DomainError(
+          'bad_input',
+          `${field} must be that of a thumb, full photo, cover or crop, without a query.`,
+        );
       }
       sig = signMedia(this.#key, { userId: caller.userId, tokenEpoch, path: canonical, exp });
-      this.#cache.set(key, sig);
+      // One that is asked for by the second is not asked for again.
+      if (ttl === Infinity) this.#cache.set(key, sig);
     }
     return { sig, exp };
   }

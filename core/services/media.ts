@@ -10,6 +10,7 @@ import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
 import { readPicture } from './read-picture.ts';
 import { fromSourceFailure } from './source-failures.ts';
+import { sightOf, type Viewer } from './viewer.ts';
 
 /** What a client says it has already. */
 export interface Conditions {
@@ -46,7 +47,10 @@ export interface FullPhoto {
   readonly fileName: string;
 }
 
-/** Serves the bytes of photos: thumbnails from disk, originals straight from the source. */
+/**
+ * Serves the bytes of photos: thumbnails from disk, originals straight from the source. The viewer is null where pictures
+ * are public.
+ */
 export class Media {
   readonly #photos: Photos;
   readonly #source: () => PhotoSource;
@@ -61,8 +65,8 @@ export class Media {
   }
 
   /** @throws DomainError `not_found` when there is no such photo, or no thumbnail of it */
-  async thumb(uid: string, conditions: Conditions): Promise<ThumbBytes | Unchanged> {
-    const photo = this.#photo(uid);
+  async thumb(viewer: Viewer | null, uid: string, conditions: Conditions): Promise<ThumbBytes | Unchanged> {
+    const photo = this.#photo(viewer, uid);
     if (photo.thumbRevision === 0) throw noThumb();
     const etag = `"${photo.id.toString(36)}-${photo.thumbRevision}"`;
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
@@ -76,8 +80,12 @@ export class Media {
    * @param conditions.signal ends the read upstream
    * @throws DomainError `not_found`, `bad_range`, or what the source's failure means
    */
-  async original(uid: string, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged> {
-    const photo = this.#photo(uid);
+  async original(
+    viewer: Viewer | null,
+    uid: string,
+    conditions: Conditions & { signal: AbortSignal },
+  ): Promise<FullPhoto | Unchanged> {
+    const photo = this.#photo(viewer, uid);
     const etag = contentTag(photo.rev);
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
     const range = rangeStillApplies(conditions.ifRange, etag) ? parseRange(conditions.range) : null;
@@ -104,9 +112,13 @@ export class Media {
    * The photo as a JPEG, for browsers that cannot show the original: decoded in memory for this answer alone.
    * @throws DomainError `not_an_image` for films, `too_large`, `not_ready` when too many wait
    */
-  async jpeg(uid: string, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged> {
-    const photo = this.#photo(uid);
-    if (photo.mime === 'image/jpeg') return this.original(uid, conditions);
+  async jpeg(
+    viewer: Viewer | null,
+    uid: string,
+    conditions: Conditions & { signal: AbortSignal },
+  ): Promise<FullPhoto | Unchanged> {
+    const photo = this.#photo(viewer, uid);
+    if (photo.mime === 'image/jpeg') return this.original(viewer, uid, conditions);
     if (photo.kind === 'video') throw new DomainError('not_an_image', 'A film cannot be shown as a JPEG.');
     const etag = contentTag(`${photo.rev} jpeg`);
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
@@ -127,8 +139,8 @@ export class Media {
     };
   }
 
-  #photo(uid: string): PhotoFile {
-    const photo = this.#photos.file(uid);
+  #photo(viewer: Viewer | null, uid: string): PhotoFile {
+    const photo = this.#photos.file(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
     return photo;
   }

@@ -3,7 +3,7 @@ import type { GroupPhoto, NearGroups } from '../index-store/near-groups.ts';
 import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
 import type { Selections } from '../index-store/selections.ts';
 import type { DuplicatePhotos } from './library.ts';
-import type { Viewer } from './viewer.ts';
+import { sightOf, type Viewer } from './viewer.ts';
 
 interface VisibleGroup {
   /** Bytes of all but the largest. */
@@ -29,7 +29,7 @@ export class NearDuplicateGroups {
     const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
     const groups = everything.derive(`near duplicates ${limit} of ${this.#groups.version}`, () => this.#read(limit));
     const ids = groups.flatMap(({ photos }) => photos);
-    const byId = new Map(this.#summaries.of(ids, viewer.userId).map((photo) => [photo.id, photo]));
+    const byId = new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
     return groups.map(({ waste, photos }) => ({
       sha1: null,
       bytes: waste,

@@ -4,7 +4,7 @@ import type { Photos } from '../index-store/photos.ts';
 import type { Tags } from '../index-store/tags.ts';
 import type { Transact } from '../index-store/transact.ts';
 import { noSuchPhoto } from './library.ts';
-import type { Viewer } from './viewer.ts';
+import { sightOf, type Viewer } from './viewer.ts';
 
 export type { FlagChange } from '../index-store/photo-flags.ts';
 
@@ -30,7 +30,7 @@ export class PhotoEdits {
 
   /** @throws DomainError `not_found` */
   changeFlags(viewer: Viewer, uid: string, change: FlagChange): void {
-    this.#flags.change(this.#listed(uid), viewer.userId, change);
+    this.#flags.change(this.#listed(viewer, uid), viewer.userId, change);
   }
 
   /**
@@ -38,9 +38,9 @@ export class PhotoEdits {
    * @returns the tags as they are kept
    * @throws DomainError `not_found`; `bad_input` for a tag that cannot be
    */
-  replaceTags(uid: string, tags: readonly string[]): string[] {
+  replaceTags(viewer: Viewer, uid: string, tags: readonly string[]): string[] {
     const names = tagNames(tags);
-    const id = this.#listed(uid);
+    const id = this.#listed(viewer, uid);
     this.#tags.replace(id, names);
     return this.#photos.tags(id);
   }
@@ -54,7 +54,7 @@ export class PhotoEdits {
     const gone = new Set(removeTags.map(tagKey));
     return this.#transact(() =>
       uids.flatMap((uid) => {
-        const id = this.#photos.listedId(uid);
+        const id = this.#photos.listedId(uid, sightOf(viewer));
         if (id === undefined) return [];
         this.#flags.change(id, viewer.userId, flags);
         const tags = this.#photos.tags(id);
@@ -65,8 +65,8 @@ export class PhotoEdits {
     );
   }
 
-  #listed(uid: string): number {
-    const id = this.#photos.listedId(uid);
+  #listed(viewer: Viewer, uid: string): number {
+    const id = this.#photos.listedId(uid, sightOf(viewer));
     if (id === undefined) throw noSuchPhoto();
     return id;
   }

@@ -1,8 +1,8 @@
 import { clustersByGrid, clustersByPlace, type BoundingBox, type MapCluster } from '../domain/map-clusters.ts';
 import type { PhotoQuery } from '../domain/photo-query.ts';
 import type { Cover } from '../domain/photo.ts';
-import { countsByPlace } from '../domain/place-counts.ts';
 import type { Photos } from '../index-store/photos.ts';
+import { placeCensus, shownPhotos } from '../index-store/place-census.ts';
 import type { Places } from '../index-store/places.ts';
 import type { Selections } from '../index-store/selections.ts';
 import type { Timeline } from '../index-store/timeline.ts';
@@ -22,9 +22,6 @@ export interface MapMarker extends PlaceCount {
   readonly cover: Cover | null;
 }
 
-/** Hidden photos are on no map and in no count; archived ones are. */
-const visible: PhotoQuery = { archived: 'with', hidden: 'without' };
-
 /** Where the library's photos were taken. */
 export class PlacesAndMap {
   readonly #timeline: Timeline;
@@ -41,10 +38,7 @@ export class PlacesAndMap {
 
   /** The places with the most photos. */
   places(limit: number): PlaceCount[] {
-    const selection = this.#selections.find(visible);
-    const counts = selection
-      .derive('places', () => countsByPlace(this.#timeline.columns, selection.positions))
-      .slice(0, limit);
+    const counts = placeCensus({ timeline: this.#timeline, selections: this.#selections }).slice(0, limit);
     const places = this.#places.byIds(counts.map(({ place }) => place));
     return counts.flatMap(({ place, count }) => {
       const known = places.get(place);
@@ -56,7 +50,7 @@ export class PlacesAndMap {
    * The largest groups of photos by place; with a view of the map, those in it by a grid that fits its zoom.
    * @param query other photos than all that are visible
    */
-  markers(limit: number, view?: { box: BoundingBox; zoom: number }, query: PhotoQuery = visible): MapMarker[] {
+  markers(limit: number, view?: { box: BoundingBox; zoom: number }, query: PhotoQuery = shownPhotos): MapMarker[] {
     const selection = this.#selections.find(query);
     const columns = this.#timeline.columns;
     const clusters = view

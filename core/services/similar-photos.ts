@@ -8,7 +8,7 @@ import type { Photos } from '../index-store/photos.ts';
 import type { VectorHit, VectorIndex } from '../plugin-api/vector-index.ts';
 import { noSuchPhoto } from './library.ts';
 import type { UsualSimilarity } from './usual-similarity.ts';
-import type { Viewer } from './viewer.ts';
+import { sightOf, type Viewer } from './viewer.ts';
 
 /** Similar photos that are told of, at most. */
 const mostSimilar = 500;
@@ -57,7 +57,8 @@ export class SimilarPhotos {
    */
   async of(viewer: Viewer, uid: string, limit: number): Promise<SimilarResults> {
     const { photos, nearDuplicates, summaries } = this.#parts;
-    const photo = photos.file(uid);
+    const sight = sightOf(viewer);
+    const photo = photos.file(uid, sight);
     if (!photo) throw noSuchPhoto();
     const copies = nearDuplicates.copies(photo.id);
     const own = new Set([photo.id, ...copies]);
@@ -68,10 +69,10 @@ export class SimilarPhotos {
     const scores = new Map(shown.slice(0, limit).map(({ id, score }) => [id, score]));
     return {
       results: summaries
-        .of([...scores.keys()], viewer.userId)
+        .of([...scores.keys()], sight)
         .map((summary) => ({ photo: summary, score: scores.get(summary.id) ?? 0 })),
       total: shown.length,
-      copies: summaries.of(nearDuplicates.visible(copies), viewer.userId),
+      copies: summaries.of(nearDuplicates.visible(copies), sight),
     };
   }
 

@@ -1,5 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { roleAllows, type Role } from '../domain/roles.ts';
+import type { Sight } from '../domain/sight.ts';
 
 /** The one who looks. */
 export interface Viewer {
@@ -8,11 +9,11 @@ export interface Viewer {
 }
 
 /**
- * Whether somebody may see what is in hidden photos.
+ * What somebody may see: hidden photos from the role write on.
  * @param viewer null where pictures are public
  */
-export function maySeeHidden(viewer: Pick<Viewer, 'role'> | null): boolean {
-  return viewer !== null && roleAllows(viewer.role, 'write');
+export function sightOf(viewer: Viewer | null): Sight {
+  return { userId: viewer?.userId ?? 0, seesHidden: viewer !== null && roleAllows(viewer.role, 'write') };
 }
 
 /**
@@ -21,7 +22,7 @@ export function maySeeHidden(viewer: Pick<Viewer, 'role'> | null): boolean {
  */
 export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {
   if (asked !== true) return false;
-  if (!maySeeHidden(viewer)) {
+  if (!sightOf(viewer).seesHidden) {
     throw new DomainError('forbidden', 'Hidden photos are shown to the role write and above.');
   }
   return true;

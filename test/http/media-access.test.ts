@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import Joi from 'joi';
 import { route, type Route } from '../../core/http/route.ts';
-import type { Signature } from '../../core/http/wire.ts';
+import type { Signature, Signatures } from '../../core/http/wire.ts';
 import { httpFrame, type HttpFrame } from '../support/http-frame.ts';
 
 /** Says who looks, in place of a picture. */
@@ -92,6 +92,56 @@ describe('binary media', () => {
         const answer = await sign(path);
         expect(answer.statusCode, path).to.equal(400);
         expect(answer.json()['detail']).to.match(/^path /);
+      }
+    });
+
+    const send = (payload: object) => frame.inject({ method: 'POST', url: '/api/sign', headers, payload });
+
+    it('signs up to a thousand paths at once, in their order, each as it signs it alone', async () => {
+      const paths = Array.from({ length: 1000 }, (_, at) => `/api/photos/p${at}/thumb`);
+      const answer = await send({ paths });
+      expect(answer.statusCode).to.equal(200);
+      const { urls, ttl } = answer.json<Signatures>();
+      expect(urls.map(({ path }) => path)).to.deep.equal(paths);
+      const alone = (await sign(String(paths[7]))).json<Signature>();
+      expect(urls[7]).to.deep.equal({ path: paths[7], ...alone });
+      expect(ttl).to.equal(alone.exp - frame.now);
+      const opened = await frame.inject({ url: `${urls[999]?.path}?sig=${urls[999]?.sig}&exp=${urls[999]?.exp}` });
+      expect(opened.json()).to.include({ uid: 'p999' });
+    });
+
+    it('lets a signature live no longer than it was asked for, and never longer than others', async () => {
+      const paths = ['/api/photos/p1/thumb', '/api/faces/2/crop'];
+      const short = (await send({ paths, ttl: 300 })).json<Signatures>();
+      expect(short.ttl).to.equal(300);
+      expect(short.urls.map(({ exp }) => exp - frame.now)).to.deep.equal([300, 300]);
+      const long = (await send({ paths, ttl: 300 * 86_400 })).json<Signatures>();
+      expect(long.ttl).to.be.within(86_400, 90_000);
+      expect((await send({ path: paths[0], ttl: 60 })).json<Signature>().exp - frame.now).to.equal(60);
+      const url = `${paths[0]}?sig=${short.urls[0]?.sig}&exp=${short.urls[0]?.exp}`;
+      expect((await frame.inject({ url })).statusCode).to.equal(200);
+      frame.now += 300;
+      expect((await frame.inject({ url })).statusCode).to.equal(403);
+      frame.now -= 300;
+    });
+
+    it('answers 400 to no paths, too many, a wrong one among them, and a life that is none', async () => {
+      const good = '/api/photos/p1/thumb';
+      for (const [payload, detail] of [
+        [{}, /path, paths/],
+        [{ path: good, paths: [good] }, /path, paths/],
+        [{ paths: [] }, /^paths /],
+        [{ paths: Array.from({ length: 1001 }, () => good) }, /^paths /],
+        [{ paths: [good, '/api/photos/p1'] }, /^paths\[1\] must be that of a thumb/],
+        [{ paths: [good, 5] }, /^paths\[1\]/],
+        [{ paths: good }, /^paths /],
+        [{ paths: [good], ttl: 0 }, /^ttl /],
+        [{ paths: [good], ttl: '60' }, /^ttl /],
+        [{ paths: [good], ttl: 1.5 }, /^ttl /],
+      ] as const) {
+        const answer = await send(payload);
+        expect(answer.statusCode, JSON.stringify(payload).slice(0, 80)).to.equal(400);
+        expect(answer.json()['detail']).to.match(detail);
       }
     });
 

@@ -97,16 +97,18 @@ describe('people', () => {
       [inHidden, inShown],
       2,
     ]);
-    expect(await ids(`/api/people/${secret}/faces`)).to.deep.equal([[], 0]);
+    expect(await ids(`/api/people/${secret}/faces`, s.writer)).to.deep.equal([[], 0]);
     expect(await ids('/api/faces/unassigned')).to.deep.equal([[], 0]);
     expect(await ids('/api/faces/unassigned?include_hidden=true', s.writer)).to.deep.equal([[unassigned], 1]);
 
     const photos = async (id: number, query = '', headers = s.reader): Promise<string[]> =>
       (await s.json<PhotoList>(`/api/people/${id}/photos?${query}`, headers)).photos.map(({ uid }) => uid);
     expect(await photos(both)).to.deep.equal(['a']);
-    expect(await photos(secret)).to.deep.equal([]);
+    expect(await photos(secret, '', s.writer)).to.deep.equal([]);
     expect(await photos(both, 'include_hidden=true', s.writer)).to.deep.equal(['b', 'a']);
-    expect((await s.get(`/api/people/${secret}/cover`)).statusCode).to.equal(404);
+    for (const of of ['', '/faces', '/photos', '/map', '/cover']) {
+      expect((await s.get(`/api/people/${secret}${of}`)).statusCode, of).to.equal(404);
+    }
 
     await s.send('PATCH', '/api/photos/b', { hidden: false });
     expect(await named()).to.deep.equal(['Both', 'Secret']);

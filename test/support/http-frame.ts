@@ -122,7 +122,7 @@ export async function httpFrame(
   const server = await buildServer({
     routes: [
       ...authRoutes({ ...parts, accessTtl: 8 * 3600, refreshTtl: 30 * 86400, twoFactorPendingTtl: 300, demo: false }),
-      ...signRoutes(parts.media),
+      ...signRoutes({ media: parts.media, readable: { mayRead: () => true } }),
       ...ownAccountRoutes(parts),
       ...userRoutes({
         users: new UserAdministration(parts.accounts, parts.secondFactors, (error) => {

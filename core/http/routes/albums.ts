@@ -16,8 +16,9 @@ export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner })
       summary: 'All albums, the one with the newest photo first.',
       answer: schemas.albums,
       handle(call): wire.Albums {
-        const presenter = new Presenter(signer, callerOf(call));
-        return { albums: albums.list().map((album) => presenter.album(album)) };
+        const caller = callerOf(call);
+        const presenter = new Presenter(signer, caller);
+        return { albums: albums.list(caller).map((album) => presenter.album(album)) };
       },
     }),
 

@@ -25,7 +25,8 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       summary: 'The thumbnail: at most 512 px on the longer side.',
       params: schemas.photoParams,
       answer: { binary: ['image/webp'] },
-      handle: async (call): Promise<Reply> => thumbReply(await media.thumb(call.params.uid, conditions(call.headers))),
+      handle: async (call): Promise<Reply> =>
+        thumbReply(await media.thumb(call.caller, call.params.uid, conditions(call.headers))),
     }),
 
     route<OfPhoto, FullQuery>({
@@ -43,10 +44,12 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       }),
       answer: { binary: ['image/*', 'video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
-        const { uid } = call.params;
+        const { params, caller } = call;
         const options = { ...conditions(call.headers), signal: call.signal };
         const photo =
-          call.query.format === 'jpeg' ? await media.jpeg(uid, options) : await media.original(uid, options);
+          call.query.format === 'jpeg'
+            ? await media.jpeg(caller, params.uid, options)
+            : await media.original(caller, params.uid, options);
         return fullReply(photo, call.query.download ?? false);
       },
     }),

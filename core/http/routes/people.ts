@@ -127,8 +127,10 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       payload: Joi.object({ face_id: idField }),
       answer: peopleSchemas.person,
-      handle: (call): wire.Person =>
-        present(callerOf(call)).person(edits.chooseCover(call.params.id, call.payload.face_id)),
+      handle(call): wire.Person {
+        const caller = callerOf(call);
+        return present(caller).person(edits.chooseCover(caller, call.params.id, call.payload.face_id));
+      },
     }),
 
     route<OfPerson, PageQuery>({
@@ -168,7 +170,10 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       query: Joi.object({ limit: schemas.limit(1000, 5000) }),
       answer: schemas.markers,
-      handle: (call): wire.MapMarkers => present(callerOf(call)).markers(people.map(call.params.id, call.query.limit)),
+      handle(call): wire.MapMarkers {
+        const caller = callerOf(call);
+        return present(caller).markers(people.map(caller, call.params.id, call.query.limit));
+      },
     }),
 
     route<OfPerson, Record<string, never>, { name: string }>({

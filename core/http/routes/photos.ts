@@ -256,7 +256,10 @@ export function photoRoutes(deps: {
       summary: 'The faces found in one photo, from left to right.',
       params: schemas.photoParams,
       answer: faces,
-      handle: (call): wire.Faces => present(callerOf(call)).faces(library.faces(call.params.uid)),
+      handle(call): wire.Faces {
+        const caller = callerOf(call);
+        return present(caller).faces(library.faces(caller, call.params.uid));
+      },
     }),
 
     route<OfPhoto>({
@@ -266,7 +269,7 @@ export function photoRoutes(deps: {
       summary: 'The tags of one photo.',
       params: schemas.photoParams,
       answer: schemas.photoTags,
-      handle: (call): wire.PhotoTags => ({ tags: library.tags(call.params.uid) }),
+      handle: (call): wire.PhotoTags => ({ tags: library.tags(callerOf(call), call.params.uid) }),
     }),
 
     route<OfPhoto, Record<string, never>, { tags: string[] }>({
@@ -277,7 +280,9 @@ export function photoRoutes(deps: {
       params: schemas.photoParams,
       payload: Joi.object({ tags: Joi.array().items(Joi.string()).required() }),
       answer: schemas.photoTags,
-      handle: (call): wire.PhotoTags => ({ tags: edits.replaceTags(call.params.uid, call.payload.tags) }),
+      handle: (call): wire.PhotoTags => ({
+        tags: edits.replaceTags(callerOf(call), call.params.uid, call.payload.tags),
+      }),
     }),
   ];
 }

@@ -1,23 +1,74 @@
 import Joi from 'joi';
+import { DomainError } from '../../domain/errors.ts';
 import type { MediaAccess } from '../../services/media-access.ts';
+import type { ReadableMedia } from '../../services/readable-media.ts';
 import { callerOf } from '../caller-of.ts';
 import { route, type Route } from '../route.ts';
-import type { Signature } from '../wire.ts';
+import type { Signature, Signatures } from '../wire.ts';
+
+interface SignPayload {
+  path?: string;
+  paths?: string[];
+  ttl?: number;
+}
+
+const mostAtOnce = 1000;
+/** Seconds. */
+const longestLife = 366 * 86_400;
+
+const path = Joi.string().max(2048);
+const exp = Joi.number().integer().required().description('Epoch seconds.');
+const signature = { sig: Joi.string().required(), exp };
 
 /** Signatures of binary media, for what cannot send a bearer token. */
-export function signRoutes(media: Pick<MediaAccess, 'sign'>): Route[] {
+export function signRoutes(deps: {
+  media: Pick<MediaAccess, 'sign' | 'now'>;
+  readable: Pick<ReadableMedia, 'mayRead'>;
+}): Route[] {
+  const { media, readable } = deps;
   return [
-    route<object, object, { path: string }>({
+    route<object, object, SignPayload>({
       method: 'POST',
       path: '/api/sign',
       access: 'read',
-      summary: 'Sign the path of a thumb, full photo, cover or crop; append ?sig=…&exp=… to it',
-      payload: Joi.object({ path: Joi.string().max(2048).required() }),
-      answer: Joi.object({
-        sig: Joi.string().required(),
-        exp: Joi.number().integer().required().description('Epoch seconds.'),
-      }),
-      handle: (call): Signature => media.sign(callerOf(call), call.payload.path),
+      summary:
+        'Sign the path of a thumb, full photo, cover or crop; append ?sig=…&exp=… to it. Or many paths at once: those that ' +
+        'the caller cannot read are left out.',
+      payload: Joi.object({
+        path,
+        paths: Joi.array().items(path.required()).min(1).max(mostAtOnce),
+        ttl: Joi.number()
+          .integer()
+          .min(1)
+          .max(longestLife)
+          .description('Seconds that the signature lives at most; not longer than any other.'),
+      }).xor('path', 'paths'),
+      answer: Joi.alternatives(
+        Joi.object(signature),
+        Joi.object({
+          urls: Joi.array()
+            .items(Joi.object({ path: Joi.string().required(), ...signature }))
+            .required(),
+          ttl: Joi.number().integer().required().description('Seconds that they live from now on.'),
+        }),
+      ),
+      handle(call): Signature | Signatures {
+        const caller = callerOf(call);
+        const { path: one, paths = [], ttl } = call.payload;
+        if (one !== undefined) {
+          const signed = media.sign(caller, one, { ttl });
+          if (!readable.mayRead(caller, one)) throw new DomainError('not_found', 'There is no such picture.');
+          return signed;
+        }
+        const now = media.now();
+        // All are looked at before any is left out: what is no path of a picture is a mistake, however few can be read.
+        const signed = paths.map((each, index) => ({
+          path: each,
+          ...media.sign(caller, each, { ttl, field: `paths[${index}]` }),
+        }));
+        const urls = signed.filter((each) => readable.mayRead(caller, each.path));
+        return { urls, ttl: (signed[0]?.exp ?? now) - now };
+      },
     }),
   ];
 }

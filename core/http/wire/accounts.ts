@@ -78,6 +78,13 @@ export interface AuthLimits {
   demo: boolean;
 }
 
+/** Of several paths, without those that the caller cannot read. */
+export interface Signatures {
+  urls: (Signature & { path: string })[];
+  /** Seconds that they live from now on. */
+  ttl: number;
+}
+
 export interface Signature {
   sig: string;
   exp: number;

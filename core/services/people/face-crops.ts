@@ -3,11 +3,10 @@ import { DomainError } from '../../domain/errors.ts';
 import { faceCropPath } from '../../domain/face-crop-path.ts';
 import { noSuchFace, noSuchPerson } from '../../domain/person.ts';
 import type { Faces } from '../../index-store/faces.ts';
-import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Unchanged } from '../media.ts';
 import { readPicture } from '../read-picture.ts';
-import { maySeeHidden, type Viewer } from '../viewer.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
 
 export interface CropBytes {
   readonly unchanged: false;
@@ -19,40 +18,30 @@ export interface CropBytes {
 /** Serves the pictures of faces. */
 export class FaceCrops {
   readonly #faces: Faces;
-  readonly #people: People;
   readonly #list: PersonList;
   readonly #cropsDir: string;
   readonly #onLost: (faceId: number) => void;
 
   constructor(parts: {
     faces: Faces;
-    people: People;
     list: PersonList;
     cropsDir: string;
     /** Told of a face whose picture should be there and is not. */
     onLost: (faceId: number) => void;
   }) {
     this.#faces = parts.faces;
-    this.#people = parts.people;
     this.#list = parts.list;
     this.#cropsDir = parts.cropsDir;
     this.#onLost = parts.onLost;
   }
 
   /**
-   * Ids of faces can be counted through, unlike those of photos: faces of hidden photos are there for those alone who
-   * may see such photos.
    * @param viewer null where pictures are public
    * @throws DomainError `not_found` when there is no such face, or no picture of it
    */
-  async crop(
-    id: number,
-    viewer: Pick<Viewer, 'role'> | null,
-    ifNoneMatch: string | undefined,
-  ): Promise<CropBytes | Unchanged> {
-    const face = this.#faces.crop(id);
-    if (!face || (face.hidden && !maySeeHidden(viewer))) throw noSuchFace();
-    const { crop } = face;
+  async crop(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
+    const crop = this.#faces.crop(id, sightOf(viewer));
+    if (crop === undefined) throw noSuchFace();
     if (crop === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop}"`;
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
@@ -66,12 +55,8 @@ export class FaceCrops {
    * The crop of the face that stands for a person.
    * @throws DomainError `not_found` when there is no such person, or no picture of them
    */
-  async cover(
-    id: number,
-    viewer: Pick<Viewer, 'role'> | null,
-    ifNoneMatch: string | undefined,
-  ): Promise<CropBytes | Unchanged> {
-    if (!this.#people.get(id)) throw noSuchPerson();
+  async cover(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
+    if (!this.#list.isThere(id, sightOf(viewer))) throw noSuchPerson();
     const cover = this.#list.cover(id);
     if (!cover) throw new DomainError('not_found', 'There is no picture of this person yet.');
     return this.crop(cover.faceId, viewer, ifNoneMatch);

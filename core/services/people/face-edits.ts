@@ -5,7 +5,7 @@ import type { Faces } from '../../index-store/faces.ts';
 import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
-import type { Viewer } from '../viewer.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { Propagation } from './propagation.ts';
 
@@ -55,7 +55,8 @@ export class FaceEdits {
    * @throws DomainError `not_found`; `bad_input` for a name that cannot be
    */
   async assign(viewer: Viewer, faceId: number, whose: Whose): Promise<Assigned> {
-    const face = this.#faces.get(faceId);
+    const sight = sightOf(viewer);
+    const face = this.#faces.get(faceId, sight);
     if (!face) throw noSuchFace();
     const expected = this.#find(whose);
     await this.#catchUp.sums();
@@ -64,7 +65,7 @@ export class FaceEdits {
     const { person, propagated } = this.#transact(() => {
       const now = this.#clock();
       // While similar faces were looked for, others may have changed all of this.
-      if (!this.#faces.get(faceId)) throw noSuchFace();
+      if (!this.#faces.get(faceId, sight)) throw noSuchFace();
       const found = this.#find(whose);
       const person = found ?? this.#create(whose, now);
       this.#decisions.assign(faceId, person, { user: viewer.userId, now });
@@ -74,7 +75,7 @@ export class FaceEdits {
     this.#catchUp.afterEdit();
     const summary = this.#list.one(person);
     if (!summary) throw noSuchPerson();
-    return { face: this.#row(faceId), person: summary, propagated };
+    return { face: this.#row(viewer, faceId), person: summary, propagated };
   }
 
   /**
@@ -83,13 +84,13 @@ export class FaceEdits {
    */
   unassign(viewer: Viewer, faceId: number): FaceRow {
     this.#transact(() => {
-      const face = this.#faces.get(faceId);
+      const face = this.#faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId === null) return;
       this.#decisions.unassign(faceId, face.personId, { user: viewer.userId, now: this.#clock() });
     });
     this.#catchUp.afterEdit();
-    return this.#row(faceId);
+    return this.#row(viewer, faceId);
   }
 
   /**
@@ -101,13 +102,13 @@ export class FaceEdits {
     this.#transact(() => {
       const by = { user: viewer.userId, now: this.#clock() };
       for (const id of faceIds) {
-        if (!this.#faces.get(id)) throw noSuchFace();
+        if (!this.#faces.get(id, sightOf(viewer))) throw noSuchFace();
         if (rejected) this.#decisions.reject(id, by);
         else this.#decisions.accept(id, by);
       }
     });
     this.#catchUp.afterEdit();
-    return faceIds.map((id) => this.#row(id));
+    return faceIds.map((id) => this.#row(viewer, id));
   }
 
   /** @returns null for a name that nobody has */
@@ -123,8 +124,8 @@ export class FaceEdits {
     return this.#people.add(name, personKey(name), now);
   }
 
-  #row(id: number): FaceRow {
-    const row = this.#faces.row(id);
+  #row(viewer: Viewer, id: number): FaceRow {
+    const row = this.#faces.row(id, sightOf(viewer));
     if (!row) throw noSuchFace();
     return row;
   }

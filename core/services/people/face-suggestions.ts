@@ -2,7 +2,7 @@ import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
 import type { FaceDecisions } from '../../index-store/face-decisions.ts';
 import type { Faces } from '../../index-store/faces.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
-import { maySeeHidden, type Viewer } from '../viewer.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
 export interface Suggestion {
@@ -41,13 +41,12 @@ export class FaceSuggestions {
   }
 
   /**
-   * The persons that the face resembles most; nobody who is in its photo already, or who somebody said it is not. As with
-   * crops, a face in a hidden photo is there for those alone who may see such photos.
+   * The persons that the face resembles most; nobody who is in its photo already, or who somebody said it is not.
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {
-    const face = this.#faces.get(id);
-    if (!face || (face.hidden && !maySeeHidden(viewer))) throw noSuchFace();
+    const face = this.#faces.get(id, sightOf(viewer));
+    if (!face) throw noSuchFace();
     const model = this.#model();
     const embedding = model && this.#faces.embedding(id, model.model);
     if (!embedding) return [];

@@ -6,7 +6,7 @@ import type { MergeRecords } from '../../index-store/merge-records.ts';
 import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
-import type { Viewer } from '../viewer.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { Merging } from './merging.ts';
 import type { Unmerged } from './unmerging.ts';
@@ -145,10 +145,10 @@ export class PeopleEdits {
    * Chooses the face that stands for a person.
    * @throws DomainError `not_found`; `bad_input` for a face of somebody else
    */
-  chooseCover(id: number, faceId: number): PersonSummary {
+  chooseCover(viewer: Viewer, id: number, faceId: number): PersonSummary {
     this.#transact(() => {
       this.#check(id);
-      const face = this.#faces.get(faceId);
+      const face = this.#faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId !== id) throw new DomainError('bad_input', 'face_id must be that of a face of this person.');
       this.#people.setCover(id, faceId);

@@ -1,11 +1,10 @@
 import { noSuchPerson, personKey, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import type { Faces } from '../../index-store/faces.ts';
-import type { People } from '../../index-store/people.ts';
 import type { PersonList } from '../../index-store/person-list.ts';
 import type { Library, Page, PhotoPage } from '../library.ts';
 import type { MapMarker, PlacesAndMap } from '../places-and-map.ts';
-import { showsHidden, type Viewer } from '../viewer.ts';
+import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
 
 export interface FacePage {
   readonly faces: FaceRow[];
@@ -14,14 +13,12 @@ export interface FacePage {
 
 /** Persons, their faces, and the photos that they are in. */
 export class PeopleLibrary {
-  readonly #people: People;
   readonly #list: PersonList;
   readonly #faces: Faces;
   readonly #library: Library;
   readonly #places: PlacesAndMap;
 
-  constructor(parts: { people: People; list: PersonList; faces: Faces; library: Library; places: PlacesAndMap }) {
-    this.#people = parts.people;
+  constructor(parts: { list: PersonList; faces: Faces; library: Library; places: PlacesAndMap }) {
     this.#list = parts.list;
     this.#faces = parts.faces;
     this.#library = parts.library;
@@ -54,7 +51,7 @@ export class PeopleLibrary {
    * @throws DomainError `not_found`
    */
   faces(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): FacePage {
-    this.#check(id);
+    this.#check(viewer, id);
     const withHidden = showsHidden(viewer, includeHidden);
     const [person] = this.#list.some([id], withHidden);
     return { faces: this.#faces.ofPerson(id, page, withHidden), total: person?.faceCount ?? 0 };
@@ -62,13 +59,13 @@ export class PeopleLibrary {
 
   /** @throws DomainError `not_found` */
   photos(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): PhotoPage {
-    this.#check(id);
+    this.#check(viewer, id);
     return this.#library.list(viewer, { person: id, includeHidden }, page);
   }
 
   /** Where the person was. @throws DomainError `not_found` */
-  map(id: number, limit: number): MapMarker[] {
-    this.#check(id);
+  map(viewer: Viewer, id: number, limit: number): MapMarker[] {
+    this.#check(viewer, id);
     return this.#places.markers(limit, undefined, { archived: 'with', hidden: 'without', person: id });
   }
 
@@ -82,7 +79,7 @@ export class PeopleLibrary {
     return this.#faces.rejected(page, showsHidden(viewer, includeHidden));
   }
 
-  #check(id: number): void {
-    if (!this.#people.get(id)) throw noSuchPerson();
+  #check(viewer: Viewer, id: number): void {
+    if (!this.#list.isThere(id, sightOf(viewer))) throw noSuchPerson();
   }
 }

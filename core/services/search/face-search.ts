@@ -8,7 +8,7 @@ import type { Selections } from '../../index-store/selections.ts';
 import type { Timeline } from '../../index-store/timeline.ts';
 import type { DetectedFace, FaceBox, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
-import type { Viewer } from '../viewer.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
 import { otherModel } from './other-model.ts';
 import type { SearchedVectors } from './searched-vectors.ts';
 import type { PictureUpload, UploadedPictures } from './uploaded-picture.ts';
@@ -84,7 +84,7 @@ export class FaceSearch {
     const found = this.#visible(hits);
     const first = new Map(found.slice(0, limit).map(({ id, score }) => [id, score]));
     const results = this.#with.summaries
-      .of([...first.keys()], viewer.userId)
+      .of([...first.keys()], sightOf(viewer))
       .map((photo) => ({ photo, score: first.get(photo.id) ?? 0 }));
     return { results, total: found.length, faces: boxes };
   }

@@ -10,7 +10,7 @@ import type { PhotoSummaries } from '../../index-store/photo-summaries.ts';
 import type { Selections } from '../../index-store/selections.ts';
 import type { TextHit, TextSearch as WordSearch } from '../../index-store/text-search.ts';
 import type { Timeline } from '../../index-store/timeline.ts';
-import { showsHidden, type Viewer } from '../viewer.ts';
+import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
 import { SearchScope } from './search-scope.ts';
 import type { SemanticSearch } from './semantic-search.ts';
 
@@ -71,13 +71,14 @@ export class TextSearch {
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     // A camera's clock may be ahead, and so may the zone where a photo was taken.
     const newestYear = dateIn(this.#with.timeZone, this.#with.clock()).year + 1;
-    const query = readSearchQuery(text, this.#with.names.index(), { newestYear });
+    const sight = sightOf(viewer);
+    const query = readSearchQuery(text, this.#with.names.index(sight), { newestYear });
     const { first, total, semantic } = await this.#found(query, { hidden, limit, signal });
     const photos = new Map(
       this.#with.summaries
         .of(
           first.map(({ id }) => id),
-          viewer.userId,
+          sight,
         )
         .map((photo) => [photo.id, photo]),
     );

@@ -178,7 +178,7 @@ describe('tagging photos', function () {
       expect(found).to.include(red);
       expect(found.length).to.be.lessThan(pictures.length / 2);
       expect(db.prepare('SELECT count(*) FROM photo_tags').pluck().get()).to.equal(0);
-      const detail = new Photos(db).detail('p1', 0)!;
+      const detail = new Photos(db).detail('p1', { userId: 0, seesHidden: true })!;
       expect(detail.autoTags).to.deep.equal(['red']);
       expect(detail.tags).to.deep.equal([]);
     });

@@ -1,0 +1,32 @@
+import { readMediaPath } from '../domain/media-path.ts';
+import type { Faces } from '../index-store/faces.ts';
+import type { PersonList } from '../index-store/person-list.ts';
+import type { Photos } from '../index-store/photos.ts';
+import { sightOf, type Viewer } from './viewer.ts';
+
+/** Says which pictures somebody may read now. */
+export class ReadableMedia {
+  readonly #photos: Pick<Photos, 'file'>;
+  readonly #faces: Pick<Faces, 'crop'>;
+  readonly #people: Pick<PersonList, 'isThere'>;
+
+  constructor(parts: {
+    photos: Pick<Photos, 'file'>;
+    faces: Pick<Faces, 'crop'>;
+    people: Pick<PersonList, 'isThere'>;
+  }) {
+    this.#photos = parts.photos;
+    this.#faces = parts.faces;
+    this.#people = parts.people;
+  }
+
+  /** Whether what the path shows is there, for whoever looks; true for a path of nothing, which is refused elsewhere. */
+  mayRead(viewer: Viewer, path: string): boolean {
+    const subject = readMediaPath(path)?.subject;
+    if (!subject) return true;
+    const sight = sightOf(viewer);
+    if ('photo' in subject) return this.#photos.file(subject.photo, sight) !== undefined;
+    if ('face' in subject) return this.#faces.crop(subject.face, sight) !== undefined;
+    return this.#people.isThere(subject.person, sight);
+  }
+}

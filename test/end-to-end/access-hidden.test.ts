@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { AccessHouse } from '../support/access-house.ts';
+import { keepSecrets, type Secrets } from '../support/access-secrets.ts';
+
+interface Documented {
+  readonly method: string;
+  readonly template: string;
+  readonly queries: readonly string[];
+  /** Whether there must be one of them. */
+  readonly isNarrowed: boolean;
+  readonly hasBody: boolean;
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<string, { parameters?: { name: string; in: string; required?: boolean }[]; requestBody?: object }>
+  >;
+}
+
+/** Requests of readers that are about their own account, or about nothing but this server. */
+const notAboutPhotos = /^(GET|POST|PATCH|DELETE) \/api\/(auth\/|health$|status$|openapi\.json$)/;
+
+describe('what is in hidden photos alone', function () {
+  this.timeout(120_000);
+  const house = new AccessHouse();
+  let secrets: Secrets;
+  let routes: Documented[];
+  /** What each list said to the reader before anything was hidden. */
+  let told: Map<string, string>;
+
+  before(async () => {
+    await house.start();
+    const { paths } = await house.json<Document>('GET', '/api/openapi.json');
+    routes = Object.entries(paths).flatMap(([template, methods]) =>
+      Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+        method: method.toUpperCase(),
+        template,
+        queries: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+        isNarrowed: parameters.some((parameter) => parameter.in === 'query' && parameter.required),
+        hasBody: requestBody !== undefined,
+      })),
+    );
+    secrets = await keepSecrets(house);
+    told = new Map(await Promise.all(lists().map(async (url) => [url, (await asReader('GET', url)).text] as const)));
+    await secrets.hide();
+  });
+  after(() => house.stop());
+
+  const asReader = async (method: string, path: string, body?: unknown): Promise<{ status: number; text: string }> => {
+    const answer = await house.ask(method, path, { token: house.as('read').access_token, body });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const ofReaders = (): Documented[] =>
+    routes.filter(({ method, template }) => !notAboutPhotos.test(`${method} ${template}`));
+
+  /** The path with a hidden thing in the place of its parameter, and with one that there never was. */
+  const filled = (template: string): { hidden: string; unknown: string } => {
+    const [parameter, ...others] = template.match(/\{\w+\}/g) ?? [];
+    const kind = template.split('/')[2];
+    const things: Record<string, [hidden: string | number, unknown: string | number]> = {
+      'photos {uid}': [encodeURIComponent(secrets.uid), 'there-never-was-one'],
+      'albums {album_uid}': [encodeURIComponent(secrets.album), 'there-never-was-one'],
+      'people {id}': [secrets.person, 987_654_321],
+      'people {src}': [secrets.person, 987_654_321],
+      'faces {id}': [secrets.face, 987_654_321],
+    };
+    const thing = things[`${kind} ${parameter}`];
+    if (!thing || others.length > 0) throw new Error(`say in this test what is hidden behind ${template}`);
+    const [hidden, unknown] = thing.map((value) => template.replace(String(parameter), String(value)));
+    return { hidden: hidden!, unknown: unknown! };
+  };
+  const isOfOne = ({ template }: Documented): boolean =>
+    template.includes('{') && !/^\/api\/(admin|people\/merges)\//.test(template);
+
+  /** Every list, and every list narrowed in each way that it knows, by what is hidden. */
+  const lists = (): string[] =>
+    ofReaders().flatMap(({ method, template, queries, isNarrowed }) => {
+      if (method !== 'GET' || template.includes('{') || template.startsWith('/api/admin/')) return [];
+      const narrowing: Record<string, string[]> = {
+        q: Object.values(secrets.texts),
+        place: [secrets.texts['place']!],
+        tag: [secrets.texts['tag']!],
+        album: [secrets.album],
+        person: [String(secrets.person)],
+        include_archived: ['true'],
+        kind: ['image', 'near'],
+        threshold: ['0.2'],
+        month: [],
+      };
+      const limit = queries.includes('limit') ? ['limit=500'] : [];
+      const urls = queries.flatMap((name) =>
+        (narrowing[name] ?? []).map((value) => [...limit, `${name}=${encodeURIComponent(value)}`]),
+      );
+      return [...(isNarrowed ? [] : [limit]), ...urls].map((query) =>
+        [template, query.join('&')].filter(Boolean).join('?'),
+      );
+    });
+
+  it('is as if it had never been there, on each route that takes a photo, a face, a person or an album', async () => {
+    let count = 0;
+    for (const one of ofReaders().filter(isOfOne)) {
+      const { method, template, hasBody } = one;
+      const { hidden, unknown } = filled(template);
+      const body = hasBody ? {} : undefined;
+      const [of, none] = [await asReader(method, hidden, body), await asReader(method, unknown, body)];
+      expect(of, `${method} ${hidden}`).to.deep.equal(none);
+      expect(of.status, `${method} ${hidden}`).to.equal(method === 'GET' ? 404 : 403);
+      count += 1;
+      // Those who may see it are answered otherwise, so that it was not for the request that there was nothing.
+      const asked = one.queries.includes('include_hidden') ? `${hidden}?include_hidden=true` : hidden;
+      const seen = await house.ask('GET', asked, { token: house.as('write').access_token });
+      const isAnswered = method !== 'GET' || seen.status === 200 || template.endsWith('/cover');
+      expect(isAnswered, `GET ${asked} by a writer: ${seen.status} ${await seen.text()}`).to.equal(true);
+    }
+    expect(count).to.be.greaterThan(20);
+  });
+
+  it('stands in no list, however it is narrowed', async () => {
+    const found = new Set<string>();
+    for (const url of lists()) {
+      const { status, text } = await asReader('GET', url);
+      // A kind that one list has, the other does not.
+      expect(status, `${url}: ${text}`).to.be.oneOf(url.includes('kind=') ? [200, 400] : [200, 403]);
+      // A list gives back what it was asked for: as text to search for, and never as a name that it knows.
+      const answer = url.startsWith('/api/search?') ? text.replace(/"text":"[^"]*"/, '') : text;
+      for (const [what, secret] of Object.entries(secrets.texts)) {
+        expect(answer.includes(secret), `${what} in the answer to ${url}: ${answer}`).to.equal(false);
+        if (told.get(url)?.includes(secret)) found.add(what);
+      }
+    }
+    // A crop of somebody's face is in no list but theirs, which is no route of this test.
+    expect([...found].sort(), 'what lists told before').to.deep.equal([
+      'album',
+      'cover',
+      'person',
+      'photo',
+      'place',
+      'tag',
+    ]);
+  });
+
+  it('is no filter of a search, which takes its names for mere words', async () => {
+    for (const name of [secrets.texts['person'], secrets.texts['place'], secrets.texts['place']?.split(',')[0]]) {
+      const url = `/api/search?q=${encodeURIComponent(String(name))}`;
+      const unknown = '/api/search?q=Qqxyz';
+      const query = (text: string): Record<string, unknown> => {
+        const { query, total } = JSON.parse(text) as { query: Record<string, unknown>; total: number };
+        return { person: query['person'], place: query['place'], total };
+      };
+      expect(query((await asReader('GET', url)).text), url).to.deep.equal(query((await asReader('GET', unknown)).text));
+    }
+  });
+
+  it('is signed for nobody who cannot read it, and all that a reader may send is known here', async () => {
+    const sent: string[] = [];
+    for (const { method, template } of ofReaders()) {
+      if (method === 'GET' || template.startsWith('/api/admin/')) continue;
+      const { status } = await asReader(method, template.replaceAll(/\{\w+\}/g, '1'), {});
+      if (status !== 403) sent.push(`${method} ${template}`);
+    }
+    expect(sent.sort()).to.deep.equal(['POST /api/search/face', 'POST /api/sign']);
+    const { hidden, unknown } = filled('/api/photos/{uid}');
+    const answers = await Promise.all(
+      [hidden, unknown].map((path) => asReader('POST', '/api/sign', { path: `${path}/thumb` })),
+    );
+    expect(answers[0]).to.deep.equal(answers[1]);
+    expect(answers[0]?.status).to.equal(404);
+  });
+});

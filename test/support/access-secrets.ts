@@ -1,0 +1,67 @@
+import type { Albums, AssignedFace, Faces, Photo, PhotoList, Places, SomePhotos } from '../../core/http/wire.ts';
+import type { AccessHouse } from './access-house.ts';
+
+/** What is in hidden photos alone, so that a reader must not learn of it. */
+export interface Secrets {
+  /** Of one photo, with faces. */
+  readonly uid: string;
+  readonly face: number;
+  readonly person: number;
+  readonly album: string;
+  /** Texts that stand in no answer to a reader, by what they are. */
+  readonly texts: Readonly<Record<string, string>>;
+  hide(): Promise<void>;
+}
+
+/**
+ * Finds a photo with a face in the demo library, and gives it a person and a tag that nothing else has. Hidden are with it
+ * all photos of its place and of its album.
+ */
+export async function keepSecrets(house: AccessHouse): Promise<Secrets> {
+  const { photos } = await house.json<PhotoList>('GET', '/api/photos?limit=1000&include_archived=true');
+  const rows = await Promise.all(photos.map(({ uid }) => house.json<Photo>('GET', `/api/photos/${uid}`)));
+  const { places } = await house.json<Places>('GET', '/api/places');
+  const { albums } = await house.json<Albums>('GET', '/api/albums');
+  const sizeOf = ({ albums: of }: Photo): number =>
+    of.reduce((sum, { uid }) => sum + (albums.find((album) => album.uid === uid)?.photo_count ?? 0), 0);
+  const inOneAlbum = rows
+    .filter(({ albums: of, people, place }) => of.length === 1 && people.length > 0 && place !== null)
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  const photo = inOneAlbum[0];
+  const album = photo?.albums[0];
+  if (!photo || !album || places.length < 2 || albums.length < 2) throw new Error('the demo library lacks something');
+
+  const { faces } = await house.json<Faces>('GET', `/api/photos/${photo.uid}/faces`);
+  const face = faces[0]!.id;
+  const name = 'Zerlina Nimmermehr';
+  // The faces like it follow, and are given back: she is in this photo alone.
+  const { person, propagated_ids } = await house.json<AssignedFace>('POST', `/api/faces/${face}/person`, {
+    body: { name },
+  });
+  for (const id of propagated_ids) await house.json('POST', `/api/faces/${id}/unassign`);
+  const tag = 'geheimnisvoll';
+  await house.json('PUT', `/api/photos/${photo.uid}/tags`, { body: { tags: [tag] } });
+  const hidden = rows.filter(
+    ({ uid, place, albums: of }) =>
+      uid === photo.uid || place === photo.place || of.some((other) => other.uid === album.uid),
+  );
+  return {
+    uid: photo.uid,
+    face,
+    person: person.id,
+    album: album.uid,
+    texts: {
+      photo: encodeURIComponent(photo.uid),
+      person: name,
+      tag,
+      place: photo.place ?? '',
+      album: album.name,
+      crop: `/api/faces/${face}/crop`,
+      cover: `/api/people/${person.id}/cover`,
+    },
+    async hide() {
+      const uids = hidden.map(({ uid }) => uid);
+      await house.json<SomePhotos>('PATCH', '/api/photos', { body: { uids, hidden: true } });
+    },
+  };
+}
