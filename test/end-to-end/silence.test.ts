@@ -6,6 +6,7 @@ import type { EverydayUse } from '../fixtures/everyday-process.ts';
 import { emptyNetwork, runAlone } from '../support/empty-network.ts';
 import { fromSource } from '../support/programs.ts';
 import { skip } from '../support/skip.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
 import { straceInstalled, Witness } from '../support/witness.ts';
 
 /** Where tsx keeps what it compiled when tests run from sources; what is built knows no tsx. */
@@ -62,6 +63,27 @@ describe('the whole program, used for a day', function () {
     const changed = witness.changedOutside([]).join('\n');
     for (const own of used.folders.filter((one) => existsSync(one))) expect(changed).to.include(own);
   });
+});
+
+describe('npm, by which people start it', () => {
+  before(function () {
+    if (!straceInstalled) skip(this, 'strace is not installed');
+  });
+
+  // It keeps a log and a cache in the home folder, which is its own affair; by itself it would look for a newer npm.
+  for (const command of [
+    ['npx', 'photofinch', '--version'],
+    ['npm', 'start', '--', '--help'],
+  ]) {
+    it(`asks nobody for anything: ${command.join(' ')}`, () =>
+      withTempFolder(async (folder) => {
+        const witness = new Witness(join(folder, 'seen'));
+        const { stderr } = await runAlone([...witness.of('npm'), ...command], { HOME: folder });
+        await witness.done();
+        expect(witness.started().join('\n'), stderr).to.include('photofinch');
+        expect(witness.strangersAsked()).to.deep.equal([]);
+      }));
+  }
 });
 
 describe('the witness of all this', () => {
