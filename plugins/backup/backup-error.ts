@@ -1,7 +1,7 @@
 /** Why a backup did not do what was asked. The message is for people. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
-  readonly code: 'bad_name' | 'missing' | 'failed';
+  readonly code: 'bad_name' | 'missing' | 'unclear' | 'failed';
 
   constructor(code: BackupError['code'], message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { PluginHttpError, type PluginRoute, type Snapshot } from 'photofinch/plugin-api';
 import { BackupError } from './backup-error.ts';
-import { scheduleSchema, type Schedule, type ScheduleFile } from './schedule-file.ts';
+import { scheduleChange, scheduleSchema, type Schedule, type ScheduleFile } from './schedule-file.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -37,6 +37,11 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
   const readSchedule = async () => {
     const { enabled, hour, minute, keep } = (await file.read()).schedule;
     return { enabled, hour, minute, keep, next_run_at: await scheduler.nextRunAt() };
+  };
+  const scheduledKeep = async (): Promise<number> => {
+    const { schedule, broken } = await file.read();
+    if (broken === undefined) return schedule.keep;
+    throw new PluginHttpError(409, `${broken} Say how many snapshots to keep.`);
   };
   return [
     {
@@ -83,11 +88,17 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       path: '/api/admin/backups/prune',
       access: 'admin',
       summary: 'Deletes all snapshots but the newest.',
-      payload: Joi.object({ keep: Joi.number().integer().min(0).max(10_000).required() }),
+      payload: Joi.object({
+        keep: Joi.number()
+          .integer()
+          .min(1)
+          .max(10_000)
+          .description('So many stay; by default as many as the schedule keeps.'),
+      }),
       answer: Joi.object({ deleted: Joi.array().items(Joi.string()).required(), kept: count }),
       handler: async ({ payload }) => {
-        const { keep } = payload as { keep: number };
-        const deleted = await asHttp(snapshots.prune(keep));
+        const { keep } = payload as { keep?: number };
+        const deleted = await asHttp(snapshots.prune(keep ?? (await scheduledKeep())));
         return { deleted, kept: (await snapshots.list()).length };
       },
       audit: (_call, { deleted, kept }: { deleted: string[]; kept: number }) => ({
@@ -107,14 +118,15 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'PUT',
       path: '/api/admin/schedule',
       access: 'admin',
-      summary: 'Sets when snapshots are taken by themselves. The time is on the server’s clock.',
-      payload: scheduleSchema,
+      summary:
+        'Sets when snapshots are taken by themselves; what is not sent stays. The time is on the server’s clock.',
+      payload: scheduleChange,
       answer: scheduleAnswer,
       handler: async ({ payload }) => {
-        await asHttp(file.write(payload as Schedule));
+        await asHttp(file.write(payload as Partial<Schedule>));
         return readSchedule();
       },
-      audit: ({ payload }) => ({ action: 'schedule.changed', detail: scheduleText(payload as Schedule) }),
+      audit: (_call, answer: Schedule) => ({ action: 'schedule.changed', detail: scheduleText(answer) }),
     },
   ];
 }
@@ -128,7 +140,7 @@ function present({ name, size, createdAt, sha256, verified }: Snapshot) {
   return { name, size, created_at: createdAt, sha256, verified };
 }
 
-const statusOf = { bad_name: 400, missing: 404, failed: 503 } as const;
+const statusOf = { bad_name: 400, missing: 404, unclear: 409, failed: 503 } as const;
 
 async function asHttp<T>(work: Promise<T>): Promise<T> {
   try {

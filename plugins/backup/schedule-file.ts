@@ -20,6 +20,9 @@ const fields = {
 
 export const scheduleSchema = Joi.object<Schedule>(fields);
 
+/** Any part of it. */
+export const scheduleChange = scheduleSchema.fork(Object.keys(fields), (field) => field.optional());
+
 /** Nothing by itself until somebody says so. */
 const initial: Schedule = { enabled: false, hour: 3, minute: 30, keep: 14 };
 
@@ -55,9 +58,19 @@ export class ScheduleFile {
     return { schedule: result.value };
   }
 
-  /** @throws BackupError */
-  write(schedule: Schedule): Promise<void> {
-    const writing = this.#writing.then(() => this.#write(schedule));
+  /**
+   * Writes the schedule anew; what is not said of it stays.
+   * @throws BackupError, also where a file that is broken does not tell what there is to stay
+   */
+  write(change: Partial<Schedule>): Promise<void> {
+    const writing = this.#writing.then(async () => {
+      const { schedule, broken } = await this.read();
+      const isWhole = Object.keys(fields).every((field) => field in change);
+      if (broken !== undefined && !isWhole) {
+        throw new BackupError('unclear', `${broken} Send all of the schedule: enabled, hour, minute and keep.`);
+      }
+      await this.#write({ ...schedule, ...change });
+    });
     this.#writing = writing.catch(() => undefined);
     return writing;
   }

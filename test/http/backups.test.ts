@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -38,6 +38,9 @@ describe('backups over HTTP', () => {
   }
   const list = () => json<{ backups: Backup[]; total_bytes: number }>('GET', '/api/admin/backups');
   const take = () => json<Backup>('POST', '/api/admin/backup');
+  const removeAll = async (): Promise<void> => {
+    for (const { name } of (await list()).backups) await json('DELETE', `/api/admin/backups/${name}`);
+  };
   const schedule = () => json<Record<string, unknown>>('GET', '/api/admin/schedule');
 
   for (const [method, url, payload] of [
@@ -89,7 +92,7 @@ describe('backups over HTTP', () => {
     const [one, other] = await Promise.all([take(), take()]);
     expect(one.name).not.to.equal(other.name);
     expect((await list()).backups).to.have.deep.members([one, other]);
-    await json('POST', '/api/admin/backups/prune', { keep: 0 });
+    await removeAll();
   });
 
   for (const name of [
@@ -119,18 +122,31 @@ describe('backups over HTTP', () => {
       kept: 1,
     });
     expect(await json('POST', '/api/admin/backups/prune', { keep: 5 })).to.deep.equal({ deleted: [], kept: 1 });
-    expect(await json('POST', '/api/admin/backups/prune', { keep: 0 })).to.deep.equal({ deleted: [taken[2]], kept: 0 });
+    const [status, detail] = await refusal('POST', '/api/admin/backups/prune', { keep: 0 });
+    expect([status, detail]).to.deep.equal([400, 'keep must be greater than or equal to 1.']);
+    expect((await list()).backups.map(({ name }) => name)).to.deep.equal([taken[2]]);
   });
 
-  for (const payload of [
-    undefined,
-    {},
-    { keep: -1 },
-    { keep: 1.5 },
-    { keep: '1' },
-    { keep: null },
-    { keep: 1, all: 1 },
-  ]) {
+  it('stay as many as the schedule keeps when nothing else is said', async () => {
+    await json('PUT', '/api/admin/schedule', { keep: 2 });
+    while ((await list()).backups.length < 4) await take();
+    const names = (await list()).backups.map(({ name }) => name);
+    expect(await json('POST', '/api/admin/backups/prune', {})).to.deep.equal({
+      deleted: names.slice(2).reverse(),
+      kept: 2,
+    });
+    expect(await json('POST', '/api/admin/backups/prune')).to.deep.equal({ deleted: [], kept: 2 });
+    const file = join(app.dataDir, 'backup-schedule.json');
+    writeFileSync(file, '{ "keep": ');
+    expect(await refusal('POST', '/api/admin/backups/prune', {})).to.deep.equal([
+      409,
+      'The file of the backup schedule is not JSON. Say how many snapshots to keep.',
+    ]);
+    rmSync(file);
+    await removeAll();
+  });
+
+  for (const payload of [{ keep: -1 }, { keep: 1.5 }, { keep: '1' }, { keep: null }, { keep: 1, all: 1 }]) {
     it(`are not pruned for ${JSON.stringify(payload)}`, async () => {
       const [status, detail] = await refusal('POST', '/api/admin/backups/prune', payload);
       expect([status, detail.length > 0]).to.deep.equal([400, true]);
@@ -144,7 +160,7 @@ describe('backups over HTTP', () => {
     await promise;
     await until(async () => (await list()).backups.length === 1);
     expect((await list()).backups[0]).to.include({ verified: true });
-    await json('POST', '/api/admin/backups/prune', { keep: 0 });
+    await removeAll();
   });
 
   /** A request over a socket, which can be closed. */
@@ -171,6 +187,21 @@ describe('backups over HTTP', () => {
       expect(JSON.parse(text)).to.deep.equal(wanted);
     });
 
+    it('is changed in part, and the rest stays', async () => {
+      const before = { enabled: true, hour: 4, minute: 5, keep: 6 };
+      await json('PUT', '/api/admin/schedule', before);
+      for (const change of [{ hour: 7 }, { minute: 0, keep: 9 }, { enabled: false }, {}]) {
+        const answer = await json<Record<string, unknown>>('PUT', '/api/admin/schedule', change);
+        Object.assign(before, change);
+        const { next_run_at: next, ...rest } = answer;
+        expect(rest).to.deep.equal(before);
+        expect(next === null).to.equal(!before.enabled);
+      }
+      const { entries } = await json<{ entries: { action: string; detail: string }[] }>('GET', '/api/admin/audit');
+      const told = entries.filter(({ action }) => action === 'schedule.changed').map(({ detail }) => detail);
+      expect(told.slice(0, 2)).to.deep.equal(['daily at 07:00, keeps 9', 'daily at 07:05, keeps 6']);
+    });
+
     for (const wrong of [
       { hour: 24 },
       { hour: -1 },
@@ -178,7 +209,6 @@ describe('backups over HTTP', () => {
       { minute: 0.5 },
       { keep: 0 },
       { enabled: 'true' },
-      { hour: undefined },
       { next_run_at: 1 },
     ]) {
       it(`is not set to ${JSON.stringify(wrong)}, and stays as it was`, async () => {
@@ -200,6 +230,11 @@ describe('backups over HTTP', () => {
       expect(told.detail).to.equal(
         'The file of the backup schedule is not JSON. Save the schedule anew, or correct backup-schedule.json.',
       );
+      const [status, detail] = await refusal('PUT', '/api/admin/schedule', { hour: 5 });
+      expect([status, detail]).to.deep.equal([
+        409,
+        'The file of the backup schedule is not JSON. Send all of the schedule: enabled, hour, minute and keep.',
+      ]);
       await json('PUT', '/api/admin/schedule', { enabled: true, hour: 4, minute: 5, keep: 6 });
       expect(await backupsCheck()).to.include({ ok: true });
     });
