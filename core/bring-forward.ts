@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { indexFile } from './data-folder.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
@@ -11,9 +11,11 @@ import { StartupError } from './domain/errors.ts';
 import { utcStamp } from './domain/utc-stamp.ts';
 import type { Config } from './env.ts';
 import { indexCopies } from './index-copies.ts';
+import { knownSigningSecret } from './services/signing-secret.ts';
+import { newRecord } from './snapshot-record.ts';
 import { toDisk } from './to-disk.ts';
 
-type Place = Pick<Config, 'dataDir' | 'environment'>;
+type Place = Pick<Config, 'dataDir' | 'environment'> & Partial<Pick<Config, 'signingSecret'>>;
 
 interface Options {
   readonly log: { info(facts: Record<string, unknown>, message: string): void };
@@ -44,7 +46,8 @@ export async function bringIndexForward(config: Place, { log, withoutSnapshot }:
   const file = indexFile(config.dataDir);
   if (!withoutSnapshot) {
     log.info({ bytes: statSync(file).size }, 'The index is of an older version: a snapshot of it is taken first');
-    const name = await takeSnapshot(file, snapshotFolder(config));
+    const secret = knownSigningSecret(config.signingSecret, config.dataDir);
+    const name = await takeSnapshot(file, { folder: snapshotFolder(config), secret });
     log.info({ name }, 'The snapshot is taken: the index is brought forward');
   }
   const db = openDatabase(file);
@@ -61,12 +64,15 @@ export async function bringIndexForward(config: Place, { log, withoutSnapshot }:
 }
 
 /** The folder of the shipped plugin for backups: it lists, restores and prunes what is taken here. */
-function snapshotFolder({ dataDir, environment }: Place): string {
+function snapshotFolder({ dataDir, environment }: Pick<Place, 'dataDir' | 'environment'>): string {
   return resolve(environment['BACKUP_DIR'] || join(dataDir, 'backups'));
 }
 
 /** Under the name of a snapshot only once it is whole. What a sudden end leaves goes with the next start. */
-async function takeSnapshot(index: string, folder: string): Promise<string> {
+async function takeSnapshot(
+  index: string,
+  { folder, secret }: { folder: string; secret: Uint8Array | null },
+): Promise<string> {
   // The plugin for backups sweeps away what begins like this, should the next start do without a snapshot.
   const part = join(folder, 'unfinished-before-update');
   const signal = new AbortController().signal;
@@ -77,7 +83,7 @@ async function takeSnapshot(index: string, folder: string): Promise<string> {
     await copies.copy(part, { signal });
     await toDisk(part);
     const { ok, detail, sha256 } = await copies.verify(part, { signal });
-    if (!ok) throw notWhole(detail);
+    if (!ok || sha256 === null) throw notWhole(detail);
     const last = newestOf(folder);
     // A service whose index cannot be brought forward is started again and again: the disk is not filled with one index.
     const same = last !== undefined && statSync(join(folder, last)).size === statSync(part).size;
@@ -86,6 +92,10 @@ async function takeSnapshot(index: string, folder: string): Promise<string> {
       return last;
     }
     const name = freeName(folder);
+    const { size, mtimeMs: modified } = statSync(part);
+    const record = newRecord({ name, size, sha256, modified }, secret);
+    await writeFile(`${part}.json`, record, { mode: 0o600, flush: true });
+    await rename(`${part}.json`, join(folder, `${name}.json`));
     await rename(part, join(folder, name));
     await toDisk(folder);
     return name;
@@ -146,7 +156,7 @@ function reasonOf(error: unknown): 'full' | 'denied' | 'missing' | 'other' {
 }
 
 async function removePart(part: string): Promise<void> {
-  for (const ending of ['', '-journal', '-wal', '-shm']) await rm(part + ending, { force: true });
+  for (const ending of ['', '.json', '-journal', '-wal', '-shm']) await rm(part + ending, { force: true });
 }
 
 function newestSchema(): number {

@@ -12,7 +12,8 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch models pull [<pack>…] [--from <folder>]
                                             install them, from the network or from a folder with the files
   photofinch backup                         take a snapshot of the index, also while the server runs
-  photofinch restore <file>                 put a snapshot in the place of the index, which is kept beside it
+  photofinch restore <file> [--trust]       put a snapshot in the place of the index, which is kept beside it; one that
+                                            this server has not taken itself wants --trust
   photofinch check                          look whether all is well; ends with 1 when it is not
   photofinch --reset-password <name>        set a new password and sign the user out everywhere
   photofinch --disable-2fa <name>           let the user sign in without a code
@@ -29,6 +30,7 @@ const options = {
   from: { type: 'string' },
   'pull-models': { type: 'boolean' },
   'without-snapshot': { type: 'boolean' },
+  trust: { type: 'boolean' },
   role: { type: 'string' },
   'display-name': { type: 'string' },
   'reset-password': { type: 'string' },
@@ -51,7 +53,7 @@ const shapes = {
   'models list': { words: [0, 0] },
   'models pull': { words: [0, Infinity], options: ['from'] },
   backup: { words: [0, 0] },
-  restore: { words: [1, 1] },
+  restore: { words: [1, 1], options: ['trust'] },
   check: { words: [0, 0] },
   // These stand for themselves: the spec's command line has them as options.
   '--reset-password': { words: [0, 0], options: ['reset-password'] },

@@ -30,7 +30,7 @@ const commands: Record<Command, (words: readonly string[], options: Options) => 
   'models list': () => listModels(quietConfig(), print),
   'models pull': (packs, { from }) => pullModels(quietConfig(), packs, from, print),
   backup,
-  restore: ([snapshot = '']) => restore(snapshot),
+  restore: ([snapshot = ''], { trust }) => restore(snapshot, trust),
   check,
   '--reset-password': (_, options) => resetPassword(quietConfig(), options['reset-password'] ?? '', print),
   '--disable-2fa': (_, options) => disable2fa(options['disable-2fa'] ?? ''),
@@ -89,10 +89,11 @@ async function backup(): Promise<void> {
   print(`  verified  ${verified ? 'yes' : 'no'}`);
 }
 
-async function restore(snapshot: string): Promise<void> {
+async function restore(snapshot: string, trust = false): Promise<void> {
+  const { dataDir, signingSecret } = quietConfig();
   const { before, after, kept, accounts, thumbsToMake } = await interruptible(
     'Stopped: nothing was restored, and the index is as it was.',
-    (signal) => restoreIndex(quietConfig().dataDir, snapshot, { signal }),
+    (signal) => restoreIndex(dataDir, snapshot, { signal, signingSecret, trust }),
   );
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
@@ -101,7 +102,8 @@ async function restore(snapshot: string): Promise<void> {
   if (thumbsToMake > 0) print(`The server makes ${thumbsToMake} missing thumbnails anew.`);
   print('Accounts, passwords and second factors are those of the snapshot, and everybody has to sign in again.');
   for (const line of accounts) print(`  ${line}`);
-  print(kept === null ? 'Restored.' : `Restored. The index that was replaced is ${kept}.`);
+  if (kept === null) print('Restored.');
+  else print(`Restored. The index that was replaced is ${kept}; restore --trust takes it back.`);
 }
 
 async function disable2fa(username: string): Promise<void> {

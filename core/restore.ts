@@ -1,5 +1,5 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { holdDataFolder, indexFile, vectorsFolder } from './data-folder.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -7,10 +7,11 @@ import { openDatabase, type Db } from './db/open.ts';
 import { bytesText } from './domain/bytes-text.ts';
 import { isDiskFull } from './domain/error-code.ts';
 import { StartupError } from './domain/errors.ts';
-import { indexCopies } from './index-copies.ts';
 import { keepAside, readReplaced, removeUnusedNames } from './replaced-index.ts';
 import { accountNews, accountsOf, lastUserOf, settleRestored, type AccountFacts } from './restored-copy.ts';
 import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
+import { takeCopy } from './restoring-copy.ts';
+import { knownSigningSecret } from './services/signing-secret.ts';
 import { toDisk } from './to-disk.ts';
 
 /** How much is in an index. */
@@ -41,20 +42,31 @@ interface Replaced {
   readonly accounts: readonly AccountFacts[];
 }
 
+interface Options {
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number;
+  /** Heeded until the copy is whole; its reason is thrown then. */
+  readonly signal?: AbortSignal;
+  /** The server's, where it is not kept in the data folder. */
+  readonly signingSecret?: string | undefined;
+  /** Somebody vouches for a snapshot that this server does not know for its own. */
+  readonly trust?: boolean | undefined;
+}
+
 /**
  * Puts a snapshot in the place of the index, which stays beside it under another name.
  *
- * All is done on a copy of the snapshot, which is looked through and brought up to this program's schema, before anything
+ * Only what this server has taken is restored, unless somebody vouches for it, and what has this program's own schema; see
+ * `takeCopy`. All is done on a copy of the snapshot, which is looked through and brought up to this version before anything
  * is replaced; one renaming then makes it the index. Whoever is interrupted before has the index that was, and after it
  * the restored one. Everybody has to sign in again; see `settleRestored`.
- * @param options.clock milliseconds since the epoch
- * @param options.signal heeded until the copy is whole; its reason is thrown then
- * @throws StartupError when a server holds the data folder, the snapshot is not whole, or the disk has no room
+ * @throws StartupError when a server holds the data folder, the snapshot is not to be trusted or not whole, or the disk has
+ *   no room
  */
 export async function restoreIndex(
   dataDir: string,
   snapshot: string,
-  { clock = Date.now, signal = new AbortController().signal }: { clock?: () => number; signal?: AbortSignal } = {},
+  { clock = Date.now, signal = new AbortController().signal, signingSecret, trust = false }: Options = {},
 ): Promise<Restored> {
   const folder = holdDataFolder(dataDir);
   const part = join(dataDir, 'restoring.sqlite3');
@@ -62,10 +74,11 @@ export async function restoreIndex(
     const index = indexFile(dataDir);
     removeUnusedNames(index);
     removeWithLogs(part);
-    await copyWhole(snapshot, { index, part, signal });
+    refuseOwnIndex(snapshot, index);
+    await takeCopy(snapshot, { part, trust, secret: knownSigningSecret(signingSecret, dataDir), signal });
 
     const before = readReplaced(index, factsOf);
-    const settled = settle(part, { dataDir, index, snapshot, before, now: Math.floor(clock() / 1000) });
+    const settled = settle(part, { dataDir, index, snapshot, trusted: trust, before, now: Math.floor(clock() / 1000) });
     await toDisk(part);
     const kept = keepAside(index, clock());
     // Caches of the index that was. Before it goes, so that they never stand beside another one.
@@ -82,42 +95,29 @@ export async function restoreIndex(
   }
 }
 
-/** @throws StartupError when it is no whole index, or the one that is in use */
-async function copyWhole(
-  snapshot: string,
-  { index, part, signal }: { index: string; part: string; signal: AbortSignal },
-): Promise<void> {
-  const from = resolve(snapshot);
-  const facts = statSync(from, { throwIfNoEntry: false });
+function refuseOwnIndex(snapshot: string, index: string): void {
+  const facts = statSync(snapshot, { throwIfNoEntry: false });
   const inUse = statSync(index, { throwIfNoEntry: false });
   if (facts && facts.ino === inUse?.ino && facts.dev === inUse.dev) {
     throw new StartupError('This is the index itself: name a snapshot of it.');
   }
-  const copies = indexCopies(from);
-  const refuseFlawed = async (file: string): Promise<void> => {
-    const { ok, detail } = await copies.verify(file, { signal });
-    if (!ok) throw new StartupError(`${snapshot} cannot be restored. ${detail}`);
-  };
-  await refuseFlawed(from);
-  await copies.copy(part, { signal });
-  // What is put in place is what was looked through, as it lies there.
-  await refuseFlawed(part);
 }
 
 interface Settling {
   readonly dataDir: string;
   readonly index: string;
   readonly snapshot: string;
+  readonly trusted: boolean;
   readonly before: Replaced | null;
   /** Epoch seconds. */
   readonly now: number;
 }
 
-function settle(part: string, { dataDir, index, snapshot, before, now }: Settling) {
+function settle(part: string, { dataDir, index, snapshot, trusted, before, now }: Settling) {
   const db = openDatabase(part);
   try {
     migrate(db, migrations);
-    settleRestored(db, { snapshot, lastUser: before?.lastUser ?? null, now });
+    settleRestored(db, { snapshot, trusted, lastUser: before?.lastUser ?? null, now });
     const thumbsToMake = settlePictures(db, dataDir, before && index);
     const accounts = before ? accountNews(before.accounts, accountsOf(db)) : [];
     db.pragma('journal_mode = DELETE');

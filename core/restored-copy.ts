@@ -27,7 +27,18 @@ const unknownUsers = 1000;
  */
 export function settleRestored(
   db: Db,
-  { snapshot, lastUser, now }: { readonly snapshot: string; readonly lastUser: number | null; readonly now: number },
+  {
+    snapshot,
+    trusted,
+    lastUser,
+    now,
+  }: {
+    readonly snapshot: string;
+    /** Whether somebody vouched for it. */
+    readonly trusted: boolean;
+    readonly lastUser: number | null;
+    readonly now: number;
+  },
 ): void {
   db.transaction(() => {
     db.exec('DELETE FROM tokens');
@@ -42,7 +53,8 @@ export function settleRestored(
         throw error;
       },
     });
-    audit.record({ action: 'index.restored', subject: basename(snapshot) }, { actor: commandLine });
+    const detail = trusted ? '--trust' : undefined;
+    audit.record({ action: 'index.restored', subject: basename(snapshot), detail }, { actor: commandLine });
   })();
 }
 

@@ -13,8 +13,12 @@ export interface CopyReport {
 /**
  * Reads a copy of the index from the first page to the last, in a process of its own: both the hash and SQLite's check
  * would hold up the server.
+ * @param options.ownSchema whether it must have the schema of its version to the letter
  * @throws the reason of `signal`
  */
-export function examineCopy(file: string, { signal }: { signal: AbortSignal }): Promise<CopyReport> {
-  return runTask('./examine-copy-process', import.meta.url, { file }, { signal });
+export function examineCopy(
+  file: string,
+  { signal, ownSchema = false }: { signal: AbortSignal; ownSchema?: boolean },
+): Promise<CopyReport> {
+  return runTask('./examine-copy-process', import.meta.url, { file, ownSchema }, { signal });
 }

@@ -91,7 +91,7 @@ export function createHost(parts: HostParts): HostedPlugin {
     audit: (event) => {
       audit(event, name);
     },
-    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `plugin ${name}: ${purpose}`, 32)),
+    deriveKey: (purpose) => pluginKey(secret, name, purpose),
     serverDataDir: dataDir,
     timeZone,
     serving,
@@ -127,6 +127,11 @@ export function createHost(parts: HostParts): HostedPlugin {
       open = false;
     },
   };
+}
+
+/** A key of a plugin's own. @param secret the server's */
+export function pluginKey(secret: Uint8Array, plugin: string, purpose: string): Uint8Array {
+  return Buffer.from(hkdfSync('sha256', secret, '', `plugin ${plugin}: ${purpose}`, 32));
 }
 
 /** `@me/folder` → `@me+folder`: a plugin's name holds no `+`, so no two share a folder. */

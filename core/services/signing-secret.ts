@@ -14,7 +14,21 @@ const size = 32;
 export function signingSecret(given: string | undefined, dataDir: string): Buffer {
   if (given !== undefined) return Buffer.from(given);
   const file = join(dataDir, fileName);
-  const kept = read(file) ?? create(file, dataDir);
+  return checked(file, read(file) ?? create(file, dataDir));
+}
+
+/**
+ * The same, but none is made: null where there is none yet.
+ * @throws StartupError as `signingSecret`
+ */
+export function knownSigningSecret(given: string | undefined, dataDir: string): Buffer | null {
+  if (given !== undefined) return Buffer.from(given);
+  const file = join(dataDir, fileName);
+  const kept = read(file);
+  return kept === undefined ? null : checked(file, kept);
+}
+
+function checked(file: string, kept: string): Buffer {
   if (!/^[0-9a-f]{64}$/.test(kept)) {
     throw new StartupError(
       `The file ${fileName} in the data folder holds no secret: bring it back from a copy, or remove it and a new one is made (two-factor sign-in has then to be set up again).`,

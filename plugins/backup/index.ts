@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
+import { snapshotSealPurpose } from 'photofinch/plugin-api/toolkit';
 import { backupCheck } from './backup-check.ts';
 import { backupRoutes } from './routes.ts';
 import { ScheduleFile } from './schedule-file.ts';
@@ -20,7 +21,7 @@ const plugin: Plugin = {
 
   register(host) {
     const folder = resolve(host.options['BACKUP_DIR'] ?? join(host.serverDataDir, 'backups'));
-    const snapshots = new Snapshots(folder, host.index);
+    const snapshots = new Snapshots(folder, host.index, host.deriveKey(snapshotSealPurpose));
     const file = new ScheduleFile(join(host.serverDataDir, 'backup-schedule.json'));
     const memory = new ScheduleMemory(host.state);
     const scheduler = new Scheduler({

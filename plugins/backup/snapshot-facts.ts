@@ -12,6 +12,8 @@ export interface Facts {
   /** Null when the file cannot be read. */
   readonly sha256: string | null;
   readonly verified: boolean;
+  /** By which the server knows again, before it restores the snapshot, what it has taken itself; see `sealSnapshot`. */
+  readonly seal?: string;
 }
 
 /** Milliseconds: some file systems keep times to two seconds only. */
@@ -88,7 +90,16 @@ export class SnapshotFacts {
     const file = join(this.#folder, name);
     const before = await stat(file);
     const { ok, sha256 } = await this.#index.verify(file, { signal });
-    const facts = { size: before.size, modified: before.mtimeMs, sha256, verified: ok };
+    const kept = await this.#kept(name);
+    // One of ours that was copied to another disk is still ours. What is said of any other is no word of ours.
+    const isSame = kept?.seal !== undefined && kept.sha256 === sha256 && kept.size === before.size;
+    const facts: Facts = {
+      size: before.size,
+      modified: before.mtimeMs,
+      sha256,
+      verified: ok,
+      ...(isSame ? { seal: kept.seal } : {}),
+    };
     // In a folder that cannot be written they are kept in memory alone.
     await this.keep(name, facts).catch(() => this.#found.set(name, facts));
   }
@@ -110,8 +121,8 @@ const isOf = (file: Stats, { size, modified }: Facts): boolean =>
   size === file.size && Math.abs(modified - file.mtimeMs) <= sameTime;
 
 function readFacts(json: unknown): Facts | undefined {
-  const { size, modified, sha256, verified } = json as Partial<Record<keyof Facts, unknown>>;
+  const { size, modified, sha256, verified, seal } = json as Partial<Record<keyof Facts, unknown>>;
   if (typeof size !== 'number' || typeof modified !== 'number' || typeof verified !== 'boolean') return undefined;
   if (sha256 !== null && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256))) return undefined;
-  return { size, modified, sha256, verified };
+  return { size, modified, sha256, verified, ...(typeof seal === 'string' ? { seal } : {}) };
 }

@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backups, IndexCopies, Snapshot } from 'photofinch/plugin-api';
+import { sealSnapshot } from 'photofinch/plugin-api/toolkit';
 import { BackupError, codeOf, reasonOf } from './backup-error.ts';
 import { lockFolder, tryLockFolder } from './folder-lock.ts';
 import { SnapshotFacts } from './snapshot-facts.ts';
@@ -18,12 +19,15 @@ export class Snapshots implements Backups {
   readonly #folder: string;
   readonly #index: IndexCopies;
   readonly #facts: SnapshotFacts;
+  readonly #key: Uint8Array;
   /** One at a time: two copies would only slow each other down. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string, index: IndexCopies) {
+  /** @param key with which they are sealed */
+  constructor(folder: string, index: IndexCopies, key: Uint8Array) {
     this.#folder = folder;
     this.#index = index;
+    this.#key = key;
     this.#facts = new SnapshotFacts(folder, index);
   }
 
@@ -72,12 +76,13 @@ export class Snapshots implements Backups {
     await this.#index.copy(part, { signal });
     await toDisk(part);
     const { ok, detail, sha256 } = await this.#index.verify(part, { signal });
-    if (!ok) {
+    if (!ok || sha256 === null) {
       throw new BackupError('failed', `The snapshot is not whole and was thrown away: run the checks. ${detail}`);
     }
     const { size, mtimeMs: modified } = await stat(part);
     // The facts first: a record without a snapshot is swept away, a snapshot without a record would be read again.
-    await this.#facts.keep(name, { size, modified, sha256, verified: true });
+    const seal = sealSnapshot(this.#key, { name, size, sha256 });
+    await this.#facts.keep(name, { size, modified, sha256, verified: true, seal });
     signal.throwIfAborted();
     await rename(part, join(this.#folder, name));
     await toDisk(this.#folder);

@@ -6,6 +6,7 @@ import { holdDataFolder } from '../../core/data-folder.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase } from '../../core/db/open.ts';
 import { restoreIndex } from '../../core/restore.ts';
+import { signingSecret } from '../../core/services/signing-secret.ts';
 import { runCli, startServerProcess } from '../support/server-process.ts';
 import { fillDisk, withSmallDisk } from '../support/small-disk.ts';
 import { addTags, schemaOf, tagsIn } from '../support/tagged-index.ts';
@@ -13,6 +14,9 @@ import { withTempFolder } from '../support/temp-folder.ts';
 
 const log = { info: (): void => undefined };
 const snapshotName = /^index-\d{8}T\d{6}\.\d{3}Z\.sqlite3$/;
+
+/** Without what is kept beside them. */
+const snapshotsIn = (folder: string): string[] => readdirSync(folder).filter((name) => !name.endsWith('.json'));
 
 const failure = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -25,11 +29,13 @@ describe('an index of an older version', () => {
     withTempFolder(async (dataDir) => {
       const index = join(dataDir, 'index.sqlite3');
       addTags(index, 3, { upTo: 2 });
+      // By which it is known again as this server's own.
+      signingSecret(undefined, dataDir);
       expect(indexIsBehind({ dataDir })).to.equal(true);
       await bringIndexForward({ dataDir, environment: {} }, { log });
       expect([schemaOf(index), tagsIn(index)]).to.deep.equal([migrations.length, 3]);
 
-      const [snapshot = '', ...others] = readdirSync(join(dataDir, 'backups'));
+      const [snapshot = '', ...others] = snapshotsIn(join(dataDir, 'backups'));
       expect(snapshot).to.match(snapshotName);
       expect(others).to.deep.equal([]);
       const file = join(dataDir, 'backups', snapshot);
@@ -37,7 +43,7 @@ describe('an index of an older version', () => {
       expect([schemaOf(file), tagsIn(file)]).to.deep.equal([2, 3]);
 
       await bringIndexForward({ dataDir, environment: {} }, { log });
-      expect(readdirSync(join(dataDir, 'backups'))).to.deep.equal([snapshot]);
+      expect(snapshotsIn(join(dataDir, 'backups'))).to.deep.equal([snapshot]);
 
       addTags(index, 2, { name: 'later' });
       const { before, after } = await restoreIndex(dataDir, file);
@@ -53,8 +59,9 @@ describe('an index of an older version', () => {
       addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
       writeFileSync(join(backups, 'unfinished-before-update'), 'half');
       await bringIndexForward({ dataDir, environment: { BACKUP_DIR: backups } }, { log });
-      expect(readdirSync(backups)).to.have.length(1);
-      expect(readdirSync(backups)[0]).to.match(snapshotName);
+      const [snapshot = '', ...others] = readdirSync(backups).sort();
+      expect(snapshot).to.match(snapshotName);
+      expect(others).to.deep.equal([`${snapshot}.json`]);
       expect(readdirSync(dataDir)).to.not.include('backups');
     }));
 
@@ -78,7 +85,7 @@ describe('an index of an older version', () => {
       db.exec('CREATE TABLE audit_entries (id INTEGER PRIMARY KEY)');
       db.close();
       const bring = (): Promise<string> => failure(bringIndexForward({ dataDir, environment: {} }, { log }));
-      const snapshots = (): string[] => readdirSync(join(dataDir, 'backups'));
+      const snapshots = (): string[] => snapshotsIn(join(dataDir, 'backups'));
       expect(await bring()).to.match(/audit_entries already exists/);
       const first = snapshots();
       expect(first).to.have.length(1);

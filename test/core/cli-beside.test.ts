@@ -91,7 +91,7 @@ describe('photofinch restore', function () {
       const snapshot = join(folder, 'snapshot.sqlite3');
       addTags(snapshot, 60_000, { padding: 2000 });
       addTags(index, 3);
-      const cli = [...photofinch, 'restore', snapshot];
+      const cli = [...photofinch, 'restore', '--trust', snapshot];
       const child = spawn(process.execPath, cli, { env: { PATH: process.env['PATH'], DATA_DIR: folder } });
       const output = outputOf(child);
       const part = join(folder, 'restoring.sqlite3');

@@ -28,7 +28,10 @@ describe('restoring an index', () => {
       await indexCopies(index).copy(snapshot, { signal });
       addTags(index, 2, { name: 'later' });
       mkdirSync(join(folder, 'vectors'));
-      const { before, after, kept } = await restoreIndex(folder, snapshot, { clock: () => Date.UTC(2026, 10, 21) });
+      const { before, after, kept } = await restoreIndex(folder, snapshot, {
+        trust: true,
+        clock: () => Date.UTC(2026, 10, 21),
+      });
       expect([before?.tags, after.tags]).to.deep.equal([5, 3]);
       expect(kept).to.equal(join(folder, 'index-replaced-20261121T000000.000Z.sqlite3'));
       expect(readdirSync(folder).sort()).to.deep.equal(
@@ -42,7 +45,7 @@ describe('restoring an index', () => {
     withTempFolder(async (folder) => {
       const snapshot = join(folder, 'old');
       addTags(snapshot, 2, { upTo: 1 });
-      const { before, after } = await restoreIndex(folder, snapshot);
+      const { before, after } = await restoreIndex(folder, snapshot, { trust: true });
       expect(before).to.equal(null);
       expect(after.tags).to.equal(2);
       const db = openDatabase(join(folder, 'index.sqlite3'));
@@ -56,7 +59,7 @@ describe('restoring an index', () => {
       addTags(join(folder, 'good'), 2);
       writeFileSync(index, 'this was an index once'.repeat(1000));
       writeFileSync(`${index}-wal`, 'log');
-      const { before, kept } = await restoreIndex(folder, join(folder, 'good'));
+      const { before, kept } = await restoreIndex(folder, join(folder, 'good'), { trust: true });
       expect(before).to.equal(null);
       expect(tagsIn(index)).to.equal(2);
       expect(readFileSync(String(kept), 'utf8')).to.match(/^this was/);
@@ -73,7 +76,7 @@ describe('restoring an index', () => {
         addTags(index, 1);
         const snapshot = join(folder, 'snapshot');
         if (content !== null) writeFileSync(snapshot, content.repeat(500));
-        expect((await failure(restoreIndex(folder, snapshot))).message).to.match(expected);
+        expect((await failure(restoreIndex(folder, snapshot, { trust: true }))).message).to.match(expected);
         expect(tagsIn(index)).to.equal(1);
         expect(readdirSync(folder).filter((name) => /replaced|restoring/.test(name))).to.deep.equal([]);
       }));
@@ -86,15 +89,17 @@ describe('restoring an index', () => {
       const other = openDatabase(join(folder, 'other'));
       other.exec('CREATE TABLE x (y); PRAGMA user_version = 1');
       other.close();
-      expect((await failure(restoreIndex(folder, join(folder, 'other')))).message).to.match(
+      expect((await failure(restoreIndex(folder, join(folder, 'other'), { trust: true }))).message).to.match(
         /no index of a photo library/,
       );
       addTags(join(folder, 'newer'), 1);
       const newer = openDatabase(join(folder, 'newer'));
       newer.pragma('user_version = 999');
       newer.close();
-      expect((await failure(restoreIndex(folder, join(folder, 'newer')))).message).to.match(/newer version/);
-      expect((await failure(restoreIndex(folder, index))).message).to.match(/index itself/);
+      expect((await failure(restoreIndex(folder, join(folder, 'newer'), { trust: true }))).message).to.match(
+        /newer version/,
+      );
+      expect((await failure(restoreIndex(folder, index, { trust: true }))).message).to.match(/index itself/);
       expect(tagsIn(index)).to.equal(1);
     }));
 
@@ -102,7 +107,7 @@ describe('restoring an index', () => {
     withTempFolder(async (folder) => {
       addTags(join(folder, 'snapshot'), 1);
       const held = holdDataFolder(folder);
-      const error = await failure(restoreIndex(folder, join(folder, 'snapshot')));
+      const error = await failure(restoreIndex(folder, join(folder, 'snapshot'), { trust: true }));
       held.release();
       expect(error.message).to.match(/Another photofinch runs/);
     }));
@@ -141,7 +146,7 @@ describe('who may enter a restored index', () => {
       await indexCopies(index).copy(snapshot, { signal });
       change(index, 'UPDATE tokens SET revoked_at = 1; UPDATE users SET token_epoch = 7');
       const now = Date.UTC(2026, 10, 21);
-      await restoreIndex(folder, snapshot, { clock: () => now });
+      await restoreIndex(folder, snapshot, { trust: true, clock: () => now });
       const db = openDatabase(index);
       expect(db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(0);
       expect(db.prepare('SELECT token_epoch FROM users').pluck().get()).to.equal(now / 1000);
@@ -160,7 +165,7 @@ describe('who may enter a restored index', () => {
       change(index, "UPDATE users SET disabled = 1, role = 'admin' WHERE username = 'ben'");
       change(index, "DELETE FROM users WHERE username = 'mallory'");
       const dora = addUser(index, 'dora');
-      const { accounts } = await restoreIndex(folder, snapshot);
+      const { accounts } = await restoreIndex(folder, snapshot, { trust: true });
       expect(accounts).to.deep.equal([
         'anna has the password of that time',
         'ben has role read instead of admin, is enabled again',
@@ -176,7 +181,7 @@ describe('who may enter a restored index', () => {
       const snapshot = join(folder, 'snapshot');
       const anna = addUser(snapshot, 'anna');
       writeFileSync(index, 'no index any more');
-      await restoreIndex(folder, snapshot);
+      await restoreIndex(folder, snapshot, { trust: true });
       expect(addUser(index, 'ben')).to.be.greaterThan(anna + 100);
     }));
 });
@@ -189,11 +194,11 @@ describe('the index that a restore replaces', () => {
       addTags(join(folder, 'snapshot'), 3);
       const other = openDatabase(index);
       other.prepare('SELECT count(*) FROM tags').get();
-      const error = await failure(restoreIndex(folder, join(folder, 'snapshot')));
+      const error = await failure(restoreIndex(folder, join(folder, 'snapshot'), { trust: true }));
       expect(error.message).to.match(/Another command uses the index/);
       other.close();
       expect(tagsIn(index)).to.equal(5);
-      await restoreIndex(folder, join(folder, 'snapshot'));
+      await restoreIndex(folder, join(folder, 'snapshot'), { trust: true });
       expect(tagsIn(index)).to.equal(3);
     }));
 
@@ -202,8 +207,8 @@ describe('the index that a restore replaces', () => {
       const index = join(folder, 'index.sqlite3');
       addTags(index, 5);
       addTags(join(folder, 'snapshot'), 3);
-      const { kept } = await restoreIndex(folder, relative(process.cwd(), join(folder, 'snapshot')));
-      await restoreIndex(folder, relative(process.cwd(), kept ?? ''));
+      const { kept } = await restoreIndex(folder, relative(process.cwd(), join(folder, 'snapshot')), { trust: true });
+      await restoreIndex(folder, relative(process.cwd(), kept ?? ''), { trust: true });
       expect(tagsIn(index)).to.equal(5);
     }));
 
@@ -215,8 +220,10 @@ describe('the index that a restore replaces', () => {
       addTags(join(folder, 'snapshot'), 3);
       linkSync(index, second);
       writeFileSync(join(folder, 'restoring.sqlite3'), 'half');
-      expect((await failure(restoreIndex(folder, second))).message).to.match(/no such file|index itself/);
-      const { kept } = await restoreIndex(folder, join(folder, 'snapshot'));
+      expect((await failure(restoreIndex(folder, second, { trust: true }))).message).to.match(
+        /no such file|index itself/,
+      );
+      const { kept } = await restoreIndex(folder, join(folder, 'snapshot'), { trust: true });
       expect(existsSync(second)).to.equal(false);
       expect(tagsIn(String(kept))).to.equal(5);
     }));
@@ -228,7 +235,7 @@ describe('the index that a restore replaces', () => {
       addTags(join(data, 'index.sqlite3'), 5);
       addTags(join(folder, 'snapshot'), 5000, { padding: 1000 });
       fillDisk(folder, 1_000_000);
-      const error = await failure(restoreIndex(data, join(folder, 'snapshot')));
+      const error = await failure(restoreIndex(data, join(folder, 'snapshot'), { trust: true }));
       expect(error.message).to.match(/has no room for the restored index of some \d.*MB: free some space/);
       expect(tagsIn(join(data, 'index.sqlite3'))).to.equal(5);
       expect(readdirSync(data).filter((name) => /restoring|replaced/.test(name))).to.deep.equal([]);
@@ -242,9 +249,11 @@ describe('the index that a restore replaces', () => {
       addTags(snapshot, 5000, { padding: 1000 });
       const bytes = readFileSync(snapshot);
       writeFileSync(snapshot, bytes.fill(7, bytes.length / 2, bytes.length / 2 + 9000));
-      expect((await failure(restoreIndex(folder, snapshot))).message).to.match(/cannot be restored.*damaged/);
+      expect((await failure(restoreIndex(folder, snapshot, { trust: true }))).message).to.match(
+        /cannot be restored.*damaged/,
+      );
       writeFileSync(snapshot, bytes.subarray(0, bytes.length / 2));
-      expect((await failure(restoreIndex(folder, snapshot))).message).to.match(/cannot be restored/);
+      expect((await failure(restoreIndex(folder, snapshot, { trust: true }))).message).to.match(/cannot be restored/);
       expect(tagsIn(join(folder, 'index.sqlite3'))).to.equal(5);
     }));
 });

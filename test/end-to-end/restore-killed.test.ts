@@ -31,6 +31,8 @@ function makeIndex(folder: string): void {
   db.close();
 }
 
+const snapshotIn = (folder: string): string => join(folder, 'snapshot.sqlite3');
+
 /** Restores the snapshot into the data folder, and kills the process at its n-th such call. @returns whether it was */
 async function killedAt(call: string, nth: number, folder: string, dataDir: string): Promise<boolean> {
   // What happens to the index itself: its helpers work on the copy alone, which is renamed at last.
@@ -41,7 +43,7 @@ async function killedAt(call: string, nth: number, folder: string, dataDir: stri
   const inject = ['-e', `inject=${call}:signal=SIGKILL:when=${nth}`];
   const child = spawn(
     'strace',
-    [...tracer, ...only, ...inject, process.execPath, ...photofinch, 'restore', join(folder, 'snapshot.sqlite3')],
+    [...tracer, ...only, ...inject, process.execPath, ...photofinch, 'restore', '--trust', snapshotIn(folder)],
     { env: { PATH: process.env['PATH'], DATA_DIR: dataDir }, stdio: 'ignore' },
   );
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
@@ -91,7 +93,7 @@ describe('a restore that is killed', function () {
 
 /** The next restore succeeds, and nothing of the one that was killed is left. */
 async function expectGoesOn(folder: string, dataDir: string): Promise<void> {
-  const { code, stderr } = await runCli(['restore', join(folder, 'snapshot.sqlite3')], { DATA_DIR: dataDir });
+  const { code, stderr } = await runCli(['restore', '--trust', snapshotIn(folder)], { DATA_DIR: dataDir });
   expect(code, stderr).to.equal(0);
   expect(tagsIn(join(dataDir, 'index.sqlite3'))).to.equal(tags.restored);
   const names = readdirSync(dataDir).filter((name) => !/-(wal|shm)$/.test(name));

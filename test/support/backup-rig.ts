@@ -28,7 +28,7 @@ export class BackupRig {
 
   /** As another process has them. */
   another(): Snapshots {
-    return new Snapshots(this.backups, indexCopies(this.file));
+    return new Snapshots(this.backups, indexCopies(this.file), Buffer.alloc(32, 7));
   }
 
   /** Makes the index larger. */

@@ -125,7 +125,7 @@ export const de: AdminStrings = {
   restoreOf: (time: string) => `Wiederherstellen der Sicherung vom ${time}`,
   restoreTitle: (time: string) => `Sicherung vom ${time} wiederherstellen`,
   restoreHint:
-    'Auf dem Server selbst: Beende Photofinch, führe das in seinem Ordner aus und starte es wieder. Der bisherige Index bleibt daneben erhalten. Heißt der Datenordner nicht data, dann schreib seinen Pfad.',
+    'Auf dem Server selbst: Beende Photofinch, führe das in seinem Ordner aus und starte es wieder. Der bisherige Index bleibt daneben erhalten. Heißt der Datenordner nicht data, dann schreib seinen Pfad. Stammt die Sicherung von einer früheren Version oder einem anderen Server, häng --trust an, wenn du ihrer Herkunft vertraust.',
   restoreAfter: 'Konten und Passwörter sind danach die der Sicherung, und alle melden sich neu an.',
   prune: 'Nur die neuesten behalten',
   pruneHint: 'Ältere Sicherungen werden gelöscht.',

@@ -117,7 +117,7 @@ export const en = {
   restoreOf: (time: string) => `How to restore the backup of ${time}`,
   restoreTitle: (time: string) => `Restore the backup of ${time}`,
   restoreHint:
-    'On the server itself: stop Photofinch, run this in its folder, and start it again. The present index is kept beside it. With another data folder than data, write its path.',
+    'On the server itself: stop Photofinch, run this in its folder, and start it again. The present index is kept beside it. With another data folder than data, write its path. For a backup from a version before this one or from another server, add --trust, if you know where it comes from.',
   restoreAfter: 'Accounts and passwords are then those of the backup, and everybody signs in again.',
   prune: 'Keep only the newest',
   pruneHint: 'Older backups are deleted.',

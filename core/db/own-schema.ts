@@ -1,0 +1,47 @@
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { openDatabase, type Db } from './open.ts';
+
+interface Part {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string | null;
+}
+
+/**
+ * What in an index differs from what the migrations up to its version make, in one sentence; undefined where it is the same
+ * to the letter.
+ *
+ * A trigger, a view or a generated column that somebody put into a file would be run as a part of this program. So a file
+ * from outside is compared before anything is read from its tables.
+ * @param version of the index's schema
+ */
+export function schemaFlaw(db: Db, version: number): string | undefined {
+  const ours = partsOf(schemaOf(version));
+  const theirs = partsOf(db);
+  for (const [key, part] of theirs) {
+    if (!ours.has(key)) return `It has a ${part.type} that is none of this program's: ${nameOf(part)}.`;
+    if (ours.get(key)?.sql !== part.sql) return `Its ${part.type} ${nameOf(part)} is not as this program makes it.`;
+  }
+  const missing = [...ours].find(([key]) => !theirs.has(key))?.[1];
+  return missing && `Its ${missing.type} ${nameOf(missing)} is missing.`;
+}
+
+function schemaOf(version: number): Db {
+  const db = openDatabase(':memory:');
+  migrate(
+    db,
+    migrations.filter(({ id }) => id <= version),
+  );
+  return db;
+}
+
+function partsOf(db: Db): Map<string, Part> {
+  const rows = db.prepare<[], Part & { table: string }>(
+    'SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema',
+  );
+  return new Map(rows.all().map((row) => [JSON.stringify([row.type, row.name, row.table]), row]));
+}
+
+/** A name that a stranger may have chosen. */
+const nameOf = ({ name }: Part): string => JSON.stringify(name.slice(0, 60)).replaceAll(/[^\x20-\x7e]/g, '?');
