@@ -205,6 +205,9 @@ function library(register: Register, config: Config): void {
           return models !== undefined && (models.faceEmbedder !== null || models.imageText !== null);
         },
         source: (options) => c.resolve(tokens.plugins).photoSource.health(options),
+        onReached: () => {
+          c.resolve(tokens.indexer).sourceIsBack();
+        },
       }),
   );
 }

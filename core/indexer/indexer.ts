@@ -65,6 +65,9 @@ interface Dependencies {
   readonly state: SyncState;
 }
 
+/** What ends as soon as the source is well. */
+const away: ReadonlySet<string | undefined> = new Set(['unreachable', 'not_logged_in', 'timeout']);
+
 /** How a cycle ended. */
 interface Outcome {
   /** There is more to do at once. */
@@ -113,6 +116,11 @@ export class Indexer {
   wake(): void {
     this.#awake = true;
     this.#endWait?.();
+  }
+
+  /** The source was found to be well: if it was all that stood in the way, nothing is waited for any more. */
+  sourceIsBack(): void {
+    if (away.has(this.#trouble.present?.code)) this.wake();
   }
 
   /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */

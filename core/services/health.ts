@@ -26,6 +26,8 @@ interface Dependencies {
   readonly progress: () => IndexingProgress;
   readonly mlReady: () => boolean;
   readonly source: (options: { signal: AbortSignal }) => Promise<SourceReach>;
+  /** Told when the source is well that was not, as far as was known. */
+  readonly onReached?: () => void;
 }
 
 /** Milliseconds for which what was learned is told again. */
@@ -71,6 +73,7 @@ export class Health {
 
   async #ask(): Promise<void> {
     const signal = AbortSignal.timeout(sourceTimeout);
+    const wasWell = isWell(this.#reach);
     try {
       this.#reach = await Promise.race([this.#with.source({ signal }), rejectedBy(signal)]);
     } catch {
@@ -78,6 +81,7 @@ export class Health {
     }
     this.#askedAt = performance.now();
     this.#asking = undefined;
+    if (!wasWell && isWell(this.#reach)) this.#with.onReached?.();
   }
 
   #count(): ReturnType<LibraryCounts['read']> {
@@ -88,3 +92,5 @@ export class Health {
     return this.#counts;
   }
 }
+
+const isWell = ({ reachable, loggedIn }: SourceReach): boolean => reachable && loggedIn;

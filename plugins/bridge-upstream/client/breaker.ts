@@ -19,7 +19,8 @@ interface BreakerOptions {
 
 /**
  * Keeps calls from a bridge that does not answer: after some failures in a row none is let through for a while, then one
- * at a time, until the bridge answers.
+ * at a time, until the bridge answers. The question after its health is always let through, so that a bridge that is back
+ * is known to be back as soon as somebody asks.
  */
 export class Breaker {
   readonly #clock: () => number;
@@ -36,10 +37,13 @@ export class Breaker {
     this.#pause = pause;
   }
 
-  /** @throws BridgeFailure `unreachable` while no call is let through */
-  enter(): Passage {
+  /**
+   * @param always whether this call is let through whatever is known of the bridge
+   * @throws BridgeFailure `unreachable` while no call is let through
+   */
+  enter(always = false): Passage {
     const call = Symbol('call');
-    if (this.#openUntil !== undefined) {
+    if (this.#openUntil !== undefined && !always) {
       if (this.#clock() < this.#openUntil || this.#probe !== undefined) throw this.#notAsked();
       this.#probe = call;
     }
@@ -51,7 +55,9 @@ export class Breaker {
       },
       failed: (why) => {
         this.#release(call);
-        this.failed(why);
+        // Who asks often must not keep the others waiting for longer.
+        if (always && this.#openUntil !== undefined) this.#lastFailure = why.message;
+        else this.failed(why);
       },
       left: () => {
         this.#release(call);

@@ -68,7 +68,7 @@ export class BridgeSource implements PhotoSource {
    * @throws SourceError when it says nothing
    */
   async report({ signal }: { signal: AbortSignal }): Promise<HealthAnswer> {
-    const health = await this.#json('/health', shapes.toHealth, signal);
+    const health = await this.#json('/health', shapes.toHealth, signal, { always: true });
     this.#capabilities = health.capabilities;
     return health;
   }
@@ -86,7 +86,7 @@ export class BridgeSource implements PhotoSource {
     signal.throwIfAborted();
     // The contract does not say that nothing may be asked for.
     if (uids.length === 0) return { nodes: [], missing: [] };
-    const answer = await this.#json('/nodes', shapes.toNodes, signal, { uids });
+    const answer = await this.#json('/nodes', shapes.toNodes, signal, { payload: { uids } });
     if (answer.missing.length > 0) await this.#condition.mustBeWell(signal);
     return answer;
   }
@@ -175,7 +175,12 @@ export class BridgeSource implements PhotoSource {
     return this.#calls.run(ask, { signal, ms, tooLate });
   }
 
-  #json<T>(path: string, read: (json: unknown) => T, signal: AbortSignal, payload?: unknown): Promise<T> {
+  #json<T>(
+    path: string,
+    read: (json: unknown) => T,
+    signal: AbortSignal,
+    { payload, always }: { payload?: unknown; always?: boolean } = {},
+  ): Promise<T> {
     const { json: ms } = this.#limits;
     const ask = async (inTime: AbortSignal): Promise<T> => {
       const request: Request = { lane: 'questions', path, payload, headersTimeout: ms, bodyTimeout: ms };
@@ -184,7 +189,7 @@ export class BridgeSource implements PhotoSource {
       return read(await readJson(answer, { atMost: largestJson, signal: inTime }));
     };
     const tooLate = (): BridgeFailure => timeout('The bridge took too long to answer.');
-    return this.#calls.run(ask, { signal, ms, tooLate, whenBusy: true });
+    return this.#calls.run(ask, { signal, ms, tooLate, whenBusy: true, ...(always && { always }) });
   }
 
   /** The size that comes nearest among those that the bridge makes; a smaller one would not do. */

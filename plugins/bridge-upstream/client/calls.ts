@@ -11,6 +11,8 @@ interface CallOptions {
   readonly tooLate: () => BridgeFailure;
   /** Whether to ask once more when the bridge itself says that another try may help. */
   readonly whenBusy?: boolean;
+  /** Whether to ask also while the bridge is left alone. */
+  readonly always?: boolean;
 }
 
 /** Times that a request is sent again when no answer has begun. */
@@ -40,9 +42,9 @@ export class Calls {
 
   /** @param ask one try: a read that has no effect on the bridge, and has handed on nothing when it fails */
   async run<T>(ask: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
-    const { signal, ms, tooLate, whenBusy = false } = options;
+    const { signal, ms, tooLate, whenBusy = false, always = false } = options;
     signal.throwIfAborted();
-    const passage = this.#breaker.enter();
+    const passage = this.#breaker.enter(always);
     try {
       const result = await withinTime((inTime) => tries(ask, inTime, whenBusy), {
         ms,

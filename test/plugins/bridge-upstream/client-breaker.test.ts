@@ -1,6 +1,16 @@
 import { expect } from 'chai';
 import { Breaker } from '../../../plugins/bridge-upstream/client/breaker.ts';
-import { failureOf, faultyServer, neverAborted, sendError, sendJson, sourceAt } from './client-server.ts';
+import type { BridgeSource } from '../../../plugins/bridge-upstream/client/bridge-source.ts';
+import {
+  failureOf,
+  faultyServer,
+  goodHealth,
+  neverAborted,
+  sendError,
+  sendJson,
+  sourceAt,
+  type FaultyServer,
+} from './client-server.ts';
 
 describe('breaker', () => {
   const clock = { now: 0 };
@@ -88,9 +98,6 @@ describe('breaker', () => {
     const { code, message } = await failureOf(ask());
     expect(code).to.equal('unreachable');
     expect(message).to.match(/not a photofinch bridge .* the bridge is asked again within 30 seconds\.$/);
-    clock.now += 9000;
-    expect(await source.health({ signal: neverAborted })).to.include({ reachable: false, detail: message });
-    clock.now -= 9000;
     expect(bridge.asked).to.have.length(5);
 
     clock.now += 30_000;
@@ -109,5 +116,56 @@ describe('breaker', () => {
       expect((await failureOf(ask())).message).to.equal('The bridge says upstream_unreachable.');
     await source.close();
     await bridge.close();
+  });
+
+  describe('after many failures', () => {
+    let bridge: FaultyServer;
+    let source: BridgeSource;
+    const ask = () => source.timeline({ cursor: null, limit: 1, signal: neverAborted });
+    const gone: FaultyServer['answer'] = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>');
+
+    beforeEach(async () => {
+      bridge = await faultyServer();
+      source = sourceAt(bridge.url, { clock: () => clock.now });
+      bridge.answer = gone;
+      bridge.health = gone;
+      for (let i = 0; i < 5; i++) await failureOf(ask());
+      bridge.asked.length = 0;
+    });
+    afterEach(async () => {
+      await source.close();
+      await bridge.close();
+    });
+
+    it('asks the bridge how it is all the same, and says what is wrong now', async () => {
+      const { reachable, detail } = await source.health({ signal: neverAborted });
+      expect({ reachable, asked: bridge.asked }).to.deep.equal({ reachable: false, asked: ['GET /v1/health'] });
+      expect(detail)
+        .to.match(/not a photofinch bridge/)
+        .and.not.match(/several times in a row/);
+    });
+
+    it('lets everybody back as soon as the bridge says that it is well', async () => {
+      bridge.answer = (_request, response) => {
+        sendJson(response, { items: [], next: null, changesCursor: 'c' });
+      };
+      bridge.health = (_request, response) => {
+        sendJson(response, goodHealth);
+      };
+      expect((await failureOf(ask())).message).to.match(/several times in a row/);
+      expect(await source.health({ signal: neverAborted })).to.include({ reachable: true });
+      expect(await ask()).to.deep.include({ changesCursor: 'c' });
+    });
+
+    it('lets the others wait no longer because somebody asks how it is', async () => {
+      for (let seconds = 0; seconds < 30; seconds += 5) {
+        expect(await source.health({ signal: neverAborted })).to.include({ reachable: false });
+        clock.now += 5000;
+      }
+      bridge.answer = (_request, response) => {
+        sendJson(response, { items: [], next: null, changesCursor: 'c' });
+      };
+      expect(await ask()).to.deep.include({ changesCursor: 'c' });
+    });
   });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import type { PhotoList } from '../../../core/http/wire.ts';
+import { tokens } from '../../../core/tokens.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { startFakeBridge, type FakeBridge } from '../../support/fake-bridge.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
@@ -89,4 +90,31 @@ describe('a server with a bridge', () => {
     expect((await full()).statusCode).to.equal(200);
     await until(async () => (await app.call('GET', '/api/health')).payload.includes('"loggedIn":true'), 15);
   }).timeout(40_000);
+
+  it('goes on within seconds of the return of a bridge that was away, with photos and with indexing', async () => {
+    const indexer = app.container.resolve(tokens.indexer);
+    const isKnown = async (): Promise<boolean> =>
+      (await app.call('GET', '/api/health')).payload.includes('"reachable":true');
+    // What answers is something else.
+    bridge.faults.contract = null;
+    for (let times = 0; times < 8; times += 1) expect((await full()).statusCode).to.equal(503);
+    // The pauses grow: 5 s, 10, 20, 40.
+    for (let times = 0; times < 4; times += 1) {
+      const settled = indexer.settled();
+      indexer.wake();
+      await settled;
+    }
+    expect(indexer.progress().trouble?.code).to.equal('unreachable');
+    await until(async () => !(await isKnown()), 15);
+
+    bridge.put('Trip/wood.jpg', await photoLikeJpeg(3, 640, 480), { captureTime: 1_700_000_200 });
+    bridge.faults.clear();
+    await until(isKnown, 10);
+    expect((await full()).statusCode).to.equal(200);
+    await until(async () => {
+      const { payload } = await app.call('GET', '/api/photos', { as: 'read' });
+      return (JSON.parse(payload) as PhotoList).total === 3;
+    }, 15);
+    await until(() => indexer.progress().trouble === null, 15);
+  }).timeout(60_000);
 });
