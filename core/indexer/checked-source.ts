@@ -6,13 +6,15 @@ import type {
   PhotoSource,
   SourceContent,
   SourceHealth,
+  SourceNode,
   SourceThumbnail,
   StoredAnalysis,
   TimelinePage,
 } from '../plugin-api/photo-source.ts';
-import { SourceError } from '../plugin-api/errors.ts';
 import { PhotoError } from './photo-error.ts';
+import { askInParts } from './ask-in-parts.ts';
 import { withDeadline } from './deadline.ts';
+import type { Listing } from './listing.ts';
 import * as shapes from './source-shapes.ts';
 import { readStoredAnalysis } from './stored-analysis-shape.ts';
 import { asSourceError } from './trouble.ts';
@@ -38,56 +40,62 @@ export class CheckedSource {
     return shapes.readHealth(await this.#ask(signal, (source, limit) => source.health({ signal: limit })));
   }
 
-  async timeline(cursor: string | null, limit: number, signal: AbortSignal): Promise<TimelinePage> {
-    const page = shapes.readTimelinePage(
-      await this.#ask(signal, (source, inTime) => source.timeline({ cursor, limit, signal: inTime })),
-    );
-    refuseRepeated('timeline', cursor, page.next);
+  async timeline(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<TimelinePage> {
+    const { limit } = listing;
+    const answer = await this.#ask(signal, (source, inTime) => source.timeline({ cursor, limit, signal: inTime }));
+    const page = shapes.readTimelinePage(answer, limit);
+    listing.turn(cursor, { ...page, uids: uidsOf(page.items) });
     return page;
   }
 
-  async changes(since: string, limit: number, signal: AbortSignal): Promise<ChangesPage> {
-    const page = shapes.readChangesPage(
-      await this.#ask(signal, (source, inTime) => source.changes({ since, limit, signal: inTime })),
-    );
-    refuseRepeated('changes', since, page.more ? page.next : null);
+  async changes(since: string, listing: Listing, signal: AbortSignal): Promise<ChangesPage> {
+    const { limit } = listing;
+    const answer = await this.#ask(signal, (source, inTime) => source.changes({ since, limit, signal: inTime }));
+    const page = shapes.readChangesPage(answer, limit);
+    listing.turn(since, { next: page.more ? page.next : null, items: page.events });
     return page;
   }
 
   /** Any number of photos. Those that the store does not have are in neither map. */
   async nodes(uids: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
-    const nodes: [string, shapes.CheckedNodes['nodes'] extends ReadonlyMap<string, infer N> ? N : never][] = [];
-    const wrong: [string, string][] = [];
+    const nodes = new Map<string, SourceNode>();
+    const wrong = new Map<string, string>();
     for (let at = 0; at < uids.length; at += NODES_AT_ONCE) {
       const asked = uids.slice(at, at + NODES_AT_ONCE);
-      const answer = shapes.readNodes(
-        await this.#ask(signal, (source, inTime) => source.nodes(asked, { signal: inTime })),
-        asked,
-      );
-      nodes.push(...answer.nodes);
-      wrong.push(...answer.wrong);
+      const answer = await askInParts(asked, (part) => this.#nodes(part, signal));
+      for (const [uid, node] of answer.nodes) nodes.set(uid, node);
+      for (const [uid, why] of answer.wrong) wrong.set(uid, why);
     }
-    return { nodes: new Map(nodes), wrong: new Map(wrong) };
+    return { nodes, wrong };
   }
 
-  async albums(cursor: string | null, limit: number, signal: AbortSignal): Promise<AlbumsPage> {
-    const page = shapes.readAlbumsPage(
-      await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime })),
+  async #nodes(asked: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
+    return shapes.readNodes(
+      await this.#ask(signal, (source, inTime) => source.nodes(asked, { signal: inTime })),
+      asked,
     );
-    refuseRepeated('albums', cursor, page.next);
+  }
+
+  async albums(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<AlbumsPage> {
+    const { limit } = listing;
+    const answer = await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime }));
+    const page = shapes.readAlbumsPage(answer, limit);
+    listing.turn(cursor, { next: page.next, items: page.albums, uids: uidsOf(page.albums) });
     return page;
   }
 
   async albumPhotos(
     albumUid: string,
     cursor: string | null,
-    limit: number,
+    listing: Listing,
     signal: AbortSignal,
   ): Promise<AlbumPhotosPage> {
-    const page = shapes.readAlbumPhotosPage(
-      await this.#ask(signal, (source, inTime) => source.albumPhotos(albumUid, { cursor, limit, signal: inTime })),
+    const { limit } = listing;
+    const answer = await this.#ask(signal, (source, inTime) =>
+      source.albumPhotos(albumUid, { cursor, limit, signal: inTime }),
     );
-    refuseRepeated('albumPhotos', cursor, page.next);
+    const page = shapes.readAlbumPhotosPage(answer, limit);
+    listing.turn(cursor, { ...page, uids: uidsOf(page.items) });
     return page;
   }
 
@@ -146,12 +154,4 @@ export class CheckedSource {
   }
 }
 
-/**
- * @param next the cursor of the page that follows; null when none does
- * @throws SourceError when a page names itself as the next: it would be read for ever
- */
-function refuseRepeated(what: string, cursor: string | null, next: string | null): void {
-  if (next !== null && next === cursor) {
-    throw new SourceError('bad_answer', `The photo source answered wrongly to ${what}: a page is followed by itself.`);
-  }
-}
+const uidsOf = (items: readonly { readonly uid: string }[]): string[] => items.map(({ uid }) => uid);

@@ -3,6 +3,7 @@ import type { SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { ChangesPage } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './checked-source.ts';
+import { Listing } from './listing.ts';
 import type { LossGuard } from './loss-guard.ts';
 import type { AnnouncedItem, Budget, PageIntake } from './page-intake.ts';
 import { letOthersRun } from './pause.ts';
@@ -34,7 +35,8 @@ export class ChangesFollower {
 
   async run(budget: Budget, signal: AbortSignal): Promise<SyncResult> {
     const { state, guard } = this.#with;
-    let page = await this.#read(state.get('changes_cursor') ?? '', signal);
+    const feed = new Listing('changes', SYNC_PAGE);
+    let page = await this.#read(state.get('changes_cursor') ?? '', feed, signal);
     let checked = 0;
     for (;;) {
       if (checked === 0) {
@@ -46,13 +48,13 @@ export class ChangesFollower {
       if (!(await this.#apply(page, budget, signal))) return { more: true, held: null };
       if (!page.more) return { more: false, held: null };
       checked = Math.max(0, checked - 1);
-      page = await this.#read(page.next, signal);
+      page = await this.#read(page.next, feed, signal);
       await letOthersRun(signal);
     }
   }
 
-  #read(since: string, signal: AbortSignal): Promise<ChangesPage> {
-    return this.#with.source.changes(since, SYNC_PAGE, signal);
+  #read(since: string, feed: Listing, signal: AbortSignal): Promise<ChangesPage> {
+    return this.#with.source.changes(since, feed, signal);
   }
 
   /**
@@ -62,6 +64,7 @@ export class ChangesFollower {
   async #lookAhead(first: ChangesPage, signal: AbortSignal): Promise<{ loss: Loss; pages: number }> {
     const { intake, guard } = this.#with;
     const gone = new Set<string>();
+    const feed = new Listing('changes', SYNC_PAGE);
     let page = first;
     for (let pages = 1; ; pages += 1) {
       const photos = page.events.filter(({ kind }) => kind === 'photo');
@@ -72,7 +75,7 @@ export class ChangesFollower {
       }
       const loss = guard.massLoss(gone.size);
       if (loss || !page.more) return { loss, pages };
-      page = await this.#read(page.next, signal);
+      page = await this.#read(page.next, feed, signal);
       await letOthersRun(signal);
     }
   }

@@ -3,6 +3,7 @@ import type { PhotoWork } from '../index-store/photo-work.ts';
 import type { FullPass, SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { CheckedSource } from './checked-source.ts';
+import { EndlessListing, Listing } from './listing.ts';
 import type { LossGuard } from './loss-guard.ts';
 import type { Budget, PageIntake } from './page-intake.ts';
 import { letOthersRun } from './pause.ts';
@@ -41,13 +42,8 @@ export class TimelinePass {
 
   async run(budget: Budget, signal: AbortSignal): Promise<SyncResult> {
     const { state, transact } = this.#with;
-    let pass = state.get('full_pass') ?? this.#begin();
-    while (!pass.complete) {
-      const next = await this.#page(pass, budget, signal);
-      if (!next) return { more: true, held: null };
-      pass = next;
-      await letOthersRun(signal);
-    }
+    const pass = await this.#read(state.get('full_pass') ?? this.#begin(), budget, signal);
+    if (!pass) return { more: true, held: null };
     const held = this.#massLoss(pass);
     if (held) return { more: false, held };
     await this.#sweep(pass, signal);
@@ -64,10 +60,32 @@ export class TimelinePass {
     return { cursor: null, changesCursor: null, complete: false, library: intake.count(), startedAt: clock() };
   }
 
+  /** @returns the complete pass; null when the budget did not last for it */
+  async #read(from: FullPass, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
+    const { state, transact } = this.#with;
+    const listing = new Listing('timeline', SYNC_PAGE);
+    let pass: FullPass | null = from;
+    try {
+      while (pass && !pass.complete) {
+        pass = await this.#page(pass, listing, budget, signal);
+        if (pass) await letOthersRun(signal);
+      }
+      return pass;
+    } catch (error) {
+      // Nobody knows which pages were left out: a pass that goes on from here would hide their photos.
+      if (error instanceof EndlessListing) {
+        transact(() => {
+          state.restart();
+        });
+      }
+      throw error;
+    }
+  }
+
   /** @returns the pass after its next page; null when the budget did not last for the page */
-  async #page(pass: FullPass, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
+  async #page(pass: FullPass, listing: Listing, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
     const { source, intake, pages, redescriber, state, transact } = this.#with;
-    const page = await source.timeline(pass.cursor, SYNC_PAGE, signal);
+    const page = await source.timeline(pass.cursor, listing, signal);
     const redescriptions = await redescriber.prepare(page.items, signal);
     const next: FullPass = {
       ...pass,

@@ -20,8 +20,10 @@ export function fields(value: unknown, path: string): Fields {
   return value as Fields;
 }
 
-export function list(value: unknown, path: string): readonly unknown[] {
+/** @param asked the most that were asked for */
+export function list(value: unknown, path: string, asked = Infinity): readonly unknown[] {
   if (!Array.isArray(value)) fail(path, 'a list');
+  if (value.length > asked) fail(path, `a list of no more than the ${asked} that were asked for, not ${value.length}`);
   return value;
 }
 

@@ -63,11 +63,11 @@ export function readHealth(answer: unknown): SourceHealth {
   });
 }
 
-export function readTimelinePage(answer: unknown): TimelinePage {
+export function readTimelinePage(answer: unknown, limit: number): TimelinePage {
   return checked('timeline', () => {
     const page = fields(answer, 'the answer');
     return {
-      items: list(page['items'], 'items').map((value, index) => {
+      items: list(page['items'], 'items', limit).map((value, index) => {
         const item = fields(value, `items[${index}]`);
         return {
           uid: uid(item['uid'], `items[${index}].uid`),
@@ -81,11 +81,11 @@ export function readTimelinePage(answer: unknown): TimelinePage {
   });
 }
 
-export function readChangesPage(answer: unknown): ChangesPage {
+export function readChangesPage(answer: unknown, limit: number): ChangesPage {
   return checked('changes', () => {
     const page = fields(answer, 'the answer');
     return {
-      events: list(page['events'], 'events').map((value, index) => readEvent(value, `events[${index}]`)),
+      events: list(page['events'], 'events', limit).map((value, index) => readEvent(value, `events[${index}]`)),
       next: cursor(page['next'], 'next'),
       more: flag(page['more'], 'more'),
     };
@@ -193,11 +193,11 @@ function readMedia(value: unknown): { width: number; height: number; duration: n
   };
 }
 
-export function readAlbumsPage(answer: unknown): AlbumsPage {
+export function readAlbumsPage(answer: unknown, limit: number): AlbumsPage {
   return checked('albums', () => {
     const page = fields(answer, 'the answer');
     return {
-      albums: list(page['albums'], 'albums').map((value, index) => {
+      albums: list(page['albums'], 'albums', limit).map((value, index) => {
         const path = `albums[${index}]`;
         const album = fields(value, path);
         return {
@@ -212,11 +212,11 @@ export function readAlbumsPage(answer: unknown): AlbumsPage {
   });
 }
 
-export function readAlbumPhotosPage(answer: unknown): AlbumPhotosPage {
+export function readAlbumPhotosPage(answer: unknown, limit: number): AlbumPhotosPage {
   return checked('albumPhotos', () => {
     const page = fields(answer, 'the answer');
     return {
-      items: list(page['items'], 'items').map((value, index) => {
+      items: list(page['items'], 'items', limit).map((value, index) => {
         const item = fields(value, `items[${index}]`);
         return {
           uid: uid(item['uid'], `items[${index}].uid`),

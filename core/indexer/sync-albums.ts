@@ -4,6 +4,7 @@ import type { SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { SourceAlbum } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './checked-source.ts';
+import { Listing } from './listing.ts';
 import { letOthersRun } from './pause.ts';
 
 const PAGE = 500;
@@ -51,9 +52,10 @@ export class AlbumSync {
 
   async #list(signal: AbortSignal): Promise<Map<string, SourceAlbum>> {
     const present = new Map<string, SourceAlbum>();
+    const listing = new Listing('albums', PAGE);
     let cursor: string | null = null;
     do {
-      const page = await this.#with.source.albums(cursor, PAGE, signal);
+      const page = await this.#with.source.albums(cursor, listing, signal);
       for (const album of page.albums) present.set(album.uid, album);
       cursor = page.next;
     } while (cursor !== null);
@@ -68,9 +70,10 @@ export class AlbumSync {
     const id = transact(() => albums.upsert(named));
 
     const met = new Set<number>();
+    const listing = new Listing('albumPhotos', PAGE);
     let cursor: string | null = null;
     do {
-      const page = await source.albumPhotos(album.uid, cursor, PAGE, signal);
+      const page = await source.albumPhotos(album.uid, cursor, listing, signal);
       transact(() => {
         text.refresh(albums.add(id, page.items));
       });

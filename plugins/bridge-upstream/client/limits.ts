@@ -22,6 +22,9 @@ export const defaultTimeLimits: TimeLimits = {
   queue: 30_000,
 };
 
-/** The largest JSON answer that is read, in bytes; a page of a thousand items has a few hundred KB. */
-export const largestJson = 32 * 1024 * 1024;
+/**
+ * The largest JSON answer that is read, in bytes; a page of a thousand items has a few hundred KB. It is parsed on the
+ * thread that answers people.
+ */
+export const largestJson = 8 * 1024 * 1024;
 export const largestThumbnail = 16 * 1024 * 1024;

@@ -91,7 +91,7 @@ describe('answers of a bridge', () => {
       };
       const { code, message } = await failureOf(source.albums(firstPage));
       expect(code).to.equal('bad_answer');
-      expect(message).to.contain('32 MiB');
+      expect(message).to.contain('8 MiB');
       expect(sent).to.be.below(50 * 1024 * 1024);
     }
   });
