@@ -47,14 +47,14 @@ async function withFactors<T>(
   warn: Warn,
   use: (factors: readonly LoadedFactor[]) => Promise<T>,
 ): Promise<T> {
-  let begun = false;
+  const progress = { begun: false };
   try {
     return await withUsablePlugins(library, warn, ({ secondFactors }) => {
-      begun = true;
+      progress.begun = true;
       return use(secondFactors);
     });
   } catch (error) {
-    if (begun || !(error instanceof StartupError)) throw error;
+    if (progress.begun || !(error instanceof StartupError)) throw error;
     warn(`${error.message} No plugin is asked now.`);
     return use([]);
   }

@@ -32,6 +32,7 @@ import { AlbumLibrary } from './services/album-library.ts';
 import { Indexing } from './services/indexing.ts';
 import { JpegRenderer } from './services/jpeg-renderer.ts';
 import { Media } from './services/media.ts';
+import { OwnAccount } from './services/own-account.ts';
 import { PhotoEdits } from './services/photo-edits.ts';
 import { PhotoMetadataReader } from './services/photo-metadata.ts';
 import { PlacesAndMap } from './services/places-and-map.ts';
@@ -56,6 +57,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   };
   const reader = c.resolve(tokens.photoReader);
   const plugins = c.resolve(tokens.plugins);
+  const secondFactors = c.resolve(tokens.secondFactors);
   const who = { ...c.resolve(tokens.people), signer: parts.signer };
   const readable = new ReadableMedia({ ...parts, faces: new Faces(parts.db), people: new PersonList(parts.db) });
   const own = [
@@ -63,8 +65,13 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...userRoutes({
-      users: new UserAdministration(c.resolve(tokens.accounts), c.resolve(tokens.secondFactors), (error) => {
-        c.resolve(tokens.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
+      users: new UserAdministration({
+        accounts: c.resolve(tokens.accounts),
+        own: new OwnAccount({ sessions: c.resolve(tokens.sessions), secondFactors }),
+        secondFactors,
+        onError: (error) => {
+          c.resolve(tokens.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
+        },
       }),
     }),
     ...signRoutes({ media: parts.signer, readable }),
@@ -95,7 +102,6 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...adminRoutes({ overview: c.resolve(tokens.overview), checks: c.resolve(tokens.checks) }),
   ];
   plugins.refuseRouteClashes(own);
-  const secondFactors = c.resolve(tokens.secondFactors);
   const ofPlugins = plugins.routes.map((one) =>
     pluginRoute(one, (userId, work) => secondFactors.during(userId, plugins.ownerOf(one) ?? '', work)),
   );

@@ -46,6 +46,7 @@ const rules: readonly Rule[] = [
   [/^POST \/api\/admin\/users$/, 400, 'badAccount'],
   [/^POST \/api\/admin\/users$/, 409, 'usernameTaken'],
   [/^(PATCH|DELETE) \/api\/admin\/users\/\d+$/, 409, 'lastAdmin'],
+  [/^(PATCH|DELETE) \/api\/admin\/users\/\d+/, 403, 'ownAccount'],
   [/^\w+ \/api\/admin\/users\/\d+/, 404, 'noSuchAccount'],
   // What else admins are told goes into details that only the server knows.
   [/^(?!\w+ \/api\/admin\/)/, 403, 'notAllowed'],

@@ -34,7 +34,7 @@ export function checkUsername(username: string): string {
  */
 export function checkPasswordLength(password: string, field = 'password'): void {
   // As people count: a letter with its accent is one, however it is written down.
-  if ([...password.normalize('NFC')].length < passwordMinLength) {
+  if (Array.from(password.normalize('NFC')).length < passwordMinLength) {
     throw new DomainError('bad_input', `${field} must be at least ${passwordMinLength} characters long.`);
   }
   if (Buffer.byteLength(password) > passwordMaxBytes) {

@@ -1,11 +1,10 @@
 import { normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { UserRow, Users } from '../index-store/users.ts';
-import { SecondFactorLost } from '../plugin-api/index.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { PendingLogins } from './pending-logins.ts';
-import type { SecondFactors } from './second-factors.ts';
+import { lostFactor, type SecondFactors } from './second-factors.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
 /** The password was right, and a code is asked for as well. */
@@ -122,10 +121,4 @@ export function enabledUser(users: Users, id: number): UserRow | undefined {
 
 function beginAgain(): DomainError {
   return new DomainError('unauthenticated', 'The sign-in took too long or was ended: begin again with the password.');
-}
-
-/** A plugin of another copy of the contract throws a class of its own, so the name decides. */
-function lostFactor(error: unknown): never {
-  if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
-  throw new DomainError('not_ready', new SecondFactorLost().message);
 }

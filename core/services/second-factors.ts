@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import type { MarkedUsers, SecondFactorMarks } from '../index-store/second-factor-marks.ts';
-import type { SecondFactor } from '../plugin-api/index.ts';
+import { SecondFactorLost, type SecondFactor } from '../plugin-api/index.ts';
 
 /** A second factor and the plugin that provides it. */
 export interface LoadedFactor {
@@ -142,4 +142,13 @@ export class SecondFactors {
     // The user may have enrolled between the answer and the removal.
     if (await factor.isEnabled(userId)) this.#marks.add(userId, plugin);
   }
+}
+
+/**
+ * What is said when a code cannot be checked. A plugin of another copy of the contract throws a class of its own, so the
+ * name decides.
+ */
+export function lostFactor(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
+  throw new DomainError('not_ready', new SecondFactorLost().message);
 }

@@ -1,4 +1,5 @@
 import type { Account, AccountChanges, Accounts, NewAccount } from './accounts.ts';
+import type { OwnAccount, Proof } from './own-account.ts';
 import type { SecondFactors } from './second-factors.ts';
 
 /** An account as admins see it. */
@@ -6,65 +7,81 @@ export interface AdministeredAccount extends Account {
   readonly twoFactorEnabled: boolean;
 }
 
-/** What admins do with accounts. */
-export class UserAdministration {
-  readonly #accounts: Accounts;
-  readonly #secondFactors: SecondFactors;
-  readonly #onError: (error: unknown) => void;
+/** The admin who does it, and what they give besides where it is their own account. */
+export interface Administrator extends Proof {
+  readonly userId: number;
+}
 
-  /** @param onError is told what went wrong besides, when what was asked for is done all the same */
-  constructor(accounts: Accounts, secondFactors: SecondFactors, onError: (error: unknown) => void) {
-    this.#accounts = accounts;
-    this.#secondFactors = secondFactors;
-    this.#onError = onError;
+interface Dependencies {
+  readonly accounts: Accounts;
+  readonly own: Pick<OwnAccount, 'prove'>;
+  readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'disable'>;
+  /** Told what went wrong besides, when what was asked for is done all the same. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** What admins do with accounts. Their own they change as everybody does: with their password, and a code. */
+export class UserAdministration {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /** By name. */
   list(): Promise<AdministeredAccount[]> {
-    return Promise.all(this.#accounts.list().map((account) => this.#administered(account)));
+    return Promise.all(this.#with.accounts.list().map((account) => this.#administered(account)));
   }
 
   /** @throws DomainError `bad_input`, or `conflict` when the name is taken */
   async add(account: NewAccount): Promise<AdministeredAccount> {
-    return this.#administered(await this.#accounts.add(account));
+    return this.#administered(await this.#with.accounts.add(account));
   }
 
-  /** @throws DomainError `not_found`, `bad_input`, or `conflict` when no admin would be left */
-  async edit(id: number, changes: AccountChanges): Promise<AdministeredAccount> {
-    return this.#administered(await this.#accounts.edit(id, changes));
+  /** @throws DomainError `not_found`, `bad_input`, `forbidden`, or `conflict` when no admin would be left */
+  async edit(id: number, changes: AccountChanges, by: Administrator): Promise<AdministeredAccount> {
+    const { role, disabled, password } = changes;
+    if ([role, disabled, password].some((change) => change !== undefined)) await this.#prove(id, by);
+    return this.#administered(await this.#with.accounts.edit(id, changes));
   }
 
   /**
    * @returns the account that was
-   * @throws DomainError `not_found`, or `conflict` when no admin would be left
+   * @throws DomainError `not_found`, `forbidden`, or `conflict` when no admin would be left
    */
-  async remove(id: number): Promise<Account> {
-    const account = this.#accounts.remove(id);
+  async remove(id: number, by: Administrator): Promise<Account> {
+    await this.#prove(id, by);
+    const account = this.#with.accounts.remove(id);
     // The account is gone, and its id never comes back: what is left of its second factor opens nothing.
     try {
-      await this.#secondFactors.disable(id);
+      await this.#with.secondFactors.disable(id);
     } catch (error) {
-      this.#onError(error);
+      this.#with.onError(error);
     }
     return account;
   }
 
   /** @throws DomainError `not_found` */
   signOut(id: number): Account {
-    return this.#accounts.signOut(id);
+    return this.#with.accounts.signOut(id);
   }
 
   /**
    * Lets a user who lost their device sign in with the password alone.
-   * @throws DomainError `not_found`
+   * @throws DomainError `not_found`, `forbidden`
    */
-  async disableSecondFactor(id: number): Promise<Account> {
-    const account = this.#accounts.byId(id);
-    await this.#secondFactors.disable(account.id);
+  async disableSecondFactor(id: number, by: Administrator): Promise<Account> {
+    await this.#prove(id, by);
+    const account = this.#with.accounts.byId(id);
+    await this.#with.secondFactors.disable(account.id);
     return account;
   }
 
+  async #prove(id: number, { userId, ...proof }: Administrator): Promise<void> {
+    if (id === userId) await this.#with.own.prove(userId, proof);
+  }
+
   async #administered(account: Account): Promise<AdministeredAccount> {
-    return { ...account, twoFactorEnabled: await this.#secondFactors.isEnabled(account.id) };
+    return { ...account, twoFactorEnabled: await this.#with.secondFactors.isEnabled(account.id) };
   }
 }

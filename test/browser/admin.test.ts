@@ -69,8 +69,12 @@ describe('the pages of admins in a browser', function () {
   it('keep the last admin, and say why', async () => {
     const { page, expects } = await section('users');
     expects(refused(409, '/api/admin/users/'));
+    expects(refused(403, '/api/admin/users/'));
     await press(page, 'Edit admin');
     await page.getByLabel('Viewer').check();
+    await press(page, 'Save');
+    await page.getByRole('alert').filter({ hasText: 'This is your own account' }).waitFor();
+    await page.getByLabel('Your current password').fill('admin-demo');
     await press(page, 'Save');
     await page.getByRole('alert').filter({ hasText: 'This is the last admin' }).waitFor();
     await press(page, 'Delete');

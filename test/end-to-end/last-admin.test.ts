@@ -6,16 +6,18 @@ import { runCli } from '../support/server-process.ts';
 interface Admin {
   readonly id: number;
   readonly token: string;
+  readonly password: string;
 }
 
 const change =
   (body: object) =>
-  (socket: OpenSocket, { token }: Admin, id: number): Promise<Asked> =>
-    socket.ask('PATCH', `/api/admin/users/${id}`, { token, body });
+  (socket: OpenSocket, { token, password }: Admin, id: number): Promise<Asked> =>
+    socket.ask('PATCH', `/api/admin/users/${id}`, { token, body: { ...body, current_password: password } });
 
 /** What takes an admin away. */
 const ways = {
-  delete: (socket, { token }, id) => socket.ask('DELETE', `/api/admin/users/${id}`, { token }),
+  delete: (socket, { token, password }, id) =>
+    socket.ask('DELETE', `/api/admin/users/${id}`, { token, body: { current_password: password } }),
   disable: change({ disabled: true }),
   demote: change({ role: 'write' }),
   'demote, with a new password that is hashed first,': change({ role: 'read', password: 'another-password' }),
@@ -34,14 +36,15 @@ describe('the last admin', function () {
     house = await new AccountsHouse().start();
     sockets = (await house.sockets(2)) as [OpenSocket, OpenSocket];
     const { user, access_token: token } = await house.signIn('admin');
-    left = { id: user.id, token };
+    left = { id: user.id, token, password: 'admin-password' };
   });
   after(() => house.close());
 
   const addAdmin = async (): Promise<Admin> => {
     added += 1;
     const { id } = await house.add(left.token, `admin-${added}`, 'admin');
-    return { id, token: (await house.signIn(`admin-${added}`)).access_token };
+    const password = `admin-${added}-password`;
+    return { id, token: (await house.signIn(`admin-${added}`)).access_token, password };
   };
 
   /** The admins who are left, as each of `admins` sees it who still may look. */

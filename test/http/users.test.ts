@@ -130,9 +130,9 @@ describe('accounts in the hands of admins', () => {
   });
 
   for (const [what, method, payload] of [
-    ['deleted', 'DELETE', undefined],
-    ['disabled', 'PATCH', { disabled: true }],
-    ['demoted', 'PATCH', { role: 'write' }],
+    ['deleted', 'DELETE', { current_password: 'pass-word' }],
+    ['disabled', 'PATCH', { disabled: true, current_password: 'pass-word' }],
+    ['demoted', 'PATCH', { role: 'write', current_password: 'pass-word' }],
   ] as const) {
     it(`keep one admin: the last cannot be ${what}`, async () => {
       await frame.accounts

@@ -24,6 +24,7 @@ import { Accounts } from '../../core/services/accounts.ts';
 import { AuditTrail } from '../../core/services/audit-trail.ts';
 import { LoginLimits } from '../../core/services/login-limits.ts';
 import { MediaAccess } from '../../core/services/media-access.ts';
+import { OwnAccount } from '../../core/services/own-account.ts';
 import { Passwords } from '../../core/services/passwords.ts';
 import { SecondFactors } from '../../core/services/second-factors.ts';
 import { Sessions } from '../../core/services/sessions.ts';
@@ -125,8 +126,12 @@ export async function httpFrame(
       ...signRoutes({ media: parts.media, readable: { mayRead: () => true } }),
       ...ownAccountRoutes(parts),
       ...userRoutes({
-        users: new UserAdministration(parts.accounts, parts.secondFactors, (error) => {
-          log.error({ err: error }, 'besides');
+        users: new UserAdministration({
+          ...parts,
+          own: new OwnAccount(parts),
+          onError: (error) => {
+            log.error({ err: error }, 'besides');
+          },
         }),
       }),
       ...routes,

@@ -28,6 +28,8 @@ describe('what is said when the server refuses', () => {
     ['POST /api/search/face', 413, 'pictureTooLarge'],
     ['POST /api/search/face', 415, 'notAPicture'],
     ['POST /api/search/face', 503, 'noFaceModels'],
+    ['PATCH /api/admin/users/1', 403, 'ownAccount'],
+    ['DELETE /api/admin/users/1/2fa', 403, 'ownAccount'],
     ['PATCH /api/admin/users/1', 409, 'lastAdmin'],
     ['POST /api/admin/users', 409, 'usernameTaken'],
     ['GET /api/photos/p/meta', 503, 'storeAway'],

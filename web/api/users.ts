@@ -8,7 +8,13 @@ export interface NewAccount {
   readonly display_name?: string;
 }
 
-export interface AccountChanges {
+/** What the server asks of admins, beside their session, before they change their own account. */
+export interface OwnProof {
+  readonly current_password?: string;
+  readonly code?: string;
+}
+
+export interface AccountChanges extends OwnProof {
   readonly display_name?: string;
   readonly role?: Role;
   readonly disabled?: boolean;
@@ -35,15 +41,15 @@ export class UserRoutes {
     return this.#client.call('PATCH', `/api/admin/users/${id}`, { body: changes });
   }
 
-  delete(id: number): Promise<Ok> {
-    return this.#client.call('DELETE', `/api/admin/users/${id}`);
+  delete(id: number, body: OwnProof = {}): Promise<Ok> {
+    return this.#client.call('DELETE', `/api/admin/users/${id}`, { body });
   }
 
   signOut(id: number): Promise<Ok> {
     return this.#client.call('POST', `/api/admin/users/${id}/logout`);
   }
 
-  dropTwoFactor(id: number): Promise<Ok> {
-    return this.#client.call('DELETE', `/api/admin/users/${id}/2fa`);
+  dropTwoFactor(id: number, body: OwnProof = {}): Promise<Ok> {
+    return this.#client.call('DELETE', `/api/admin/users/${id}/2fa`, { body });
   }
 }

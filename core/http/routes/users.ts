@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { roles, type Role } from '../../domain/roles.ts';
-import type { AdministeredAccount, UserAdministration } from '../../services/user-administration.ts';
-import { Reply, route, type Route } from '../route.ts';
+import type { AdministeredAccount, Administrator, UserAdministration } from '../../services/user-administration.ts';
+import { callerOf } from '../caller-of.ts';
+import { Reply, route, type Call, type Route } from '../route.ts';
 import { ok } from '../schema-parts.ts';
 import type { AccountRow, Accounts, Ok } from '../wire.ts';
 
@@ -16,7 +17,13 @@ interface NewUser {
   display_name?: string;
 }
 
-interface UserChanges {
+/** What admins give where the account is their own. */
+interface OwnProof {
+  current_password?: string;
+  code?: string;
+}
+
+interface UserChanges extends OwnProof {
   display_name?: string;
   role?: Role;
   disabled?: boolean;
@@ -26,6 +33,10 @@ interface UserChanges {
 const params = Joi.object({ id: Joi.number().integer().min(1).required() });
 const role = Joi.string().valid(...roles);
 const secret = Joi.string().max(1024);
+const ownProof = {
+  current_password: secret.description('Of the admin, where it is their own account.'),
+  code: Joi.string().max(64).description('The same, when their second factor is on.'),
+};
 
 const account = Joi.object({
   id: Joi.number().integer().required(),
@@ -78,13 +89,21 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'PATCH',
       path: '/api/admin/users/{id}',
       access: 'admin',
-      summary: 'Changes an account. A new password, and being disabled, sign the user out everywhere.',
+      summary:
+        'Changes an account; all but the display name of the own one with the current password. A new password, and being disabled, sign the user out everywhere.',
       params,
-      payload: Joi.object({ display_name: Joi.string().max(1024), role, disabled: Joi.boolean(), password: secret }),
+      payload: Joi.object({
+        display_name: Joi.string().max(1024),
+        role,
+        disabled: Joi.boolean(),
+        password: secret,
+        ...ownProof,
+      }),
       answer: account,
-      handle: async ({ params: { id }, payload }): Promise<AccountRow> => {
-        const { display_name: displayName, ...changes } = payload;
-        return present(await users.edit(id, { ...changes, displayName }));
+      handle: async (call): Promise<AccountRow> => {
+        const { display_name: displayName, role, disabled, password } = call.payload;
+        const changes = { displayName, role, disabled, password };
+        return present(await users.edit(call.params.id, changes, administrator(call)));
       },
       audit: ({ payload }, { body }) => ({
         action: 'user.changed',
@@ -93,14 +112,15 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       }),
     }),
 
-    route<OfUser>({
+    route<OfUser, object, OwnProof>({
       method: 'DELETE',
       path: '/api/admin/users/{id}',
       access: 'admin',
-      summary: 'Deletes an account with its favourites; the last admin stays.',
+      summary: 'Deletes an account with its favourites; the own one with the current password. The last admin stays.',
       params,
+      payload: Joi.object(ownProof),
       answer: ok,
-      handle: async ({ params: { id } }) => done(await users.remove(id)),
+      handle: async (call) => done(await users.remove(call.params.id, administrator(call))),
       audit: (_call, { subject }) => ({ action: 'user.deleted', subject }),
     }),
 
@@ -115,17 +135,25 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       audit: (_call, { subject }) => ({ action: 'user.signed_out', subject }),
     }),
 
-    route<OfUser>({
+    route<OfUser, object, OwnProof>({
       method: 'DELETE',
       path: '/api/admin/users/{id}/2fa',
       access: 'admin',
-      summary: 'Switches the second factor of a user off, who lost it.',
+      summary:
+        'Switches the second factor of a user off, who lost it; the own one with the current password and a code.',
       params,
+      payload: Joi.object(ownProof),
       answer: ok,
-      handle: async ({ params: { id } }) => done(await users.disableSecondFactor(id)),
+      handle: async (call) => done(await users.disableSecondFactor(call.params.id, administrator(call))),
       audit: (_call, { subject }) => ({ action: 'second_factor.removed', subject }),
     }),
   ];
+}
+
+/** Who does it, and what they prove themselves with besides their token. */
+function administrator(call: Pick<Call<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
+  const { current_password: password, code } = call.payload;
+  return { userId: callerOf(call).userId, password, code };
 }
 
 /** That something was done to an account, and to whose. */
@@ -133,10 +161,11 @@ function done({ username }: { readonly username: string }): Reply {
   return new Reply({ ok: true } satisfies Ok, { subject: username });
 }
 
-/** The fields that were sent, with the values of those that matter to who may do what; a password is never told. */
+/** The fields that were changed, with the values of those that matter to who may do what; a password is never told. */
 function whatChanged({ role, disabled, ...others }: UserChanges): string {
   const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
-  return [...telling, ...Object.keys(others)].filter(Boolean).join(', ');
+  const names = Object.keys(others).filter((name) => !(name in ownProof));
+  return [...telling, ...names].filter(Boolean).join(', ');
 }
 
 function present(user: AdministeredAccount): AccountRow {

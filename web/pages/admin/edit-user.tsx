@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccountRow } from '../../../core/http/wire.ts';
+import type { OwnProof } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form, SubmitOrCancel } from '../../components/elements/form.tsx';
 import { Question } from '../../components/elements/question.tsx';
 import { words } from '../../strings/admin/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
+import { useOwnProof } from './own-proof.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
 interface EditUserProps {
@@ -23,6 +25,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const [role, setRole] = useState(user.role);
   const [disabled, setDisabled] = useState(user.disabled);
   const [password, setPassword] = useState('');
+  const { proof, fields: proofFields } = useOwnProof(user);
   const { busy, failure, field, make } = useAttempts({ focused: true });
 
   const save = async (): Promise<void> => {
@@ -31,6 +34,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
       ...(role !== user.role && { role }),
       ...(disabled !== user.disabled && { disabled }),
       ...(password !== '' && { password }),
+      ...proof,
     });
     session.took({ ...account });
     toasts.say(words.userSaved(account.display_name));
@@ -75,14 +79,15 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           </label>
           <p class="hint">{words.disabledHint}</p>
         </div>
+        {proofFields}
       </Form>
-      <AtOnce user={user} changed={changed} close={close} />
+      <AtOnce user={user} proof={proof} changed={changed} close={close} />
     </div>
   );
 }
 
 /** What is done at the press of a button, without saving. */
-function AtOnce({ user, changed, close }: EditUserProps): JSX.Element {
+function AtOnce({ user, proof, changed, close }: EditUserProps & { readonly proof: OwnProof }): JSX.Element {
   const { api, toasts } = useApp();
   const [asking, setAsking] = useState(false);
   const { busy, failure, make } = useAttempts();
@@ -117,7 +122,7 @@ function AtOnce({ user, changed, close }: EditUserProps): JSX.Element {
             disabled={busy}
             title={words.dropSecondFactorHint}
             onClick={() => {
-              void act(() => api.users.dropTwoFactor(user.id), words.secondFactorDropped(name));
+              void act(() => api.users.dropTwoFactor(user.id, proof), words.secondFactorDropped(name));
             }}
           >
             {words.dropSecondFactor}
@@ -139,7 +144,7 @@ function AtOnce({ user, changed, close }: EditUserProps): JSX.Element {
           title={words.deleteUserTitle(name)}
           yes={words.deleteUser}
           body={words.deleteUserBody}
-          run={() => act(() => api.users.delete(user.id), words.userDeleted(name), close)}
+          run={() => act(() => api.users.delete(user.id, proof), words.userDeleted(name), close)}
           close={() => {
             setAsking(false);
           }}

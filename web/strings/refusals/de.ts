@@ -35,6 +35,8 @@ export const refusals: typeof english = {
   notThere: 'Das gibt es nicht mehr.',
   notAllowed: 'Deine Rolle erlaubt das nicht. Ein Verwalter kann sie ändern.',
   lastAdmin: 'Das ist der letzte Verwalter: Mach zuerst jemand anderen dazu.',
+  ownAccount:
+    'Das ist dein eigenes Konto: Dein bisheriges Passwort fehlt oder stimmt nicht, oder der Code deines zweiten Faktors.',
   usernameTaken: 'Dieser Benutzername ist vergeben: Wähle einen anderen.',
   badAccount:
     'Ein Benutzername hat 1 bis 64 der Zeichen a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich, ein Passwort mindestens 8 Zeichen und keines, das viele verwenden.',

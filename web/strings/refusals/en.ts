@@ -31,6 +31,8 @@ export const refusals = {
   notThere: 'This is not there any more.',
   notAllowed: 'Your role does not allow that. An administrator can change it.',
   lastAdmin: 'This is the last administrator: make somebody else one first.',
+  ownAccount:
+    'This is your own account: your current password is missing or wrong, or the code of your second factor is.',
   usernameTaken: 'This user name is taken: choose another.',
   badAccount:
     'A user name has 1 to 64 of the characters a to z, 0 to 9, dot, underscore and hyphen, a password at least 8 characters, and it is none that many people use.',
