@@ -156,6 +156,7 @@ function access(register: Register, config: Config): void {
         passwords: c.resolve(tokens.passwords),
         limits: new LoginLimits(new LoginFailures(c.resolve(tokens.db)), c.resolve(tokens.clock)),
         secondFactors: c.resolve(tokens.secondFactors),
+        secret: c.resolve(tokens.secret),
         clock: c.resolve(tokens.clock),
         accessTtl: config.accessTtl,
         refreshTtl: config.refreshTtl,

@@ -21,7 +21,7 @@ export type ErrorKind =
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly kind: ErrorKind;
-  /** Seconds after which a new try makes sense; only with `too_many_attempts`, `source_unavailable` and `not_ready`. */
+  /** Seconds after which a new try makes sense; for `too_many_attempts`, `source_unavailable`, `not_ready`, a renewal. */
   readonly retryAfter: number | undefined;
   /** The photo's length in bytes; only with `bad_range`. */
   readonly totalLength: number | undefined;

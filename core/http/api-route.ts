@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
+import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import { DomainError } from '../domain/errors.ts';
 import { audited, type RouteAudit } from './audited.ts';
 import { callOf } from './call.ts';
 import { bodyChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
+import { refuseOtherOrigins } from './own-origin.ts';
 import { jsonOf, send } from './reply.ts';
 import type { Call, Route } from './route.ts';
 import { Upload, uploadOptions, type UploadRules } from './upload.ts';
@@ -25,10 +27,13 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
   };
 }
 
-function authOf({ access }: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
+function authOf({
+  access,
+  sometimesSignedIn,
+}: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
   if (access === 'none') return false;
   if (access === 'media') return 'media';
-  return { strategy: 'bearer', access: { scope: [access] } };
+  return { mode: sometimesSignedIn ? 'try' : 'required', strategy: 'bearer', access: { scope: [access] } };
 }
 
 function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
@@ -38,6 +43,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   const checkPayload = bodyChecker(route.payload);
   const isBinary = 'binary' in route.answer;
   return async (request, h) => {
+    if (route.ownPagesOnly) refuseOtherOrigins(request.raw.req.headers, options);
     // A picture is compressed already, and its byte ranges count what the source holds.
     if (isBinary) request.info.acceptEncoding = 'identity';
     const query = route.access === 'media' ? withoutSignature(request.query) : request.query;
@@ -50,10 +56,20 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
           ? undefined
           : await checkPayload(request.payload),
     };
-    const answer = await audited(route, callOf(request, input, options) as Call<never, never, never>, options.audit);
+    const call = callOf(request, input, options) as Call<never, never, never>;
+    const answer = await audited(route, call, options.audit).catch((error: unknown) => {
+      if (error instanceof DomainError && error.kind === 'unauthenticated') takeBack(route, request, h);
+      throw error;
+    });
     if (options.validateAnswers) await validateAnswer(route, answer);
     return send(answer, h);
   };
+}
+
+/** What a route has to say of a refusal; on the raw response, since the answer is yet to be made of the error. */
+function takeBack({ onUnauthenticated }: Route, { raw }: Request, h: ResponseToolkit): void {
+  for (const [name, value] of Object.entries(onUnauthenticated?.headers ?? {})) raw.res.setHeader(name, value);
+  for (const name of onUnauthenticated?.clearedCookies ?? []) h.unstate(name);
 }
 
 function uploadOf({ payload, raw }: Request, rules: UploadRules): Upload {

@@ -38,6 +38,8 @@ export class Reply {
   readonly cookies: Readonly<Record<string, string | null>>;
   /** Whom or what it was about, for the audit trail, when the body does not say. */
   readonly subject: string | undefined;
+  /** Who it was, for the audit trail, where the request has no caller. */
+  readonly actor: Actor | undefined;
 
   constructor(
     body: Reply['body'],
@@ -46,6 +48,7 @@ export class Reply {
       headers?: Record<string, string>;
       cookies?: Record<string, string | null>;
       subject?: string;
+      actor?: Actor;
     } = {},
   ) {
     this.body = body;
@@ -53,6 +56,7 @@ export class Reply {
     this.headers = options.headers ?? {};
     this.cookies = options.cookies ?? {};
     this.subject = options.subject;
+    this.actor = options.actor;
   }
 }
 
@@ -64,6 +68,15 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}`;
   readonly access: Access;
+  /** Those who are not signed in reach it as well: it sees itself to whom it answers. */
+  readonly sometimesSignedIn?: true;
+  /** It takes or sets cookies: pages of other origins may not call it. */
+  readonly ownPagesOnly?: true;
+  /** What a refusal for want of a token comes with: headers, and cookies that are cleared. */
+  readonly onUnauthenticated?: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly clearedCookies: readonly string[];
+  };
   /** One line for the API document. */
   readonly summary: string;
   /** Schemas of what comes in: joi's for our own routes. A route without one takes nothing of the kind. */
@@ -79,13 +92,13 @@ export interface Route {
   /** What of a call that succeeded goes into the audit trail; null for nothing. The actor is the caller, unless named. */
   audit?(call: Call<never, never, never>, reply: Reply): (AuditEvent & { actor?: Actor }) | null;
   /** The same of a call that failed. */
-  auditFailure?(call: Call<never, never, never>, error: unknown): AuditEvent | null;
+  auditFailure?(call: Call<never, never, never>, error: unknown): (AuditEvent & { actor?: Actor }) | null;
 }
 
 interface TypedRoute<Params, Query, Payload> extends Omit<Route, 'handle' | 'audit' | 'auditFailure'> {
   handle(call: Call<Params, Query, Payload>): unknown;
   audit?(call: Call<Params, Query, Payload>, reply: Reply): ReturnType<NonNullable<Route['audit']>>;
-  auditFailure?(call: Call<Params, Query, Payload>, error: unknown): AuditEvent | null;
+  auditFailure?(call: Call<Params, Query, Payload>, error: unknown): ReturnType<NonNullable<Route['auditFailure']>>;
 }
 
 /** Declares a route; the type parameters say what its joi schemas let through. */

@@ -12,7 +12,10 @@ export interface TokenRow {
   /** Epoch seconds. */
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** Of a refresh token that was traded in: when that was. */
   readonly revokedAt: number | null;
+  /** When this token or the other of its pair was first used; null as long as nobody is known to have them. */
+  readonly usedAt: number | null;
   /** The user agent at login. */
   readonly client: string | null;
 }
@@ -28,16 +31,25 @@ export interface SessionRow {
   readonly expiresAt: number;
 }
 
-export type NewToken = Omit<TokenRow, 'revokedAt'>;
+export type NewToken = Omit<TokenRow, 'revokedAt' | 'usedAt'>;
 
 /** Many more than a sign-in or a renewal adds, and so few that nobody waits for it. */
 const purgedAtOnce = 200;
+
+/**
+ * So many tokens one session may have: whoever renews it over and over fills no disk. They are many more than the tabs of a
+ * browser, and than the renewals of a month. A spent refresh token that is older than all these is refused like any other,
+ * only nobody is told that it came again.
+ */
+const mostOfFamily = { access: 100, refresh: 500 };
 
 /** Access and refresh tokens, by the hash of each: what is stored opens nothing. */
 export class Tokens {
   readonly #byHash: Statement<[Buffer], TokenRow>;
   readonly #revoke: Statement<[number, Buffer]>;
   readonly #revokeFamily: Statement<[number, string]>;
+  readonly #goesOn: Statement<[string, number], number>;
+  readonly #use: Statement<[{ family: string; createdAt: number; at: number }]>;
   readonly #purge: Statement<[number, number]>;
   readonly #sessions: Statement<[{ user: number; now: number }], SessionRow>;
   readonly #revokeFamilyOf: Statement<[number, string, number]>;
@@ -47,10 +59,19 @@ export class Tokens {
   constructor(db: Db) {
     this.#byHash = db.prepare(`
       SELECT hash, user_id AS userId, kind, family, created_at AS createdAt, expires_at AS expiresAt,
-             revoked_at AS revokedAt, client
+             revoked_at AS revokedAt, used_at AS usedAt, client
       FROM tokens WHERE hash = ?`);
     this.#revoke = db.prepare('UPDATE tokens SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL');
     this.#revokeFamily = db.prepare('UPDATE tokens SET revoked_at = ? WHERE family = ? AND revoked_at IS NULL');
+    this.#goesOn = db
+      .prepare<[string, number], number>(
+        'SELECT EXISTS (SELECT 1 FROM tokens WHERE family = ? AND revoked_at IS NULL AND expires_at > ?)',
+      )
+      .pluck();
+    // Those of one family that were made in the same second are a pair, or one has replaced the other already.
+    this.#use = db.prepare(
+      'UPDATE tokens SET used_at = @at WHERE family = @family AND created_at = @createdAt AND used_at IS NULL',
+    );
     this.#purge = db.prepare(
       'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
     );
@@ -79,9 +100,15 @@ export class Tokens {
       return true;
     });
     this.#begin = (...given) => begin.immediate(...given);
+    // The refresh token that counts is not revoked, so it is never among those that have to make room.
+    const makeRoom = db.prepare<[{ family: string; kind: TokenKind; most: number }]>(`
+      DELETE FROM tokens WHERE hash IN (
+        SELECT hash FROM tokens WHERE family = @family AND kind = @kind AND (kind = 'access' OR revoked_at IS NOT NULL)
+        ORDER BY created_at DESC LIMIT -1 OFFSET @most)`);
     // Its first statement writes, so that it waits for other writers before it has seen anything.
     this.#rotate = db.transaction((spent: Buffer, at: number, fresh: readonly NewToken[]) => {
       if (this.#revoke.run(at, spent).changes === 0) return false;
+      for (const { family, kind } of fresh) makeRoom.run({ family, kind, most: mostOfFamily[kind] - 1 });
       for (const token of fresh) insert.run(token);
       return true;
     });
@@ -105,8 +132,14 @@ export class Tokens {
     return this.#rotate(spent, at, fresh);
   }
 
-  revoke(hash: Buffer, at: number): void {
-    this.#revoke.run(at, hash);
+  /** Somebody has the pair to which this token belongs. */
+  use({ family, createdAt }: Pick<TokenRow, 'family' | 'createdAt'>, at: number): void {
+    this.#use.run({ family, createdAt, at });
+  }
+
+  /** Whether any token of the family still counts. */
+  goesOn(family: string, now: number): boolean {
+    return this.#goesOn.get(family, now) === 1;
   }
 
   /** @returns whether any of them was still valid */

@@ -1,26 +1,20 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { checkPassword } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
-import type { NewToken, TokenKind, TokenRow, Tokens } from '../index-store/tokens.ts';
+import type { TokenRow, Tokens } from '../index-store/tokens.ts';
 import type { UserRow } from '../index-store/users.ts';
 import { Authenticator, enabledUser, type AuthenticatorDependencies, type CodeNeeded } from './authenticator.ts';
-import { SignInRefused } from './sign-in-refused.ts';
+import { Renewals, signInAgain } from './renewals.ts';
+import { hashOf, TokenPairs, type SignedIn } from './token-pairs.ts';
+
+export type { SignedIn };
 
 /** The user of a valid token or signature. */
 export interface AuthenticatedUser {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
-}
-
-export interface SignedIn {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  /** Seconds. */
-  readonly expiresIn: number;
-  readonly refreshExpiresIn: number;
-  readonly user: UserRow;
 }
 
 /** A sign-in that goes on somewhere. */
@@ -49,19 +43,25 @@ export interface PasswordChange {
 
 interface Dependencies extends AuthenticatorDependencies {
   readonly tokens: Tokens;
+  /** The server's. */
+  readonly secret: Uint8Array;
   /** Seconds. */
   readonly accessTtl: number;
   readonly refreshTtl: number;
 }
 
-/** Signing in, staying signed in, signing out. A token is 32 random bytes in hex; the index keeps its SHA-256 only. */
+/** Signing in, staying signed in, signing out. */
 export class Sessions {
   readonly #with: Dependencies;
   readonly #authenticator: Authenticator;
+  readonly #pairs: TokenPairs;
+  readonly #renewals: Renewals;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
     this.#authenticator = new Authenticator(dependencies);
+    this.#pairs = new TokenPairs(dependencies);
+    this.#renewals = new Renewals({ ...dependencies, pairs: this.#pairs });
   }
 
   /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
@@ -80,38 +80,31 @@ export class Sessions {
   }
 
   /**
-   * Trades a refresh token for a new pair. A spent token that comes again was copied by somebody, and nobody can tell who
-   * is the thief: the whole family is revoked.
+   * Trades a refresh token for a new pair.
+   * @param renewalKey a random text that the client keeps; whoever sends the same once more is told the same once more
    * @throws DomainError `unauthenticated`
    */
-  refresh(refreshToken: string): SignedIn {
-    const { tokens, clock } = this.#with;
-    const now = clock();
-    const token = this.#find(refreshToken);
-    if (token?.kind !== 'refresh') throw signInAgain();
-    const user = enabledUser(this.#with.users, token.userId);
-    if (token.revokedAt === null && (token.expiresAt <= now || !user)) throw signInAgain();
-    const fresh = this.#pair(token.userId, token.family, token.client);
-    if (!user || token.revokedAt !== null || !tokens.rotate(token.hash, now, fresh.rows)) {
-      const wasAlive = tokens.revokeFamily(token.family, now);
-      const username = this.#with.users.byId(token.userId)?.username;
-      throw wasAlive ? new SignInRefused('token_reused', sessionEnded, username) : signInAgain();
-    }
-    // Here as well as at sign-in: who keeps their session for years never signs in.
-    tokens.purgeExpired(now);
-    return this.#signedIn(user, fresh);
+  refresh(refreshToken: string, renewalKey?: string): SignedIn {
+    return this.#renewals.renew(refreshToken, renewalKey);
   }
 
   /**
-   * Revokes the access token, and the session of the refresh token when it is the same user's: with it the access tokens of
-   * other tabs, which renewals leave valid, and the successor that a spent refresh token has already.
+   * Ends the whole session of whichever token still counts: with it the access tokens of other tabs, which renewals leave
+   * valid, and the successor that a spent refresh token has already. A spent one may do that, since coming again it ends
+   * the session anyhow. The refresh token of somebody else than the access token's user is left alone.
+   * @returns whose session it was; undefined when nothing was left to end
    */
-  logout(accessToken: string, refreshToken: string | undefined): void {
-    const { tokens, clock } = this.#with;
-    const access = this.#find(accessToken);
-    if (access) tokens.revoke(access.hash, clock());
-    const refresh = refreshToken === undefined ? undefined : this.#find(refreshToken);
-    if (refresh && refresh.userId === access?.userId) tokens.revokeFamily(refresh.family, clock());
+  logout(accessToken: string | undefined, refreshToken: string | undefined): UserRow | undefined {
+    const { tokens, users, clock } = this.#with;
+    const now = clock();
+    const find = (token: string | undefined) => (token === undefined ? undefined : this.#find(token));
+    const [access, refresh] = [find(accessToken), find(refreshToken)];
+    const ends: TokenRow[] = [];
+    if (access?.kind === 'access' && access.revokedAt === null && access.expiresAt > now) ends.push(access);
+    const isTheirs = !access || access.userId === refresh?.userId;
+    if (refresh?.kind === 'refresh' && refresh.expiresAt > now && isTheirs) ends.push(refresh);
+    const [ended] = ends.filter(({ family }) => tokens.revokeFamily(family, now));
+    return ended && users.byId(ended.userId);
   }
 
   /** The sessions of the one whose access token this is, the one renewed last first. */
@@ -174,7 +167,17 @@ export class Sessions {
     }
     const user = enabledUser(this.#with.users, token.userId);
     if (!user) throw new DomainError('unauthenticated', 'This account is disabled: ask an administrator.');
+    if (token.usedAt === null) this.#noteUse(token);
     return { userId: user.id, username: user.username, role: user.role };
+  }
+
+  /** Once for each pair of tokens, so that their answer is known not to be lost. */
+  #noteUse(token: TokenRow): void {
+    try {
+      this.#with.tokens.use(token, this.#with.clock());
+    } catch {
+      // A full disk lets nobody write, and is no reason not to let people look: it is tried again with the next request.
+    }
   }
 
   #find(token: string): TokenRow | undefined {
@@ -184,48 +187,12 @@ export class Sessions {
   #open(user: UserRow, client: Client): SignedIn {
     const { tokens, users, clock } = this.#with;
     const now = clock();
-    const fresh = this.#pair(user.id, randomUUID(), client.userAgent?.slice(0, 256) ?? null);
+    const owner = { userId: user.id, family: randomUUID(), client: client.userAgent?.slice(0, 256) ?? null };
+    const fresh = this.#pairs.random(owner);
     tokens.purgeExpired(now);
     // Another process may have given them another password, or a plugin taken its time, since `user` was read.
     if (!tokens.begin(fresh.rows, user.tokenEpoch)) throw signInAgain();
     users.loggedIn(user.id, now);
-    return this.#signedIn(user, fresh);
+    return this.#pairs.signedIn(user, fresh);
   }
-
-  #pair(userId: number, family: string, client: string | null) {
-    const { clock, accessTtl, refreshTtl } = this.#with;
-    const createdAt = clock();
-    const access = randomBytes(32).toString('hex');
-    const refresh = randomBytes(32).toString('hex');
-    const row = (token: string, kind: TokenKind, lifetime: number): NewToken => ({
-      hash: hashOf(token),
-      userId,
-      kind,
-      family,
-      createdAt,
-      expiresAt: createdAt + lifetime,
-      client,
-    });
-    return { access, refresh, rows: [row(access, 'access', accessTtl), row(refresh, 'refresh', refreshTtl)] };
-  }
-
-  #signedIn(user: UserRow, pair: { access: string; refresh: string }): SignedIn {
-    return {
-      accessToken: pair.access,
-      refreshToken: pair.refresh,
-      expiresIn: this.#with.accessTtl,
-      refreshExpiresIn: this.#with.refreshTtl,
-      user,
-    };
-  }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
-const sessionEnded = 'The session has ended: sign in again.';
-
-function signInAgain(): DomainError {
-  return new DomainError('unauthenticated', sessionEnded);
 }

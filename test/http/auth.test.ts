@@ -169,14 +169,37 @@ describe('the sign-in routes', () => {
       expect(logout.statusCode).to.equal(200);
     });
 
-    it('ends the whole session when a spent token comes again', async () => {
+    it('reads the body when the cookie is empty', async () => {
+      const { refresh_token } = (await login()).json<TokenPair>();
+      expect((await post('/api/auth/refresh', { refresh_token }, { cookie: 'pf_refresh=' })).statusCode).to.equal(200);
+      expect((await post('/api/auth/refresh', {}, { cookie: 'pf_refresh=' })).statusCode).to.equal(401);
+    });
+
+    it('refuses a spent token of a moment ago, asks to come once more, and leaves session and cookie alone', async () => {
       const first = (await login()).json<TokenPair>();
       const second = (await post('/api/auth/refresh', { refresh_token: first.refresh_token })).json<TokenPair>();
+      frame.now += 30;
+      const again = await post('/api/auth/refresh', { refresh_token: first.refresh_token });
+      expect(again.statusCode).to.equal(401);
+      expect(again.headers).to.include({ 'www-authenticate': 'Bearer', 'retry-after': '1' });
+      expect(again.headers['set-cookie']).to.equal(undefined);
+      expect((await me(second.access_token)).statusCode).to.equal(200);
+      expect((await me(first.access_token)).statusCode).to.equal(200);
+      const cookie = `pf_refresh=${second.refresh_token}`;
+      expect((await post('/api/auth/refresh', undefined, { cookie })).statusCode).to.equal(200);
+    });
+
+    it('ends the whole session when a spent token comes again later than half a minute after', async () => {
+      const first = (await login()).json<TokenPair>();
+      const second = (await post('/api/auth/refresh', { refresh_token: first.refresh_token })).json<TokenPair>();
+      frame.now += 31;
       const reuse = await post('/api/auth/refresh', { refresh_token: first.refresh_token });
       expect(reuse.statusCode).to.equal(401);
       expect(reuse.headers['www-authenticate']).to.equal('Bearer');
+      expect(reuse.headers['retry-after']).to.equal(undefined);
       expect((await me(second.access_token)).statusCode).to.equal(401);
       expect((await me(first.access_token)).statusCode).to.equal(401);
+      expect((await post('/api/auth/refresh', { refresh_token: second.refresh_token })).statusCode).to.equal(401);
     });
 
     it('answers 401 without a token, with an access token and with rubbish', async () => {
@@ -184,23 +207,6 @@ describe('the sign-in routes', () => {
       for (const payload of [undefined, {}, { refresh_token: access_token }, { refresh_token: 'rubbish' }]) {
         expect((await post('/api/auth/refresh', payload)).statusCode, JSON.stringify(payload)).to.equal(401);
       }
-    });
-  });
-
-  describe('POST /api/auth/logout', () => {
-    it('ends the access token and the cookie session, and clears the cookie', async () => {
-      const { access_token, refresh_token } = (await login()).json<TokenPair>();
-      const answer = await post('/api/auth/logout', undefined, {
-        ...bearer(access_token),
-        cookie: `pf_refresh=${refresh_token}`,
-      });
-      expect(answer.statusCode).to.equal(200);
-      expect(answer.json()).to.deep.equal({ ok: true });
-      expect(cookieOf(answer))
-        .to.match(/^pf_refresh=; Max-Age=0;/)
-        .and.include('Path=/api/auth');
-      expect((await me(access_token)).statusCode).to.equal(401);
-      expect((await post('/api/auth/refresh', { refresh_token })).statusCode).to.equal(401);
     });
   });
 

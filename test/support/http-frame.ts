@@ -74,6 +74,7 @@ export function accountParts(file?: string): AccountParts {
       passwords,
       limits: new LoginLimits(new LoginFailures(db), clock),
       secondFactors,
+      secret: Buffer.alloc(32, 7),
       clock,
       accessTtl: 8 * 3600,
       refreshTtl: 30 * 86400,

@@ -5,6 +5,7 @@ import { people } from './0003-people.ts';
 import { audit } from './0004-audit.ts';
 import { faceRejections } from './0005-face-rejections.ts';
 import { mergeRecords } from './0006-merge-records.ts';
+import { tokenUse } from './0007-token-use.ts';
 import { secondFactorMarks } from './0008-second-factor-marks.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
@@ -15,5 +16,6 @@ export const migrations: readonly Migration[] = [
   audit,
   faceRejections,
   mergeRecords,
+  tokenUse,
   secondFactorMarks,
 ];

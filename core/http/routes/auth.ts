@@ -5,16 +5,15 @@ import type { Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
 import type { CodeNeeded } from '../../services/authenticator.ts';
 import type { Sessions, SignedIn } from '../../services/sessions.ts';
-import { bearerToken } from '../bearer.ts';
 import { callerOf } from '../caller-of.ts';
 import { clientOf } from '../client-of.ts';
 import { refreshCookie } from '../cookies.ts';
 import { pendingCookie } from '../pending-cookie.ts';
 import { Reply, route, type Route } from '../route.ts';
-import { ok } from '../schema-parts.ts';
 import { presentUser, user } from './present-user.ts';
 import { codeAccepted, passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
-import type { AuthLimits, Ok, TokenPair, TwoFactorRequired } from '../wire.ts';
+import { signOutRoute } from './sign-out.ts';
+import type { AuthLimits, TokenPair, TwoFactorRequired } from '../wire.ts';
 
 interface Dependencies {
   readonly sessions: Sessions;
@@ -49,6 +48,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       method: 'POST',
       path: '/api/auth/login',
       access: 'none',
+      ownPagesOnly: true,
       summary: 'Sign in; also sets the refresh token, or the sign-in that waits for a code, as a cookie',
       // What cannot be a name or password of anybody is simply wrong: saying why would help to guess.
       payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
@@ -65,6 +65,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       method: 'POST',
       path: '/api/auth/login/2fa',
       access: 'none',
+      ownPagesOnly: true,
       summary: 'The second step of signing in: a code of six digits, or a recovery code',
       payload: Joi.object({
         pending_token: Joi.string().max(128).description('Of the first step; the cookie pf_pending when absent.'),
@@ -79,32 +80,31 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       audit: codeAccepted,
       auditFailure: signInRefused,
     }),
-    route<object, object, { refresh_token?: string }>({
+    route<object, object, { refresh_token?: string; renewal_key?: string }>({
       method: 'POST',
       path: '/api/auth/refresh',
       access: 'none',
+      ownPagesOnly: true,
       summary: 'Trade the refresh token of the cookie, else of the body, for a new pair',
-      payload: Joi.object({ refresh_token: Joi.string().max(128) }),
+      payload: Joi.object({
+        refresh_token: Joi.string().max(128),
+        renewal_key: Joi.string()
+          .min(32)
+          .max(128)
+          .description(
+            'A random text that the client keeps. Sent again with a token whose answer was lost, it gets the same pair again; without it a token that comes again is refused.',
+          ),
+      }),
       answer: tokenPair,
       handle: ({ cookies, payload }) => {
-        const token = cookies[refreshCookie] ?? payload.refresh_token;
+        // A cookie that was emptied is none.
+        const token = cookies[refreshCookie] || payload.refresh_token;
         if (token === undefined) throw new DomainError('unauthenticated', 'There is no session: sign in.');
-        return signedIn(sessions.refresh(token));
+        return signedIn(sessions.refresh(token, payload.renewal_key));
       },
       auditFailure: signInRefused,
     }),
-    route({
-      method: 'POST',
-      path: '/api/auth/logout',
-      access: 'read',
-      summary: "Revoke the access token and the cookie's refresh token, and clear the cookie",
-      answer: ok,
-      handle: ({ headers, cookies }) => {
-        sessions.logout(bearerToken(headers) ?? '', cookies[refreshCookie]);
-        return new Reply({ ok: true } satisfies Ok, { cookies: { [refreshCookie]: null } });
-      },
-      audit: () => ({ action: 'logout' }),
-    }),
+    signOutRoute(sessions),
     route({
       method: 'GET',
       path: '/api/auth/me',

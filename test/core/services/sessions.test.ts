@@ -128,10 +128,11 @@ describe('sessions', () => {
       expect(parts.sessions.authenticate(second.accessToken)).to.include({ username: 'anna' });
     });
 
-    it('revokes the whole family when a spent token comes again, and no other family', async () => {
+    it('revokes the whole family when a spent token comes again after half a minute, and no other family', async () => {
       const first = await login();
       const elsewhere = await login();
       const second = parts.sessions.refresh(first.refreshToken);
+      parts.now += 31;
       refused(() => parts.sessions.refresh(first.refreshToken));
       for (const { accessToken } of [first, second]) refused(() => parts.sessions.authenticate(accessToken));
       refused(() => parts.sessions.refresh(second.refreshToken));
@@ -160,10 +161,23 @@ describe('sessions', () => {
       expect(parts.db.prepare('SELECT count(*) FROM tokens').pluck().get()).to.equal(2);
     });
 
+    it('keeps so many tokens of a session and no more, however often it is renewed', async () => {
+      let pair = await login();
+      const count = parts.db.prepare<[string], number>('SELECT count(*) FROM tokens WHERE kind = ?').pluck();
+      for (let i = 0; i < 700; i += 1) {
+        parts.now += 1;
+        pair = parts.sessions.refresh(pair.refreshToken);
+      }
+      expect([count.get('access'), count.get('refresh')]).to.deep.equal([100, 500]);
+      expect(parts.sessions.authenticate(pair.accessToken)).to.include({ username: 'anna' });
+      expect(parts.sessions.refresh(pair.refreshToken).user.username).to.equal('anna');
+    });
+
     it('notices reuse after another sign-in has cleared expired tokens away', async () => {
       const first = await login();
       parts.now += 9 * 3600;
       const second = parts.sessions.refresh(first.refreshToken);
+      parts.now += 31;
       await login();
       refused(() => parts.sessions.refresh(first.refreshToken));
       refused(() => parts.sessions.authenticate(second.accessToken));
@@ -171,6 +185,14 @@ describe('sessions', () => {
   });
 
   describe('logout', () => {
+    it('is undone by nobody: a spent refresh token ends the session whose successor is alive', async () => {
+      const first = await login();
+      const second = parts.sessions.refresh(first.refreshToken);
+      expect(parts.sessions.logout(undefined, first.refreshToken)).to.include({ username: 'anna' });
+      refused(() => parts.sessions.authenticate(second.accessToken));
+      expect(parts.sessions.logout(second.accessToken, second.refreshToken)).to.equal(undefined);
+    });
+
     it("revokes the access token and the cookie's refresh token", async () => {
       const { accessToken, refreshToken } = await login();
       parts.sessions.logout(accessToken, refreshToken);

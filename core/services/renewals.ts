@@ -1,0 +1,129 @@
+import { DomainError } from '../domain/errors.ts';
+import type { TokenRow, Tokens } from '../index-store/tokens.ts';
+import type { UserRow, Users } from '../index-store/users.ts';
+import { enabledUser } from './authenticator.ts';
+import { SignInRefused } from './sign-in-refused.ts';
+import { hashOf, type SignedIn, type TokenPairs } from './token-pairs.ts';
+
+interface Dependencies {
+  readonly tokens: Tokens;
+  readonly users: Users;
+  readonly pairs: TokenPairs;
+  readonly clock: () => number;
+  /** Seconds. */
+  readonly accessTtl: number;
+}
+
+/** Seconds after its rotation in which a refresh token that comes again may be another tab's, or that of a lost answer. */
+const leeway = 30;
+
+/** Seconds after which whoever was refused within the leeway asks once more. */
+const pauseBeforeOnceMore = 1;
+
+/** A refresh token, and what the index has of it. */
+interface Held {
+  readonly token: string;
+  readonly row: TokenRow;
+}
+
+/**
+ * Trades refresh tokens for new pairs.
+ *
+ * A refresh token is good once. One that comes again is refused, and when it comes later than the leeway after its
+ * rotation it was copied by somebody, nobody can tell who is the thief, and the whole family is revoked.
+ *
+ * A browser has several tabs with one cookie, and answers get lost. So a client may send a renewal key: a random text that
+ * it keeps to itself, out of cookies. The pair that follows a token is then made from token and key, and whoever sends the
+ * same again is told the same pair again: within the leeway, and after it as long as nobody has used either token of that
+ * pair, as its answer has then reached nobody. Five tabs that ask at once have one pair, in whichever order they are
+ * answered, and a lost answer costs nothing.
+ *
+ * What a thief gets from that: without the key nothing at all, the rule above stands. With key and cookie, which takes the
+ * browser's own files, nothing but the very pair that the owner gets, never one beside it. There is one chain of refresh
+ * tokens, two who hold it cannot both go on along it: the one who renews second comes with a spent token whose successor
+ * is in use, and is noticed.
+ */
+export class Renewals {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @throws DomainError `unauthenticated`; with `retryAfter` when asking once more may help */
+  renew(refreshToken: string, renewalKey: string | undefined): SignedIn {
+    const { tokens, pairs } = this.#with;
+    const now = this.#with.clock();
+    const given = this.#find(refreshToken);
+    if (given?.row.kind !== 'refresh') throw signInAgain();
+    const user = enabledUser(this.#with.users, given.row.userId);
+    const last = renewalKey === undefined ? given : this.#lastAfter(given, renewalKey, now);
+    const { token, row } = last;
+    if (row.revokedAt !== null) throw this.#cameAgain(given.row, now);
+    if (row.expiresAt <= now || !user) throw signInAgain();
+    const known = renewalKey === undefined ? undefined : this.#toldAgain(last, { user, renewalKey, now });
+    if (known) return known;
+
+    const fresh = renewalKey === undefined ? pairs.random(row) : pairs.after(token, renewalKey, row);
+    if (!tokens.rotate(row.hash, now, fresh.rows)) throw this.#cameAgain({ ...row, revokedAt: now }, now);
+    // Here as well as at sign-in: who keeps their session for years never signs in.
+    tokens.purgeExpired(now);
+    return pairs.signedIn(user, fresh);
+  }
+
+  /** The token itself, or what has followed it for the same client, as far as that may be told. */
+  #lastAfter(given: Held, renewalKey: string, now: number): Held {
+    let last = given;
+    while (last.row.revokedAt !== null) {
+      const next = this.#find(this.#with.pairs.refreshAfter(last.token, renewalKey));
+      if (next?.row.family !== given.row.family) break;
+      const hasReachedNobody = next.row.usedAt === null && next.row.revokedAt === null;
+      if (now - last.row.revokedAt > leeway && !hasReachedNobody) break;
+      last = next;
+    }
+    return last;
+  }
+
+  /**
+   * The pair of a refresh token that is only just made: an answer on a slow way may bring it to the browser after all, and
+   * must not find it spent by another tab.
+   */
+  #toldAgain(
+    { token, row }: Held,
+    { user, renewalKey, now }: { user: UserRow; renewalKey: string; now: number },
+  ): SignedIn | undefined {
+    if (now - row.createdAt > Math.min(leeway, this.#with.accessTtl / 10)) return undefined;
+    const access = this.#find(this.#with.pairs.accessBeside(token, renewalKey));
+    if (!access || access.row.revokedAt !== null || access.row.expiresAt <= now) return undefined;
+    return {
+      accessToken: access.token,
+      refreshToken: token,
+      expiresIn: access.row.expiresAt - now,
+      refreshExpiresIn: row.expiresAt - now,
+      user,
+    };
+  }
+
+  #cameAgain({ revokedAt, family, userId }: TokenRow, now: number): DomainError {
+    const { tokens, users } = this.#with;
+    if (!tokens.goesOn(family, now)) return signInAgain();
+    if (revokedAt !== null && now - revokedAt <= leeway) {
+      return new DomainError('unauthenticated', 'This session was renewed a moment ago: ask once more.', {
+        retryAfter: pauseBeforeOnceMore,
+      });
+    }
+    tokens.revokeFamily(family, now);
+    return new SignInRefused('token_reused', sessionEnded, users.byId(userId)?.username);
+  }
+
+  #find(token: string): Held | undefined {
+    const row = this.#with.tokens.byHash(hashOf(token));
+    return row && { token, row };
+  }
+}
+
+const sessionEnded = 'The session has ended: sign in again.';
+
+export function signInAgain(): DomainError {
+  return new DomainError('unauthenticated', sessionEnded);
+}
