@@ -6,13 +6,30 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /** A text that this browser keeps for the site. */
-export function keptText(name: string): { read(): string | null; write(text: string): void } {
+export function keptText(name: string): { read(): string | null; write(text: string): void; remove(): void } {
   return {
     read: () => localStorage.getItem(name),
     write: (text) => {
       localStorage.setItem(name, text);
     },
+    remove: () => {
+      localStorage.removeItem(name);
+    },
   };
+}
+
+/** A random text of 256 bits that all tabs of this browser share. It is there from now on. */
+export function keptSecret(name: string): { read(): string; replace(): void } {
+  const kept = keptText(name);
+  const replace = (): string => {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    const fresh = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    kept.write(fresh);
+    return fresh;
+  };
+  const read = (): string => kept.read() ?? replace();
+  read();
+  return { read, replace };
 }
 
 /** Something that this browser knows to be so, or not. */

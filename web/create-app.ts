@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { Api } from './api/index.ts';
 import type { App } from './app.ts';
-import { applyTheme, fetchPicture, keptFlag, keptText, pause, save, savesData } from './browser.ts';
-import { modelsReadFlag, signedInFlag, themeName } from './kept-names.ts';
+import { applyTheme, fetchPicture, keptFlag, keptSecret, keptText, pause, save, savesData } from './browser.ts';
+import { leavingFlag, modelsReadFlag, renewalKeyName, signedInFlag, themeName } from './kept-names.ts';
 import { createPeople } from './people.ts';
 import { inOwnWords } from './refusals.ts';
 import { Router } from './router.ts';
@@ -19,7 +19,6 @@ import { StatusWatch } from './state/server/status-watch.ts';
 import { SyncNotice } from './state/server/sync-notice.ts';
 import { Drafts } from './state/session/drafts.ts';
 import { Session } from './state/session/session.ts';
-import { TabLock } from './state/session/tab-lock.ts';
 import { ThemeChoice } from './state/theme.ts';
 import { Toasts } from './state/toasts.ts';
 import { Ahead } from './state/viewer/ahead.ts';
@@ -41,7 +40,10 @@ export function createApp(): App {
       connection.report(reached);
     },
   });
-  const session = new Session(api.session, keptFlag(signedInFlag));
+  const session = new Session(api.session, {
+    signedIn: keptFlag(signedInFlag),
+    leaving: keptFlag(leavingFlag),
+  });
   const connection = new Connection({ ping: () => api.server.ping(), pause });
   const toasts = new Toasts(pause);
 
@@ -136,16 +138,10 @@ export function createApp(): App {
 }
 
 function createApi(told: { onSessionEnded: () => void; onReached: (reached: boolean) => void }): Api {
-  const locks = (navigator as Partial<Navigator>).locks;
-  const renewing = new TabLock({
-    locks: locks && { request: (name, work) => locks.request(name, work) },
-    notes: localStorage,
-    pause,
-    now: () => Date.now(),
-  });
   return new Api({
     fetch: (...request) => fetch(...request),
-    lock: (work) => renewing.run(work),
+    renewalKey: keptSecret(renewalKeyName),
+    pause,
     sentences: { lost: text.unreachable, ended: text.endedBefore, status: text.refusals.status },
     inOwnWords: (refused) => inOwnWords(text.refusals, refused),
     ...told,

@@ -14,13 +14,18 @@ export function tie(app: App): void {
   connection.onRecovered(() => {
     if (session.state.value.is === 'starting') begin();
     if (session.user) load(app);
+    // Its failure is told by the page.
+    else session.tellServer().catch(() => undefined);
   });
   followUser(session, (user) => {
-    if (user === 'another') forgetUser(app);
-    if (user === 'none') {
+    if (user === 'left' || user === 'another') forgetUser(app);
+    if (user === 'left') app.recent.forget();
+    if (user === 'left' || user === 'none') {
       watch.stop();
       return;
     }
+    // Another tab may have forgotten them.
+    app.recent.open(keptText(recentSearchesOf(session.user)));
     load(app);
     watch.start();
   });
@@ -35,7 +40,7 @@ function load({ grids, open, shown }: App): void {
   void open.retry();
 }
 
-/** Somebody else is here now: nothing stays of whoever was. */
+/** Whoever was here has signed out, or somebody else is here now: nothing stays of them. */
 function forgetUser(app: App): void {
   const { grids, people, notice, words, faceQuery, drafts } = app;
   app.open.close();
@@ -43,25 +48,23 @@ function forgetUser(app: App): void {
   for (const part of [grids, people, notice, words, faceQuery, drafts]) part.forget();
   app.dialog.value = null;
   app.toasts.clear();
-  app.recent.open(keptText(recentSearchesOf(app.session.user)));
 }
 
-/** Calls `then` when somebody signs in or out, and says whether it is another one than last time. */
-function followUser(session: Session, then: (user: 'same' | 'another' | 'none') => void): void {
+/**
+ * Calls `then` when somebody signs in or out, and says whether it is another one than last time. `left`: they signed out
+ * themselves; `none`: their session ended, and they may come back to where they were.
+ */
+function followUser(session: Session, then: (user: 'same' | 'another' | 'left' | 'none') => void): void {
   let last: number | null = null;
   effect(() => {
     const state = session.state.value;
     if (state.is === 'starting') return;
-    if (state.is === 'signed-in') {
-      const another = state.user.id !== last;
-      last = state.user.id;
-      queueMicrotask(() => {
-        then(another ? 'another' : 'same');
-      });
-    } else {
-      queueMicrotask(() => {
-        then('none');
-      });
-    }
+    const user = state.is === 'signed-in' ? state.user.id : null;
+    const what =
+      user !== null ? (user === last ? 'same' : 'another') : state.is === 'signed-out' && state.ended ? 'none' : 'left';
+    if (what !== 'none') last = user;
+    queueMicrotask(() => {
+      then(what);
+    });
   });
 }

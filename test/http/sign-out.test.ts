@@ -44,8 +44,7 @@ describe('POST /api/auth/logout', () => {
       .and.include('Path=/api/auth');
     expect(headers['clear-site-data']).to.equal('"cache"');
   };
-  const whoSignedOut = () =>
-    frame.audit.page({ limit: 100, action: 'logout' }).entries.map(({ actor }) => actor);
+  const whoSignedOut = () => frame.audit.page({ limit: 100, action: 'logout' }).entries.map(({ actor }) => actor);
 
   it('ends the access token and the session of the cookie, and has the browser forget cookie and pictures', async () => {
     const pair = await login();

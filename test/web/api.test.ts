@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { ApiError, ServerLost, type Refused } from '../../web/api/errors.ts';
@@ -13,11 +14,19 @@ const pair = (token: string): TokenPair => ({
   user,
 });
 
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
 describe('the API client', () => {
   const server = new ScriptedServer();
   let api: Api;
   let ended: number;
   let reached: boolean[];
+  let key: string;
+  let pauses: number[];
   let own: (refused: Refused) => string | null;
   const never = new AbortController().signal;
 
@@ -27,11 +36,14 @@ describe('the API client', () => {
     server.answer = () => ({ json: {} });
     ended = 0;
     reached = [];
+    key = 'the key';
+    pauses = [];
     own = () => null;
     api = new Api({
       fetch,
       base,
-      lock: (work) => work(),
+      renewalKey: { read: () => key, replace: () => (key = 'another key') },
+      pause: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),
       sentences: { lost: 'lost', ended: 'ended', status: (status) => `status ${status}` },
       inOwnWords: (refused) => own(refused),
       onSessionEnded: () => ended++,
@@ -89,7 +101,47 @@ describe('the API client', () => {
     const error = await api.photos.anchors('').catch((e: unknown) => e);
     expect(error).to.be.instanceOf(ApiError).with.property('status', 401);
     expect(ended).to.equal(1);
-    expect(server.asked).to.have.length(2);
+    expect(server.asked.map((asked) => asked.split(' ')[1])).to.deep.equal([
+      '/api/photos/anchors',
+      '/api/auth/refresh',
+      '/api/auth/refresh',
+    ]);
+  });
+
+  it('asks once more for a renewal when another tab was first, after the pause that the server asks for', async () => {
+    let renewals = 0;
+    server.answer = (asked) => {
+      if (!asked.endsWith('/refresh')) return { json: { anchors: [] } };
+      renewals += 1;
+      return renewals === 1
+        ? { status: 401, json: { detail: 'No.' }, headers: { 'retry-after': '1' } }
+        : { json: pair('x') };
+    };
+    expect(await api.session.renew()).to.deep.equal(user);
+    expect([renewals, pauses, ended]).to.deep.equal([2, [1000], 0]);
+  });
+
+  it('does not wait for ever when the server says so', async () => {
+    server.answer = () => ({ status: 401, json: { detail: 'No.' }, headers: { 'retry-after': '86400' } });
+    expect(await api.session.renew()).to.equal(null);
+    expect(pauses).to.deep.equal([5000]);
+  });
+
+  it('sends the same key with each renewal, and another one once it signed out', async () => {
+    const sent: string[] = [];
+    server.answer = async (asked, request) => {
+      if (asked.endsWith('/refresh')) sent.push(await bodyOf(request));
+      return { json: pair('x') };
+    };
+    await api.session.renew();
+    await api.session.renew();
+    await api.session.logout();
+    await api.session.renew();
+    expect(sent.map((body) => JSON.parse(body) as unknown)).to.deep.equal([
+      { renewal_key: 'the key' },
+      { renewal_key: 'the key' },
+      { renewal_key: 'another key' },
+    ]);
   });
 
   it('keeps the session when the server is lost while it is renewed', async () => {
@@ -155,6 +207,41 @@ describe('the API client', () => {
     server.answer = () => ({ json: pair('x') });
     expect(await api.session.renew()).to.deep.equal(user);
   });
+
+  it('renews a session that is about to run out before it signs out of it', async () => {
+    server.answer = (asked) => {
+      if (asked.endsWith('/login')) return { json: { ...pair('first'), expires_in: 0 } };
+      return { json: asked.endsWith('/refresh') ? pair('second') : { ok: true } };
+    };
+    await api.session.login('anna', 'secret');
+    await api.session.logout();
+    expect(server.asked.slice(1)).to.deep.equal(['POST /api/auth/refresh', 'POST /api/auth/logout']);
+  });
+
+  it('takes a session that the server knows no more for one that is signed out of', async () => {
+    server.answer = () => ({ status: 401, json: { detail: 'No.' } });
+    await api.session.logout();
+    expect(key).to.equal('another key');
+  });
+
+  for (const [what, answer] of [
+    ['lost', { status: 502, html: 'Bad gateway' }],
+    ['in trouble', { status: 500, json: { detail: 'Oops.' } }],
+  ] as const) {
+    it(`does not take a server that is ${what} for one that was told of signing out`, async () => {
+      acceptOnly(() => 'first');
+      await api.session.login('anna', 'secret');
+      server.answer = () => answer;
+      expect(await api.session.logout().catch((e: unknown) => e)).to.be.an('error');
+      let sent: string | undefined;
+      server.answer = (_, request) => {
+        sent = request.headers.authorization;
+        return { json: { ok: true } };
+      };
+      await api.session.logout();
+      expect(sent, 'tells it again, with the token').to.equal('Bearer first');
+    });
+  }
 
   it('sends no token after signing out', async () => {
     acceptOnly(() => 'first');

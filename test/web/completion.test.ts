@@ -110,6 +110,9 @@ describe('searches of before', () => {
       write: (text: string) => {
         kept = text;
       },
+      remove: () => {
+        kept = null;
+      },
     };
     const recent = new RecentSearches();
     recent.open(store);
@@ -120,9 +123,11 @@ describe('searches of before', () => {
     again.open(store);
     expect(again.searches.value).to.deep.equal(['f', 'e', 'd', 'c', 'b', 'a', 'Anna']);
     for (const wrong of ['{', '5', '[1]']) {
-      again.open({ read: () => wrong, write: () => undefined });
+      again.open({ ...store, read: () => wrong });
       expect(again.searches.value, wrong).to.deep.equal([]);
     }
+    recent.forget();
+    expect([recent.searches.value, kept]).to.deep.equal([[], null]);
   });
 });
 

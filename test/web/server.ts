@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 interface Answer {
   readonly status?: number;
   readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sent as HTML instead of JSON. */
   readonly html?: string;
 }
@@ -17,11 +18,16 @@ export class ScriptedServer {
   /** Starts, on the port of last time when there was one. Answers its address. */
   async start(port = 0): Promise<string> {
     this.#server = createServer((request, response) => {
-      request.resume();
       const asked = `${request.method ?? ''} ${request.url ?? ''}`;
       this.asked.push(asked);
-      void Promise.resolve(this.answer(asked, request)).then(({ status = 200, json, html }) => {
-        response.writeHead(status, { 'content-type': html === undefined ? 'application/json' : 'text/html' });
+      const answer = this.answer(asked, request);
+      // What a test does not read itself.
+      request.resume();
+      void Promise.resolve(answer).then(({ status = 200, json, html, headers }) => {
+        response.writeHead(status, {
+          'content-type': html === undefined ? 'application/json' : 'text/html',
+          ...headers,
+        });
         response.end(html ?? JSON.stringify(json));
       });
     });

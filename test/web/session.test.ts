@@ -11,9 +11,11 @@ function sessionWith(answers: {
   renew?: () => Promise<User | null>;
   logout?: () => Promise<void>;
   noted?: boolean;
+  leaving?: boolean;
   now?: () => number;
-}): { session: Session; noted: () => boolean } {
+}): { session: Session; noted: () => boolean; leaving: () => boolean } {
   let noted = answers.noted ?? false;
+  let leaving = answers.leaving ?? false;
   const session = new Session(
     {
       login: answers.login ?? (() => Promise.resolve(tokens)),
@@ -22,10 +24,13 @@ function sessionWith(answers: {
       logout: answers.logout ?? (() => Promise.resolve()),
       limits: () => Promise.reject(new Error('not asked here')),
     },
-    { read: () => noted, write: (yes) => (noted = yes) },
+    {
+      signedIn: { read: () => noted, write: (yes) => (noted = yes) },
+      leaving: { read: () => leaving, write: (yes) => (leaving = yes) },
+    },
     answers.now,
   );
-  return { session, noted: () => noted };
+  return { session, noted: () => noted, leaving: () => leaving };
 }
 
 describe('the session', () => {
@@ -123,11 +128,67 @@ describe('the session', () => {
     expect(noted()).to.equal(false);
   });
 
-  it('signs out here also when the server cannot be told', async () => {
-    const { session } = sessionWith({ logout: () => Promise.reject(new Error('lost')) });
+  it('signs out here also when the server cannot be told, says so, and tells it as soon as it can', async () => {
+    let works = false;
+    let told = 0;
+    const logout = (): Promise<void> => (works ? Promise.resolve(void told++) : Promise.reject(new Error('lost')));
+    const { session, leaving } = sessionWith({ logout });
     await session.signIn('anna', 'x');
     await session.signOut();
-    expect(session.user).to.equal(null);
+    expect([session.user, session.serverUntold.value, leaving()]).to.deep.equal([null, true, true]);
+    await session.tellServer().catch(() => undefined);
+    expect([session.serverUntold.value, told]).to.deep.equal([true, 0]);
+    works = true;
+    await session.tellServer();
+    expect([session.serverUntold.value, leaving(), told]).to.deep.equal([false, false, 1]);
+    await session.tellServer();
+    expect(told, 'told once').to.equal(1);
+  });
+
+  it('tells the server of a sign-out at an earlier visit before anything else, and renews nothing', async () => {
+    const asked: string[] = [];
+    const { session, leaving } = sessionWith({
+      leaving: true,
+      noted: true,
+      renew: () => Promise.resolve(void asked.push('renew')).then(() => anna),
+      logout: () => Promise.resolve(void asked.push('logout')),
+    });
+    await session.start();
+    expect([asked, leaving(), session.user]).to.deep.equal([['logout'], false, null]);
+    expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: false });
+  });
+
+  it('lets nobody sign in over a session that the server has still to end', async () => {
+    let works = false;
+    const asked: string[] = [];
+    const { session } = sessionWith({
+      login: () => Promise.resolve(void asked.push('login')).then(() => tokens),
+      logout: () => (works ? Promise.resolve(void asked.push('logout')) : Promise.reject(new Error('lost'))),
+    });
+    await session.signIn('anna', 'x');
+    await session.signOut();
+    const error = await session.signIn('ben', 'x').catch((e: unknown) => e);
+    expect((error as Error).message).to.equal('lost');
+    works = true;
+    await session.signIn('ben', 'x');
+    expect(asked).to.deep.equal(['login', 'logout', 'login']);
+  });
+
+  it('waits with the next sign-in until the server has answered to signing out', async () => {
+    const asked: string[] = [];
+    let answer = (): void => undefined;
+    const { session } = sessionWith({
+      login: () => Promise.resolve(void asked.push('login')).then(() => tokens),
+      logout: () => new Promise((resolve) => (answer = resolve)),
+    });
+    await session.signIn('anna', 'x');
+    const out = session.signOut();
+    const next = session.signIn('ben', 'x');
+    await Promise.resolve();
+    expect(asked).to.deep.equal(['login']);
+    answer();
+    await Promise.all([out, next]);
+    expect(asked).to.deep.equal(['login', 'login']);
   });
 
   it('knows what a role includes', async () => {

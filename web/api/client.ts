@@ -10,10 +10,11 @@ export interface ClientOptions {
   /** What is said in place of the server's own sentence; null where that is to be shown. */
   readonly inOwnWords: (refused: Refused) => string | null;
   /**
-   * Runs work that no other tab does at the same time. A refresh token that is sent twice ends the session, and all
-   * tabs share one.
+   * What tells the server that it is this browser that asks once more: shared by all its tabs, random, and not part of
+   * the cookie. Replaced when somebody signed out.
    */
-  lock<T>(work: () => Promise<T>): Promise<T>;
+  readonly renewalKey: { read(): string; replace(): void };
+  pause(milliseconds: number): Promise<void>;
   /** The session is over: its token no longer counts and it could not be renewed. */
   onSessionEnded(): void;
   /** Told after each answer and each failure to get one. */
@@ -33,6 +34,10 @@ export interface Request {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const longestWait = 30_000;
+/** The same for a renewal, which may be asked for again without harm: all that comes after waits for it. */
+const longestRenewal = 10_000;
+/** At most so long the page waits before it asks for a renewal once more, whatever the server says. */
+const longestPause = 5000;
 
 /** So long before an access token runs out it is renewed: milliseconds, or this share of its life where that is less. */
 const early = { time: 10_000, share: 0.1 };
@@ -73,20 +78,26 @@ export class Client {
     this.#renewAt = Date.now() + life - Math.min(early.time, early.share * life);
   }
 
-  /** Ends the session; the server is told even when the page goes away meanwhile. */
+  /**
+   * Ends the session, on the server too even when the page goes away meanwhile. It is renewed first when its token is about
+   * to run out. The server knowing of none any more is as good.
+   * @throws when the server cannot be told: to be called again
+   */
   async logout(): Promise<void> {
-    const response = await this.#send('POST', '/api/auth/logout', { keepalive: true });
+    if (this.#token && Date.now() >= this.#renewAt) await this.renew();
+    const path = '/api/auth/logout';
+    const response = await this.#send('POST', path, { keepalive: true });
+    if (response.status === 401) await response.body?.cancel();
+    else await this.#read(response, 'POST', path);
     this.#token = null;
-    await response.body?.cancel();
+    this.#options.renewalKey.replace();
   }
 
   /** Renews the session through its cookie, once however many ask at the same time; null when there is none. */
   renew(): Promise<User | null> {
-    this.#renewing ??= this.#options
-      .lock(() => this.#renew())
-      .finally(() => {
-        this.#renewing = null;
-      });
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = null;
+    });
     return this.#renewing;
   }
 
@@ -95,17 +106,29 @@ export class Client {
     throw new ApiError(401, this.#options.sentences.ended);
   }
 
+  /**
+   * Other tabs renew with the same cookie and take no notice of each other: the server tells all of them the same, and
+   * again when its answer was lost. Where it does not, since one of them has another key, it asks whoever came second to
+   * come once more; the browser then sends the cookie that the first has got.
+   */
   async #renew(): Promise<User | null> {
     const path = '/api/auth/refresh';
-    const response = await this.#send('POST', path, { body: {}, keepalive: true });
-    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
-      this.#token = null;
+    for (let isFirst = true; ; isFirst = false) {
+      const body = { renewal_key: this.#options.renewalKey.read() };
+      const response = await this.#send('POST', path, { body, keepalive: true, longest: longestRenewal });
+      const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429;
+      if (!isRefused) {
+        const pair = await this.#read<TokenPair>(response, 'POST', path);
+        this.take(pair);
+        return pair.user;
+      }
       await response.body?.cancel();
-      return null;
+      if (!isFirst || response.status !== 401) {
+        this.#token = null;
+        return null;
+      }
+      await this.#options.pause(Math.min((retryAfterOf(response) ?? 0) * 1000, longestPause));
     }
-    const pair = await this.#read<TokenPair>(response, 'POST', path);
-    this.take(pair);
-    return pair.user;
   }
 
   async #send(method: Method, path: string, request: Request = {}): Promise<Response> {
@@ -146,8 +169,7 @@ export class Client {
     }
     if (response.ok) return answer as T;
     const { status } = response;
-    const seconds = Number(response.headers.get('retry-after') ?? NaN);
-    const retryAfter = Number.isFinite(seconds) ? seconds : null;
+    const retryAfter = retryAfterOf(response);
     const { sentences, inOwnWords } = this.#options;
     const own = inOwnWords({ method, path: path.replace(/\?.*/s, ''), status, retryAfter });
     const detail = (answer as Partial<ErrorBody> | undefined)?.detail;
@@ -158,4 +180,10 @@ export class Client {
     this.#options.onReached(false);
     return new ServerLost(this.#options.sentences.lost);
   }
+}
+
+/** Seconds. */
+function retryAfterOf({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? NaN);
+  return Number.isFinite(seconds) ? seconds : null;
 }

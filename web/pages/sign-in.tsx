@@ -27,6 +27,11 @@ export function SignInPage(): JSX.Element {
           {text.app}
         </h1>
         {state.is === 'signed-out' && state.ended && <p class="notice">{text.sessionEnded}</p>}
+        {session.serverUntold.value && (
+          <p class="notice" role="status">
+            {text.serverUntold}
+          </p>
+        )}
         {session.codeNeeded ? (
           <CodeStep username={username} />
         ) : (

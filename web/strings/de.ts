@@ -25,6 +25,8 @@ export const de: Strings = {
   tookTooLong: 'Die Anmeldung hat zu lange gedauert. Bitte gib dein Passwort noch einmal ein.',
   endedBefore: 'Deine Sitzung ist abgelaufen, bevor das erledigt war.',
   unreachable: 'Der Server ist nicht erreichbar.',
+  serverUntold:
+    'Du bist hier abgemeldet, aber der Server weiß es noch nicht. Er erfährt es, sobald er erreichbar ist: Lass diese Seite offen oder öffne sie später noch einmal in diesem Browser.',
   sessionEnded: 'Deine Sitzung ist abgelaufen. Melde dich an, um dort weiterzumachen, wo du warst.',
   demo: 'Dies ist eine Demo. Probiere eines dieser Konten aus:',
   demoUser: 'Demo-Benutzer',

@@ -24,6 +24,8 @@ export const en = {
   tookTooLong: 'Signing in took too long. Please give your password again.',
   endedBefore: 'Your session ended before this was done.',
   unreachable: 'The server cannot be reached.',
+  serverUntold:
+    'You are signed out here, but the server could not be told. It is told as soon as it can be reached: leave this page open, or open it again later in this browser.',
   sessionEnded: 'Your session has ended. Sign in again to go on where you were.',
   demo: 'This is a demo. Try one of these accounts:',
   demoUser: 'Demo user',

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 export interface RecentStore {
   read(): string | null;
   write(kept: string): void;
+  remove(): void;
 }
 
 const most = 8;
@@ -16,6 +17,13 @@ export class RecentSearches {
   open(store: RecentStore): void {
     this.#store = store;
     this.searches.value = readList(store.read());
+  }
+
+  /** They signed out: nothing of theirs stays on the device. */
+  forget(): void {
+    this.#store?.remove();
+    this.#store = null;
+    this.searches.value = [];
   }
 
   add(search: string): void {

@@ -17,10 +17,17 @@ export interface SessionApi {
   limits(): Promise<AuthLimits>;
 }
 
-/** Remembers between visits that there is a session worth asking the server for. It never holds a token. */
-export interface SessionNote {
+/** Something that the browser remembers between visits. It never holds a token. */
+interface Note {
   read(): boolean;
-  write(signedIn: boolean): void;
+  write(isSo: boolean): void;
+}
+
+export interface SessionNotes {
+  /** There is a session worth asking the server for. */
+  readonly signedIn: Note;
+  /** Somebody signed out, and the server does not know of it yet. */
+  readonly leaving: Note;
 }
 
 /** A right password that waits for the code of a second factor. */
@@ -37,14 +44,17 @@ export class Session {
   /** The last sign-in ran out of time before its code was there. */
   readonly tookTooLong = signal(false);
   readonly #pending = signal<PendingLogin | null>(null);
+  /** Signed out here, while the server could not be told: its session goes on until then. */
+  readonly serverUntold = signal(false);
   readonly #api: SessionApi;
-  readonly #note: SessionNote;
+  readonly #notes: SessionNotes;
   readonly #now: () => number;
+  #telling: Promise<void> | null = null;
 
   /** @param now milliseconds */
-  constructor(api: SessionApi, note: SessionNote, now = (): number => Date.now()) {
+  constructor(api: SessionApi, notes: SessionNotes, now = (): number => Date.now()) {
     this.#api = api;
-    this.#note = note;
+    this.#notes = notes;
     this.#now = now;
   }
 
@@ -63,7 +73,12 @@ export class Session {
    * @throws when the server cannot be reached: to be called again
    */
   async start(): Promise<void> {
-    if (!this.#note.read()) {
+    if (this.#notes.leaving.read()) {
+      this.#signedOut(false);
+      await this.tellServer();
+      return;
+    }
+    if (!this.#notes.signedIn.read()) {
       this.#signedOut(false);
       return;
     }
@@ -77,6 +92,8 @@ export class Session {
    * @throws with the server's own words when it refuses
    */
   async signIn(username: string, password: string): Promise<void> {
+    // The next session takes the cookie's place, and nobody could end the one before any more.
+    await this.tellServer();
     const answer = await this.#api.login(username, password);
     this.tookTooLong.value = false;
     if ('two_factor_required' in answer) {
@@ -120,10 +137,34 @@ export class Session {
     this.#pending.value = null;
   }
 
-  /** Signs out here at once, and on the server when it can be reached. */
+  /** Signs out here at once, and on the server as soon as it can be reached. */
   async signOut(): Promise<void> {
+    this.#notes.leaving.write(true);
     this.#signedOut(false);
-    await this.#api.logout().catch(() => undefined);
+    // Its failure is told by the page that is there now.
+    await this.tellServer().catch(() => undefined);
+  }
+
+  /**
+   * Has the server end a session that somebody signed out of when it could not be reached, perhaps at an earlier visit.
+   * @throws when it still cannot: to be called again
+   */
+  async tellServer(): Promise<void> {
+    if (!this.#notes.leaving.read()) {
+      this.serverUntold.value = false;
+      return;
+    }
+    this.#telling ??= this.#api.logout().finally(() => {
+      this.#telling = null;
+    });
+    try {
+      await this.#telling;
+      this.#notes.leaving.write(false);
+      this.serverUntold.value = false;
+    } catch (error) {
+      this.serverUntold.value = true;
+      throw error;
+    }
   }
 
   /** The server no longer knows the session, or another tab ended it. The place in the app stays as it is. */
@@ -142,12 +183,12 @@ export class Session {
 
   #signedIn(user: User): void {
     this.#pending.value = null;
-    this.#note.write(true);
+    this.#notes.signedIn.write(true);
     this.state.value = { is: 'signed-in', user };
   }
 
   #signedOut(ended: boolean): void {
-    this.#note.write(false);
+    this.#notes.signedIn.write(false);
     this.state.value = { is: 'signed-out', ended };
   }
 }
