@@ -61,7 +61,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   const who = { ...c.resolve(tokens.people), signer: parts.signer };
   const readable = new ReadableMedia({ ...parts, faces: new Faces(parts.db), people: new PersonList(parts.db) });
   const own = [
-    ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo }),
+    ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo, clock: c.resolve(tokens.clock) }),
     ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
     ...userRoutes({

@@ -6,8 +6,10 @@ export interface PhotoQuery {
   readonly archived: 'without' | 'with' | 'only';
   readonly hidden: 'without' | 'with' | 'only';
   readonly kind?: PhotoKind | undefined;
-  /** The label of a place: `Lisbon, Portugal`. */
+  /** What somebody calls a place: a label, a city, a country, or part of a label, in any case. */
   readonly place?: string | undefined;
+  /** Part of the label of a place, in any case. */
+  readonly placePart?: string | undefined;
   /** Photos that were taken in it. */
   readonly box?: BoundingBox | undefined;
   /** A tag's name, in any case. */

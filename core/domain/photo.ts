@@ -10,6 +10,12 @@ export interface PhotoSummary {
   readonly uid: string;
   readonly kind: PhotoKind;
   readonly takenAt: number;
+  /** Wall clock at the place of capture, ISO 8601 without zone. */
+  readonly takenAtLocal: string;
+  /** Seconds, of a video; null when unknown. */
+  readonly duration: number | null;
+  /** The label: `Lisbon, Portugal`. */
+  readonly place: string | null;
   readonly width: number | null;
   readonly height: number | null;
   /** Base64. */
@@ -42,10 +48,8 @@ export interface PhotoDetail extends PhotoSummary {
   readonly sha1: Buffer | null;
   readonly camera: string | null;
   readonly lens: string | null;
-  readonly takenAtLocal: string;
   readonly lat: number | null;
   readonly lng: number | null;
-  readonly place: string | null;
   readonly city: string | null;
   readonly country: string | null;
   readonly albums: readonly AlbumRef[];

@@ -10,7 +10,10 @@ const K = 60;
 export function fuseRanks(rankings: readonly (readonly number[])[]): Map<number, number> {
   const fused = new Map<number, number>();
   for (const ranking of rankings) {
-    for (const [index, id] of ranking.entries()) fused.set(id, (fused.get(id) ?? 0) + 1 / (K + index + 1));
+    for (const [index, id] of ranking.entries()) fused.set(id, (fused.get(id) ?? 0) + fusedScore(index));
   }
   return fused;
 }
+
+/** What a place in one ranking is worth. @param index from 0 */
+export const fusedScore = (index: number): number => 1 / (K + index + 1);

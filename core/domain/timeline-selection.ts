@@ -9,8 +9,8 @@ export interface TimelineFilter {
   readonly archived: 'without' | 'with' | 'only';
   readonly hidden: 'without' | 'with' | 'only';
   readonly kind?: PhotoKind | undefined;
-  /** Id of the place. */
-  readonly place?: number | undefined;
+  /** Ids of the places, any of which will do. */
+  readonly places?: readonly IdSet[];
   readonly box?: BoundingBox | undefined;
   /** Sets that a photo must be in: an album's, a tag's, a person's photos, somebody's favourites. */
   readonly within: readonly IdSet[];
@@ -65,9 +65,8 @@ export function select(columns: TimelineColumns, filter: TimelineFilter): Select
     found[count] = i;
     if ((flags[i]! & mask) === wanted) count++;
   }
-  if (filter.place !== undefined) {
-    const wantedPlace = filter.place;
-    count = keep(found, count, (position) => place[position] === wantedPlace);
+  for (const wantedPlaces of filter.places ?? []) {
+    count = keep(found, count, (position) => wantedPlaces.has(place[position]!));
   }
   const { box } = filter;
   if (box) count = keep(found, count, (position) => isWithin(box, lat[position]!, lng[position]!));

@@ -17,7 +17,7 @@ export function callOf(
   input: Pick<AnyCall, 'params' | 'query' | 'payload'>,
   options: { trustProxy: boolean },
 ): AnyCall {
-  const { headers } = request.raw.req;
+  const headers = headersOf(request);
   const credentials = request.auth.credentials as AuthCredentials | null;
   const peer = request.info.remoteAddress;
   return {
@@ -31,6 +31,13 @@ export function callOf(
       return signalOf(request);
     },
   };
+}
+
+/** A range is of the body, which HEAD has not: it is ignored there (RFC 9110, 14.2). */
+function headersOf({ method, raw }: Request): Call['headers'] {
+  const { headers } = raw.req;
+  if (method !== 'head' || headers.range === undefined) return headers;
+  return { ...headers, range: undefined };
 }
 
 /** Of cookies of one name the first: browsers send the one with the longest path before the others. */

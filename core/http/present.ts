@@ -36,9 +36,12 @@ export class Presenter {
       hidden: photo.hidden,
       kind: photo.kind,
       taken_at: photo.takenAt,
+      taken_at_local: photo.takenAtLocal,
       width: photo.width,
       height: photo.height,
       thumbhash: photo.thumbhash,
+      duration: photo.duration,
+      place: photo.place,
     };
   }
 
@@ -60,10 +63,8 @@ export class Presenter {
       sha1: photo.sha1?.toString('hex') ?? null,
       camera: photo.camera,
       lens: photo.lens,
-      taken_at_local: photo.takenAtLocal,
       lat: photo.lat,
       lng: photo.lng,
-      place: photo.place,
       city: photo.city,
       country: photo.country,
       albums: photo.albums.map(({ uid, name }) => ({ uid, name })),

@@ -15,7 +15,13 @@ export const flag = Joi.boolean().truthy('1').falsy('0').empty('');
 /** @param reference the value where the request names none */
 export const limit = (reference: number, maximum: number): Joi.NumberSchema =>
   Joi.number().integer().min(1).max(maximum).default(reference);
+/** Where the answer is whole unless a part is asked for. */
+export const limitIfAny = (maximum: number): Joi.NumberSchema => Joi.number().integer().min(1).max(maximum);
 export const offset = Joi.number().integer().min(0).default(0);
+
+/** @param of what has the name */
+export const partOfName = (of: string): Joi.StringSchema =>
+  Joi.string().trim().max(1000).empty('').description(`Part of the name of ${of}, in any case.`);
 
 export const photoParams = Joi.object({ uid: Joi.string().max(1024).required() });
 
@@ -36,7 +42,11 @@ export const boundingBox = Joi.string()
 
 /** The filters that the list of photos and its anchors share. */
 export const photoFilters = {
-  place: Joi.string().empty('').description('The label of a place, as /api/places names it.'),
+  place: Joi.string()
+    .trim()
+    .max(1000)
+    .empty('')
+    .description('A place as /api/places labels it, a city, a country, or else part of a label; in any case.'),
   bbox: boundingBox
     .empty('')
     .description(
@@ -71,9 +81,12 @@ const photoItemFields = {
   hidden: Joi.boolean(),
   kind,
   taken_at: epochSeconds,
+  taken_at_local: Joi.string().description('Wall clock at the place of capture, ISO 8601 without zone.'),
   width: nullable(count),
   height: nullable(count),
   thumbhash: nullable(Joi.string()),
+  duration: nullable(Joi.number().min(0)).description('Seconds, of a video; null when unknown.'),
+  place: nullable(text),
 };
 
 const photoItem = answer(photoItemFields);
@@ -127,10 +140,8 @@ export const photo = answer({
   sha1: nullable(Joi.string().hex().length(40)),
   camera: nullable(text),
   lens: nullable(text),
-  taken_at_local: Joi.string(),
   lat: nullable(Joi.number()),
   lng: nullable(Joi.number()),
-  place: nullable(text),
   city: nullable(text),
   country: nullable(text),
   albums: Joi.array().items(albumRef),
@@ -160,6 +171,7 @@ const day = Joi.number().integer().min(1).max(31);
 export const memoriesQuery = Joi.object({
   month: month.description('Goes with day; both absent: today.'),
   day: day.description('Goes with month.'),
+  limit: limitIfAny(1000).description('Of photos, the newest years first; all of the day by default.'),
 }).and('month', 'day');
 
 export const memories = answer({

@@ -5,6 +5,7 @@ import { isFace } from './is-face.ts';
 export class LibraryCounts {
   readonly #unfinished: Statement<[], number>;
   readonly #failed: Statement<[], number>;
+  readonly #again: Statement<[], number>;
   readonly #people: Statement<[], number>;
   readonly #faces: Statement<[], number>;
 
@@ -14,6 +15,13 @@ export class LibraryCounts {
       .pluck();
     this.#failed = db
       .prepare<[], number>("SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL")
+      .pluck();
+    this.#again = db
+      .prepare<[], number>(
+        `SELECT count(*) FROM photos INDEXED BY photos_again
+         WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NOT NULL
+           AND id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)`,
+      )
       .pluck();
     this.#people = db
       .prepare<[], number>(
@@ -31,6 +39,11 @@ export class LibraryCounts {
                WHERE ${isFace('f.id')})`,
       )
       .pluck();
+  }
+
+  /** Photos that lists show while they wait to be read again. */
+  readAgain(): number {
+    return this.#again.get() ?? 0;
   }
 
   read(): { pending: number; failed: number; people: number; faces: number } {

@@ -14,6 +14,9 @@ type SummaryRow = [
   uid: string,
   kind: PhotoKind,
   takenAt: number,
+  takenAtLocal: string,
+  duration: number | null,
+  place: string | null,
   width: number | null,
   height: number | null,
   thumbhash: Buffer | null,
@@ -42,9 +45,9 @@ export class PhotoSummaries {
     this.#facets = facets;
     this.#rows = db
       .prepare<[string], SummaryRow>(
-        `SELECT p.id, p.uid, p.kind, p.taken_at, p.width, p.height, p.thumbhash, p.thumb_revision,
-           coalesce(f.archived, 0), coalesce(f.hidden, 0)
-         FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
+        `SELECT p.id, p.uid, p.kind, p.taken_at, p.taken_at_local, p.duration, l.label, p.width, p.height, p.thumbhash,
+           p.thumb_revision, coalesce(f.archived, 0), coalesce(f.hidden, 0)
+         FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
          WHERE p.id IN (SELECT value FROM json_each(?))`,
       )
       .raw();
@@ -85,12 +88,16 @@ export class PhotoSummaries {
     const tags = new Map<number, string[]>(ids.map((id) => [id, []]));
     for (const { photoId, name } of this.#tags.all(list)) tags.get(photoId)?.push(name);
     for (const row of this.#rows.all(list)) {
-      const [id, uid, kind, takenAt, width, height, thumbhash, thumbRevision, archived, hidden] = row;
+      const [id, uid, kind, takenAt, takenAtLocal, duration, place, width, height, ...shown] = row;
+      const [thumbhash, thumbRevision, archived, hidden] = shown;
       const summary = {
         id,
         uid,
         kind,
         takenAt,
+        takenAtLocal,
+        duration,
+        place,
         width,
         height,
         thumbhash: thumbhash?.toString('base64') ?? null,

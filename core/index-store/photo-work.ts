@@ -16,6 +16,8 @@ export interface PhotoDescription {
   readonly name: string;
   readonly takenAt: number;
   readonly takenAtLocal: string;
+  /** Seconds; null when unknown, and of pictures. */
+  readonly duration: number | null;
   readonly camera: string | null;
   readonly lens: string | null;
   readonly caption: string | null;
@@ -108,15 +110,15 @@ export class PhotoWork {
 
     this.#describe = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name,
-        taken_at = :takenAt, taken_at_local = :takenAtLocal, camera = :camera, lens = :lens, caption = :caption,
-        lat = :lat, lng = :lng, place_id = :placeId
+        taken_at = :takenAt, taken_at_local = :takenAtLocal, duration = :duration, camera = :camera, lens = :lens,
+        caption = :caption, lat = :lat, lng = :lng, place_id = :placeId
       WHERE id = :id
-        AND (kind, name, taken_at, taken_at_local, camera, lens, caption, lat, lng, place_id) IS NOT
-          (:kind, :name, :takenAt, :takenAtLocal, :camera, :lens, :caption, :lat, :lng, :placeId)`);
+        AND (kind, name, taken_at, taken_at_local, duration, camera, lens, caption, lat, lng, place_id) IS NOT
+          (:kind, :name, :takenAt, :takenAtLocal, :duration, :camera, :lens, :caption, :lat, :lng, :placeId)`);
     this.#store = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size, sha1 = :sha1,
-        taken_at = :takenAt, taken_at_local = :takenAtLocal, camera = :camera, lens = :lens, caption = :caption,
-        lat = :lat, lng = :lng, place_id = :placeId, width = :width, height = :height, thumbhash = :thumbhash,
+        taken_at = :takenAt, taken_at_local = :takenAtLocal, duration = :duration, camera = :camera, lens = :lens,
+        caption = :caption, lat = :lat, lng = :lng, place_id = :placeId, width = :width, height = :height, thumbhash = :thumbhash,
         thumb_revision = CASE WHEN :hasThumbnail THEN thumbs_made + 1 ELSE 0 END,
         thumbs_made = thumbs_made + :hasThumbnail,
         indexed_rev = :rev, state = CASE WHEN rev = :rev THEN 'indexed' ELSE 'pending' END,

@@ -7,6 +7,9 @@ interface SummaryRow {
   uid: string;
   kind: PhotoKind;
   takenAt: number;
+  takenAtLocal: string;
+  duration: number | null;
+  place: string | null;
   width: number | null;
   height: number | null;
   thumbhash: Buffer | null;
@@ -24,10 +27,8 @@ interface DetailRow extends SummaryRow {
   sha1: Buffer | null;
   camera: string | null;
   lens: string | null;
-  takenAtLocal: string;
   lat: number | null;
   lng: number | null;
-  place: string | null;
   city: string | null;
   country: string | null;
   state: PhotoState;
@@ -48,13 +49,13 @@ export interface PhotoFile {
 }
 
 const summary = `
-  p.id, p.uid, p.kind, p.taken_at AS takenAt, p.width, p.height, p.thumbhash, p.thumb_revision AS thumbRevision,
+  p.id, p.uid, p.kind, p.taken_at AS takenAt, p.taken_at_local AS takenAtLocal, p.duration, l.label AS place, p.width,
+  p.height, p.thumbhash, p.thumb_revision AS thumbRevision,
   coalesce(f.archived, 0) AS archived, coalesce(f.hidden, 0) AS hidden,
   EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :userId AND v.photo_id = p.id) AS favorite`;
 
 const detail = `
-  p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.taken_at_local AS takenAtLocal, p.lat, p.lng,
-  l.label AS place, l.city, l.country, p.state`;
+  p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state`;
 
 /** A photo that somebody asks for by its uid. */
 interface Asked {

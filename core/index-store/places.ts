@@ -1,28 +1,40 @@
 import type { Db, Statement } from '../db/open.ts';
+import { IdSet } from '../domain/id-set.ts';
+import { PlaceNames, type NamedPlace } from '../domain/place-names.ts';
 
-export interface Place {
-  readonly id: number;
-  /** `Lisbon, Portugal` */
-  readonly label: string;
-  readonly city: string;
-  readonly country: string;
-}
+export type Place = NamedPlace;
 
 /** The places where photos were taken. */
 export class Places {
-  readonly #idOf: Statement<[string], number>;
+  readonly #newest: Statement<[], number | null>;
+  readonly #all: Statement<[], Place>;
   readonly #some: Statement<[string], Place>;
+  #known: { readonly newest: number | null; readonly names: PlaceNames } | undefined;
 
   constructor(db: Db) {
-    this.#idOf = db.prepare<[string], number>('SELECT id FROM places WHERE label = ?').pluck();
+    this.#newest = db.prepare<[], number | null>('SELECT max(id) FROM places').pluck();
+    this.#all = db.prepare('SELECT id, label, city, country FROM places');
     this.#some = db.prepare('SELECT id, label, city, country FROM places WHERE id IN (SELECT value FROM json_each(?))');
   }
 
-  idOf(label: string): number | undefined {
-    return this.#idOf.get(label);
+  /** Those that somebody means by a name; see `PlaceNames`. */
+  meantBy(name: string): IdSet {
+    return IdSet.of(this.#names().meantBy(name));
+  }
+
+  /** Those that have a text in their label, in any case. */
+  havingPart(part: string): IdSet {
+    return IdSet.of(this.#names().havingPart(part));
   }
 
   byIds(ids: readonly number[]): Map<number, Place> {
     return new Map(this.#some.all(JSON.stringify(ids)).map((place) => [place.id, place]));
+  }
+
+  /** Read anew when there are more: places only ever come, and never change. */
+  #names(): PlaceNames {
+    const newest = this.#newest.get() ?? null;
+    if (this.#known?.newest !== newest) this.#known = { newest, names: new PlaceNames(this.#all.all()) };
+    return this.#known.names;
   }
 }

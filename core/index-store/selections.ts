@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { IdSet } from '../domain/id-set.ts';
 import type { PhotoQuery, TimeWindow } from '../domain/photo-query.ts';
+import { nameKey } from '../domain/place-names.ts';
 import { tagKey } from '../domain/tag-names.ts';
 import { Selection, select } from '../domain/timeline-selection.ts';
 import type { Facet, Facets } from './facets.ts';
@@ -36,18 +38,21 @@ export class Selections {
       this.#cache.clear();
       this.#version = this.#timeline.version;
     }
-    const place = query.place === undefined ? undefined : this.#places.idOf(query.place);
     const sets = this.#sets(query);
-    if (!sets || (query.place !== undefined && place === undefined)) return nothing;
+    if (!sets) return nothing;
 
     const { archived, hidden, kind, box } = query;
+    // By the name and not the places that it means: a new place comes with photos, which void all that is kept.
+    const place = [query.place, query.placePart].map((name) => (name === undefined ? null : nameKey(name)));
     const versions = sets.map(({ facet, owner }) => [facet, owner, this.#facets.version(facet)]);
     const key = JSON.stringify([archived, hidden, kind, place, box, versions]);
     const cached = this.#cache.get(key);
     if (cached) return cached;
 
     const within = sets.map(({ facet, owner }) => this.#facets.photos(facet, owner, this.#timeline.capacity));
-    const selection = select(columns, { archived, hidden, kind, place, box, within });
+    const places = this.#placesOf(query);
+    const isNowhere = places.some(({ size }) => size === 0);
+    const selection = isNowhere ? nothing : select(columns, { archived, hidden, kind, places, box, within });
     this.#cache.set(key, selection);
     return selection;
   }
@@ -71,6 +76,13 @@ export class Selections {
   ids(positions: Iterable<number>): number[] {
     const { id } = this.#timeline.columns;
     return Array.from(positions, (position) => id[position]!);
+  }
+
+  #placesOf({ place, placePart }: PhotoQuery): IdSet[] {
+    return [
+      ...(place === undefined ? [] : [this.#places.meantBy(place)]),
+      ...(placePart === undefined ? [] : [this.#places.havingPart(placePart)]),
+    ];
   }
 
   /** The sets that a query names, by owner; undefined when one of the owners does not exist. */

@@ -5,6 +5,9 @@ import type { PhotoDescription } from '../index-store/photo-work.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { GeoPlace } from './geocode.ts';
 
+/** Seconds: a month. */
+const longestVideo = 31 * 86_400;
+
 /** What a photo is, out of what its source and its own metadata say; where it was taken has still to be looked up. */
 export type UnplacedDescription = Omit<PhotoDescription, 'placeId'>;
 
@@ -60,6 +63,7 @@ export class PhotoDescriber {
       kind: node.kind,
       name: node.name,
       ...captureTime({ source: node, exif: facts, position, defaultZone: this.#defaultZone, now: this.#clock() }),
+      duration: durationOf(node),
       camera: facts.camera ?? (node.camera?.device || null),
       lens: facts.lens,
       caption: node.caption ?? facts.caption,
@@ -67,4 +71,10 @@ export class PhotoDescriber {
       lng: position?.lng ?? null,
     };
   }
+}
+
+/** Sources compute it out of headers, which can say anything: to the millisecond, and none that no video has. */
+function durationOf({ media }: SourceNode): number | null {
+  const seconds = media?.duration ?? 0;
+  return seconds > 0 && seconds < longestVideo ? Math.round(seconds * 1000) / 1000 : null;
 }

@@ -1,6 +1,7 @@
 import { albumExtent, VisiblePositions, type AlbumExtent } from '../domain/album-extents.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { AlbumSummary } from '../domain/photo.ts';
+import { nameKey } from '../domain/place-names.ts';
 import type { Selection } from '../domain/timeline-selection.ts';
 import type { AlbumMembers, AlbumRow, Albums } from '../index-store/albums.ts';
 import type { Facets } from '../index-store/facets.ts';
@@ -40,9 +41,12 @@ export class AlbumLibrary {
   /**
    * All albums, the one with the newest photo first, empty ones last. One whose photos are all hidden is there for those
    * alone who may see them.
+   * @param q part of their names, in any case
    */
-  list(viewer: Viewer): AlbumSummary[] {
-    const albums = this.#summaries(viewer, this.#albums.all());
+  list(viewer: Viewer, q?: string): AlbumSummary[] {
+    const part = nameKey(q ?? '');
+    const named = this.#albums.all().filter(({ name }) => nameKey(name).includes(part));
+    const albums = this.#summaries(viewer, named);
     return albums.sort(
       (a, b) => (b.end ?? -Infinity) - (a.end ?? -Infinity) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
     );

@@ -30,6 +30,9 @@ interface Dependencies {
   readonly onReached?: () => void;
 }
 
+/** `readAgain`: photos that lists show while they wait to be read again. */
+type Counts = ReturnType<LibraryCounts['read']> & { readonly readAgain: number };
+
 /** Milliseconds for which what was learned is told again. */
 const freshFor = 5000;
 /** Milliseconds that a question to the source may take. */
@@ -48,7 +51,7 @@ export class Health {
   #reach: SourceReach = unreachable;
   #askedAt = -Infinity;
   #asking: Promise<void> | undefined;
-  #counts: ReturnType<LibraryCounts['read']> | undefined;
+  #counts: Counts | undefined;
   #countedAt = -Infinity;
 
   constructor(dependencies: Dependencies) {
@@ -84,9 +87,10 @@ export class Health {
     if (!wasWell && isWell(this.#reach)) this.#with.onReached?.();
   }
 
-  #count(): ReturnType<LibraryCounts['read']> {
+  #count(): Counts {
     if (!this.#counts || performance.now() - this.#countedAt > freshFor) {
-      this.#counts = this.#with.counts.read();
+      const { counts } = this.#with;
+      this.#counts = { ...counts.read(), readAgain: counts.readAgain() };
       this.#countedAt = performance.now();
     }
     return this.#counts;

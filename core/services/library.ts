@@ -15,6 +15,9 @@ import type { Selections } from '../index-store/selections.ts';
 import type { Timeline } from '../index-store/timeline.ts';
 import { showsHidden, sightOf, type Viewer } from './viewer.ts';
 
+/** Photos that are read at a time where all are wanted: a few milliseconds. */
+const pageSize = 250;
+
 /** Which photos a request is about. */
 export interface PhotoFilters extends TimeWindow {
   readonly place?: string | undefined;
@@ -93,12 +96,18 @@ export class Library {
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
-    return this.#page(
-      viewer,
-      { archived: 'only', hidden: showsHidden(viewer, includeHidden) ? 'with' : 'without' },
-      {},
-      page,
-    );
+    return this.#page(viewer, archivedQuery(viewer, includeHidden), {}, page);
+  }
+
+  /**
+   * All archived photos from `offset` on, however many, as pages that are read when they are asked for. Which photos they
+   * are is settled at once: what is archived meanwhile moves nothing; photos that go meanwhile are left out.
+   */
+  everyArchived(viewer: Viewer, offset: number, includeHidden?: boolean): Iterable<PhotoSummary[]> {
+    const { positions } = this.#selections.find(archivedQuery(viewer, includeHidden));
+    const { id } = this.#timeline.columns;
+    const ids = positions.subarray(offset).map((position) => id[position]!);
+    return this.#pages(viewer, ids);
   }
 
   /** The months of the list with the same filters. */
@@ -117,8 +126,11 @@ export class Library {
     return aspectsAt(this.#timeline.columns, selection.positions.subarray(from, to));
   }
 
-  /** @param asked a day of the calendar; today's when undefined */
-  memories(viewer: Viewer, asked?: { month: number; day: number }): MemoriesOfDay {
+  /**
+   * @param asked a day of the calendar; today's when undefined
+   * @param limit of photos, the newest
+   */
+  memories(viewer: Viewer, asked?: { month: number; day: number }, limit = Infinity): MemoriesOfDay {
     const today = dateIn(this.#timeZone, this.#clock());
     const { month, day } = asked ?? today;
     const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
@@ -128,14 +140,20 @@ export class Library {
         ids: this.#selections.ids(positions),
       })),
     );
+    let left = limit;
+    const shown = found.flatMap(({ year, ids }) => {
+      const first = ids.slice(0, left);
+      left -= first.length;
+      return first.length === 0 ? [] : { year, ids: first };
+    });
     const photos = this.#byId(
-      found.flatMap(({ ids }) => ids),
+      shown.flatMap(({ ids }) => ids),
       viewer,
     );
     return {
       month,
       day,
-      years: found.map(({ year, ids }) => ({
+      years: shown.map(({ year, ids }) => ({
         year,
         yearsAgo: today.year - year,
         photos: ids.flatMap((id) => photos.get(id) ?? []),
@@ -198,6 +216,12 @@ export class Library {
     return this.#photos.tags(photo.id);
   }
 
+  *#pages(viewer: Viewer, ids: Uint32Array): Generator<PhotoSummary[]> {
+    for (let start = 0; start < ids.length; start += pageSize) {
+      yield this.some(viewer, [...ids.subarray(start, start + pageSize)]);
+    }
+  }
+
   #page(viewer: Viewer, query: PhotoQuery, window: TimeWindow, page: Page): PhotoPage {
     const selection = this.#selections.find(query);
     const { from, to } = this.#selections.range(selection, window);
@@ -209,6 +233,10 @@ export class Library {
   #byId(ids: readonly number[], viewer: Viewer): Map<number, PhotoSummary> {
     return new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
   }
+}
+
+function archivedQuery(viewer: Viewer, includeHidden: boolean | undefined): PhotoQuery {
+  return { archived: 'only', hidden: showsHidden(viewer, includeHidden) ? 'with' : 'without' };
 }
 
 export const noSuchPhoto = (): DomainError => new DomainError('not_found', 'There is no such photo.');

@@ -36,9 +36,15 @@ export class PlacesAndMap {
     this.#photos = parts.photos;
   }
 
-  /** The places with the most photos. */
-  places(limit: number): PlaceCount[] {
-    const counts = placeCensus({ timeline: this.#timeline, selections: this.#selections }).slice(0, limit);
+  /**
+   * The places with the most photos.
+   * @param q part of their labels, in any case
+   */
+  places(limit: number, q?: string): PlaceCount[] {
+    const wanted = q === undefined ? null : this.#places.havingPart(q);
+    const counts = placeCensus({ timeline: this.#timeline, selections: this.#selections })
+      .filter(({ place }) => wanted?.has(place) ?? true)
+      .slice(0, limit);
     const places = this.#places.byIds(counts.map(({ place }) => place));
     return counts.flatMap(({ place, count }) => {
       const known = places.get(place);
@@ -48,10 +54,14 @@ export class PlacesAndMap {
 
   /**
    * The largest groups of photos by place; with a view of the map, those in it by a grid that fits its zoom.
-   * @param query other photos than all that are visible
+   * @param query narrows the photos that are visible
    */
-  markers(limit: number, view?: { box: BoundingBox; zoom: number }, query: PhotoQuery = shownPhotos): MapMarker[] {
-    const selection = this.#selections.find(query);
+  markers(
+    limit: number,
+    view?: { box: BoundingBox; zoom: number },
+    query: Omit<PhotoQuery, 'archived' | 'hidden'> = {},
+  ): MapMarker[] {
+    const selection = this.#selections.find({ ...shownPhotos, ...query });
     const columns = this.#timeline.columns;
     const clusters = view
       ? selection.derive(`map ${JSON.stringify(view)}`, () =>

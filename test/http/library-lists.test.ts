@@ -7,6 +7,7 @@ import type {
   DuplicateGroups,
   MapMarkers,
   Memories,
+  Photo,
   PhotoList,
   Places,
   Tags,
@@ -83,6 +84,12 @@ describe('the lists of the library', () => {
       ['album=nothing', []],
       ['place=Lisbon,%20Portugal', ['beach', 'old']],
       ['place=Porto,%20Portugal', ['away']],
+      ['place=lisbon,%20PORTUGAL', ['beach', 'old']],
+      ['place=Lisbon', ['beach', 'old']],
+      ['place=portugal', ['beach', 'away', 'old']],
+      ['place=port', ['beach', 'away', 'old']],
+      ['place=isbo', ['beach', 'old']],
+      ['place=%20', ['beach', 'beach-again', 'film', 'old']],
       ['place=Nowhere', []],
       ['include_archived=true', ['beach', 'beach-again', 'away', 'film', 'old']],
       ['only_favorites=false&place=&tag=&before=', ['beach', 'beach-again', 'film', 'old']],
@@ -92,6 +99,29 @@ describe('the lists of the library', () => {
         expect(await uids(`/api/photos?${query}`)).to.deep.equal(expected);
       });
     }
+
+    it('says when, where and how long, without a further call', async () => {
+      const id = s.rows.add({ uid: 'clip', kind: 'video', duration: 12.5, takenAt: at('2019-01-01T00:00:00') });
+      const items = await s.json<PhotoList>('/api/photos?kind=video');
+      expect(items.photos.map(({ uid, duration, place, taken_at_local }) => [uid, duration, place, taken_at_local]))
+        .to //
+        .deep.equal([
+          ['film', null, null, '2023-02-01T00:30:00'],
+          ['clip', 12.5, null, '2019-01-01T00:00:00'],
+        ]);
+      const [beach] = (await s.json<PhotoList>('/api/photos?limit=1')).photos;
+      expect(beach).to.include({ place: 'Lisbon, Portugal', duration: null, taken_at_local: '2024-02-29T12:00:00' });
+      const row = await s.json<Photo>('/api/photos/clip');
+      expect(row).to.include({ duration: 12.5, place: null, taken_at_local: '2019-01-01T00:00:00' });
+      s.db.prepare('DELETE FROM photos WHERE id = ?').run(id);
+    });
+
+    it('finds what was taken at a new place at once', async () => {
+      expect(await uids('/api/photos?place=evora')).to.deep.equal([]);
+      const id = s.rows.add({ uid: 'new', place: 'Evora, Portugal' });
+      expect(await uids('/api/photos?place=evora')).to.deep.equal(['new']);
+      s.db.prepare('DELETE FROM photos WHERE id = ?').run(id);
+    });
 
     it('counts all that the filters find, not the page', async () => {
       expect((await s.json<PhotoList>('/api/photos?limit=1')).total).to.equal(4);
@@ -192,7 +222,14 @@ describe('the lists of the library', () => {
       { year: 2024, month: 2, count: 2, offset: 0, before: 1709208001 },
       { year: 2023, month: 2, count: 1, offset: 2, before: at('2023-01-31T23:30:00') + 1 },
     ]);
-    for (const filter of ['', '?tag=sea', '?include_archived=true', '?kind=video', '?place=Lisbon,%20Portugal']) {
+    for (const filter of [
+      '',
+      '?tag=sea',
+      '?include_archived=true',
+      '?kind=video',
+      '?place=Lisbon,%20Portugal',
+      '?place=portu',
+    ]) {
       const months = await s.json<Anchors>(`/api/photos/anchors${filter}`);
       const list = await s.json<PhotoList>(`/api/photos${filter}`);
       expect(months.anchors.reduce((sum, { count }) => sum + count, 0)).to.equal(list.total);
@@ -209,6 +246,27 @@ describe('the lists of the library', () => {
       s.now = at('2028-02-28T10:00:00');
       expect((await s.json<Memories>('/api/memories')).photos).to.deep.equal([]);
       expect((await s.json<Memories>('/api/memories?month=2&day=29')).photos).to.have.length(2);
+    });
+
+    it('shows no more than asked for, the newest first', async () => {
+      const two = [
+        s.rows.add({ uid: 'same-day', takenAt: at('2022-02-28T08:00:00') }),
+        s.rows.add({ uid: 'same-day-long-ago', takenAt: at('2002-02-28T08:00:00') }),
+      ];
+      s.now = at('2025-02-28T10:00:00');
+      const first = async (limit: number): Promise<[number, string[]][]> =>
+        (await s.json<Memories>(`/api/memories?limit=${limit}`)).groups.map(({ year, photos }) => [
+          year,
+          photos.map(({ uid }) => uid),
+        ]);
+      expect(await first(1)).to.deep.equal([[2024, ['beach']]]);
+      expect(await first(3)).to.deep.equal([
+        [2024, ['beach', 'beach-again']],
+        [2022, ['same-day']],
+      ]);
+      expect((await s.json<Memories>('/api/memories')).photos).to.have.length(4);
+      expect((await s.get('/api/memories?limit=1001')).statusCode).to.equal(400);
+      for (const id of two) s.db.prepare('DELETE FROM photos WHERE id = ?').run(id);
     });
 
     it('goes by the local date', async () => {
@@ -262,6 +320,15 @@ describe('the lists of the library', () => {
       expect(albums.map(({ cover_url }) => cover_url?.split('/')[3])).to.deep.equal(['old', 'beach', undefined]);
     });
 
+    it('finds them by part of their names, in any case', async () => {
+      const named = async (q: string): Promise<string[]> =>
+        (await s.json<Albums>(`/api/albums?q=${q}`)).albums.map(({ name }) => name);
+      expect(await named('TRI')).to.deep.equal(['Trip']);
+      expect(await named('e')).to.deep.equal(['Chosen', 'Empty']);
+      expect(await named('')).to.have.length(3);
+      expect(await named('%25')).to.deep.equal([]);
+    });
+
     it('lists the photos of one', async () => {
       const answer = await s.json<AlbumPhotos>('/api/albums/trip/photos?limit=1');
       expect(answer.album).to.include({ uid: 'trip', name: 'Trip', photo_count: 2 });
@@ -277,6 +344,18 @@ describe('the lists of the library', () => {
       { place: 'Porto, Portugal', city: 'Porto', count: 1 },
     ]);
     expect((await s.json<Places>('/api/places?limit=1')).places).to.have.length(1);
+    expect((await s.json<Places>('/api/places?limit=5000')).places).to.have.length(2);
+    expect((await s.get('/api/places?limit=5001')).statusCode).to.equal(400);
+  });
+
+  it('GET /api/places finds them by part of their labels, in any case', async () => {
+    const named = async (q: string): Promise<string[]> =>
+      (await s.json<Places>(`/api/places?q=${q}`)).places.map(({ place }) => place);
+    expect(await named('LISB')).to.deep.equal(['Lisbon, Portugal']);
+    expect(await named('portugal&limit=1')).to.deep.equal(['Lisbon, Portugal']);
+    expect(await named('porto')).to.deep.equal(['Porto, Portugal']);
+    expect(await named('nowhere')).to.deep.equal([]);
+    expect(await named('')).to.have.length(2);
   });
 
   it('lists the photos of a part of the map, archived ones too', async () => {
@@ -302,6 +381,14 @@ describe('the lists of the library', () => {
       expect(markers[0]!.lat).to.be.closeTo(38.7, 1e-4);
       expect(markers[0]!.thumb_url).to.include('/api/photos/beach/thumb');
       expect(markers[1]!.thumb_url).to.equal(null);
+    });
+
+    it('shows photos of places by part of their names alone, at any zoom', async () => {
+      for (const view of ['', '&bbox=-20,30,10,50&zoom=0']) {
+        const { markers } = await s.json<MapMarkers>(`/api/map?q=lisb${view}`);
+        expect(markers.map(({ place, count }) => [place, count])).to.deep.equal([['Lisbon, Portugal', 2]]);
+      }
+      expect((await s.json<MapMarkers>('/api/map?q=nowhere')).markers).to.deep.equal([]);
     });
 
     it('shows what is in view, grouped as the zoom has room for', async () => {

@@ -186,6 +186,19 @@ describe('the bytes of photos', () => {
       expect(source.priority).to.equal('interactive');
     });
 
+    it('answer HEAD with the headers of the whole, whatever range it names', async () => {
+      for (const range of ['bytes=0-3', 'bytes=999999-', 'bytes=0-0,2-3']) {
+        const { statusCode, headers } = await s.server.inject({
+          method: 'HEAD',
+          url: '/api/photos/a/full',
+          headers: { ...s.reader, range },
+        });
+        expect(statusCode, range).to.equal(200);
+        expect(headers['content-range'], range).to.equal(undefined);
+        expect(Number(headers['content-length']), range).to.be.greaterThan(4);
+      }
+    });
+
     it('answer HEAD with the headers alone and leave no read open', async () => {
       const answer = await s.server.inject({ method: 'HEAD', url: '/api/photos/a/full', headers: s.reader });
       expect(answer.statusCode).to.equal(200);

@@ -117,6 +117,23 @@ describe('GET /api/search without models', () => {
     expect(words.total).to.equal(3);
   });
 
+  it('pages through all that was found, in one order, with one total', async () => {
+    for (const q of ['Portugal', 'sunset', 'Anna 2021']) {
+      const whole = await search(q);
+      for (const size of [1, 2]) {
+        const paged: SearchResults['results'] = [];
+        for (let offset = 0; offset < whole.total; offset += size) {
+          const page = await search(q, `&limit=${size}&offset=${offset}`);
+          expect(page.total, q).to.equal(whole.total);
+          paged.push(...page.results);
+        }
+        const told = (results: SearchResults['results']) => results.map(({ uid, score, match }) => [uid, score, match]);
+        expect(told(paged), q).to.deep.equal(told(whole.results));
+      }
+    }
+    expect(await search('sunset', '&offset=3')).to.deep.include({ results: [], total: 3 });
+  });
+
   it('shows hidden photos only to those who may see them and ask', async () => {
     expect(await uids('hidden')).to.deep.equal([]);
     expect(await uids('Lisbon')).to.deep.equal(['tram', 'sunset']);

@@ -1,24 +1,30 @@
 import { expect } from 'chai';
 import { LibraryCounts } from '../../core/index-store/library-counts.ts';
 import { statusRoutes } from '../../core/http/routes/status.ts';
+import type { Status } from '../../core/http/wire.ts';
 import { Health, type SourceReach } from '../../core/services/health.ts';
 import { accountParts, httpFrame, type AccountParts, type HttpFrame } from '../support/http-frame.ts';
+import { PhotoRows } from '../support/photo-rows.ts';
 
 describe('the public status', () => {
   let parts: AccountParts;
   let frame: HttpFrame;
   let reach: () => Promise<SourceReach>;
+  let listed: number;
 
   beforeEach(async () => {
     parts = accountParts();
+    listed = 41;
     const health = new Health({
       counts: new LibraryCounts(parts.db),
-      listedPhotos: () => 41,
+      listedPhotos: () => listed,
       progress: () => ({ running: true, done: 41, total: 43, rate: 2.5, eta: 1, lastSyncAt: 1_700_000_000 }),
       mlReady: () => true,
       source: () => reach(),
     });
-    frame = await httpFrame({ routes: statusRoutes({ health, version: '1.2.3', demo: true }) });
+    frame = await httpFrame({
+      routes: statusRoutes({ health, version: '1.2.3', demo: true, clock: () => 1_700_000_100 }),
+    });
   });
   afterEach(async () => {
     await frame.stop();
@@ -53,6 +59,36 @@ describe('the public status', () => {
       indexing: { running: true, done: 41, total: 43, rate: 2.5, eta: 1 },
       ml_ready: true,
       bridge: { reachable: true, loggedIn: false },
+      now: 1_700_000_100,
+      stats: {
+        photos: { total: 41, done: 41, pending: 0, by_status: { indexed: 41, pending: 0, failed: 0 } },
+        faces: 0,
+        people: 0,
+      },
+      indexer: { last_sync: 1_700_000_000, pending_db: 0 },
     });
+  });
+
+  it('GET /api/status counts a photo once, also one that is shown and read again', async () => {
+    reach = () => Promise.resolve({ reachable: true, loggedIn: true });
+    const rows = new PhotoRows(parts.db);
+    rows.add({ uid: 'well' });
+    rows.add({ uid: 'never read', indexed: false });
+    rows.add({ uid: 'read again' });
+    rows.add({ uid: 'broken', indexed: false });
+    parts.db.exec(`UPDATE photos SET state = 'pending' WHERE uid = 'read again'`);
+    parts.db.exec(`UPDATE photos SET state = 'failed', error = 'The file Anna.jpg is damaged' WHERE uid = 'broken'`);
+    listed = 2;
+    const answer = await frame.inject({ url: '/api/status' });
+    const { stats, indexer, photos } = answer.json<Status>();
+    expect(photos).to.equal(2);
+    expect(stats.photos).to.deep.equal({
+      total: 4,
+      done: 1,
+      pending: 2,
+      by_status: { indexed: 1, pending: 2, failed: 1 },
+    });
+    expect(indexer.pending_db).to.equal(2);
+    expect(answer.body.toString()).not.to.include('Anna');
   });
 });

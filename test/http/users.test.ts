@@ -51,6 +51,14 @@ describe('accounts in the hands of admins', () => {
     expect(JSON.stringify(users)).not.to.match(/hash|\$2b/);
   });
 
+  it('may read, and are called as they sign in, unless something else is said', async () => {
+    for (const [username, fields] of Object.entries({ one: {}, two: { display_name: '' } })) {
+      const answer = await ask('POST', '/api/admin/users', { username, password: 'long enough', ...fields });
+      expect(answer.statusCode, username).to.equal(201);
+      expect(answer.json(), username).to.include({ role: 'read', display_name: username });
+    }
+  });
+
   for (const [what, fields, field] of [
     ['a short password', { password: 'short' }, 'password'],
     ['a password that bcrypt would cut', { password: 'x'.repeat(73) }, 'password'],

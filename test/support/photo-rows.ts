@@ -16,6 +16,8 @@ export interface PhotoFacts {
   readonly lng?: number;
   /** A label; the city is what stands before the comma. */
   readonly place?: string;
+  /** Seconds. */
+  readonly duration?: number;
   readonly thumbRevision?: number;
   /** False: never indexed yet. */
   readonly indexed?: boolean;
@@ -35,8 +37,8 @@ export class PhotoRows {
     const { lastInsertRowid } = this.#db
       .prepare(
         `INSERT INTO photos (uid, rev, indexed_rev, kind, name, mime, size, sha1, taken_at, taken_at_local, width, height,
-           lat, lng, place_id, thumb_revision, state, added_at, indexed_at)
-         VALUES (?, 'r1', 'r1', ?, ?, ?, ?, unhex(?), ?, ?, 400, 300, ?, ?, ?, ?, ?, 0, ?)`,
+           lat, lng, place_id, duration, thumb_revision, state, added_at, indexed_at)
+         VALUES (?, 'r1', 'r1', ?, ?, ?, ?, unhex(?), ?, ?, 400, 300, ?, ?, ?, ?, ?, ?, 0, ?)`,
       )
       .run(
         facts.uid,
@@ -50,6 +52,7 @@ export class PhotoRows {
         facts.lat ?? null,
         facts.lng ?? null,
         facts.place === undefined ? null : this.place(facts.place),
+        facts.duration ?? null,
         facts.thumbRevision ?? 1,
         facts.indexed === false ? 'pending' : 'indexed',
         facts.indexed === false ? null : 1,

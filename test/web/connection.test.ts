@@ -87,6 +87,13 @@ describe('the watch over the server’s status', () => {
     indexing: { running, done: 0, total: 0, rate: 0, eta: null },
     ml_ready: false,
     bridge: { reachable: true, loggedIn: true },
+    now: 0,
+    stats: {
+      photos: { total: 0, done: 0, pending: 0, by_status: { indexed: 0, pending: 0, failed: 0 } },
+      faces: 0,
+      people: 0,
+    },
+    indexer: { last_sync: null, pending_db: 0 },
   });
 
   it('notices new photos, asks more often while they are read, and survives a failure', async () => {

@@ -43,9 +43,12 @@ export class Library {
       hidden: false,
       kind: 'image',
       taken_at: newestOf(month.year, month.month) - within,
+      taken_at_local: '',
       width: 4,
       height: 3,
       thumbhash: null,
+      duration: null,
+      place: null,
     };
   }
 

@@ -14,6 +14,13 @@ const status: Status = {
   indexing: { running: false, done: 0, total: 0, rate: 0, eta: null },
   ml_ready: false,
   bridge: { reachable: true, loggedIn: true },
+  now: 0,
+  stats: {
+    photos: { total: 0, done: 0, pending: 0, by_status: { indexed: 0, pending: 0, failed: 0 } },
+    faces: 0,
+    people: 0,
+  },
+  indexer: { last_sync: null, pending_db: 0 },
 };
 
 describe('the note that no models are installed', () => {

@@ -9,16 +9,17 @@ import type * as wire from '../wire.ts';
 export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner }): Route[] {
   const { albums, signer } = deps;
   return [
-    route({
+    route<Record<string, never>, { q?: string }>({
       method: 'GET',
       path: '/api/albums',
       access: 'read',
       summary: 'All albums, the one with the newest photo first.',
+      query: Joi.object({ q: schemas.partOfName('an album') }),
       answer: schemas.albums,
       handle(call): wire.Albums {
         const caller = callerOf(call);
         const presenter = new Presenter(signer, caller);
-        return { albums: albums.list(caller).map((album) => presenter.album(album)) };
+        return { albums: albums.list(caller, call.query.q).map((album) => presenter.album(album)) };
       },
     }),
 

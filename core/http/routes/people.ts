@@ -43,13 +43,16 @@ export function peopleRoutes(deps: {
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, PageQuery & { q?: string }>({
+    route<Record<string, never>, PageQuery & { q?: string; include_small?: boolean }>({
       method: 'GET',
       path: '/api/people',
       access: 'read',
       summary: 'The people: named ones first, then by number of faces; hidden ones only when asked for.',
       query: Joi.object({
         q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
+        include_small: schemas.flag.description(
+          'Changes nothing: nobody is left out for being in few photos, since a person is only made of three faces or more.',
+        ),
         ...pageQuery,
       }),
       answer: peopleSchemas.people,

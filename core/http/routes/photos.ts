@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { PhotoKind } from '../../domain/photo.ts';
+import type { PhotoKind, PhotoSummary } from '../../domain/photo.ts';
 import type { Library, PhotoFilters } from '../../services/library.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import type { PhotoEdits } from '../../services/photo-edits.ts';
@@ -8,8 +8,9 @@ import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { callerOf } from '../caller-of.ts';
 import { faces } from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { route, type Caller, type Route } from '../route.ts';
+import { route, type Caller, type Reply, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
+import { streamedList } from '../streamed-list.ts';
 import type * as wire from '../wire.ts';
 
 interface FilterQuery {
@@ -34,6 +35,12 @@ interface PageQuery {
   offset: number;
 }
 
+interface ArchivedQuery {
+  limit?: number;
+  offset: number;
+  include_hidden?: boolean;
+}
+
 interface OfPhoto {
   uid: string;
 }
@@ -56,6 +63,8 @@ const wantedFlag = Joi.boolean().strict();
 const wantedFlags = { favorited: wantedFlag, archived: wantedFlag, hidden: wantedFlag };
 /** Photos that one request changes: a few dozen milliseconds of work. */
 const mostAtOnce = 200;
+/** Photos that are answered in one piece; more are written page by page. */
+const mostInOnePiece = 1000;
 
 /** Routes under *Photos*, but for the binary ones. */
 export function photoRoutes(deps: {
@@ -104,16 +113,24 @@ export function photoRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, PageQuery & { include_hidden?: boolean }>({
+    route<Record<string, never>, ArchivedQuery>({
       method: 'GET',
       path: '/api/photos/archived',
       access: 'read',
       summary: 'Every archived photo, newest first.',
-      query: Joi.object({ ...pageSchema, include_hidden: schemas.photoFilters.include_hidden }),
+      query: Joi.object({
+        limit: schemas.limitIfAny(1000).description('All by default.'),
+        offset: schemas.offset,
+        include_hidden: schemas.photoFilters.include_hidden,
+      }),
       answer: schemas.photoList,
-      handle(call): wire.PhotoList {
+      handle(call): wire.PhotoList | Reply {
         const caller = callerOf(call);
-        return present(caller).photoList(library.archived(caller, call.query, call.query.include_hidden));
+        const { limit, offset, include_hidden: includeHidden } = call.query;
+        const first = library.archived(caller, { limit: limit ?? mostInOnePiece, offset }, includeHidden);
+        if (limit !== undefined || first.total - offset <= mostInOnePiece) return present(caller).photoList(first);
+        const pages = library.everyArchived(caller, offset, includeHidden);
+        return streamedList('photos', presented(pages, present(caller)), first.total);
       },
     }),
 
@@ -156,7 +173,7 @@ export function photoRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, { month?: number; day?: number }>({
+    route<Record<string, never>, { month?: number; day?: number; limit?: number }>({
       method: 'GET',
       path: '/api/memories',
       access: 'read',
@@ -165,9 +182,9 @@ export function photoRoutes(deps: {
       answer: schemas.memories,
       handle(call): wire.Memories {
         const caller = callerOf(call);
-        const { month, day } = call.query;
+        const { month, day, limit } = call.query;
         const asked = month === undefined || day === undefined ? undefined : { month, day };
-        return present(caller).memories(library.memories(caller, asked));
+        return present(caller).memories(library.memories(caller, asked, limit));
       },
     }),
 
@@ -285,6 +302,11 @@ export function photoRoutes(deps: {
       }),
     }),
   ];
+}
+
+/** Signed for the caller as each page is asked for. */
+function* presented(pages: Iterable<PhotoSummary[]>, presenter: Presenter): Generator<wire.PhotoItem[]> {
+  for (const page of pages) yield presenter.photoItems(page);
 }
 
 const filters = (query: FilterQuery): PhotoFilters => ({

@@ -10,19 +10,20 @@ interface MapQuery {
   limit: number;
   bbox?: BoundingBox;
   zoom?: number;
+  q?: string;
 }
 
 export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner }): Route[] {
   const { places, signer } = deps;
   return [
-    route<Record<string, never>, { limit: number }>({
+    route<Record<string, never>, { limit: number; q?: string }>({
       method: 'GET',
       path: '/api/places',
       access: 'read',
       summary: 'The places with the most photos.',
-      query: Joi.object({ limit: schemas.limit(500, 1000) }),
+      query: Joi.object({ limit: schemas.limit(500, 5000), q: schemas.partOfName('a place') }),
       answer: schemas.places,
-      handle: (call): wire.Places => ({ places: places.places(call.query.limit) }),
+      handle: (call): wire.Places => ({ places: places.places(call.query.limit, call.query.q) }),
     }),
 
     route<Record<string, never>, MapQuery>({
@@ -32,6 +33,7 @@ export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner })
       summary: 'Map markers by place; with bbox and zoom those in view, by a grid that fits the zoom.',
       query: Joi.object({
         limit: schemas.limit(1000, 5000),
+        q: schemas.partOfName('a place').description('Part of the name of a place, in any case: photos taken there.'),
         bbox: schemas.boundingBox.description(
           'Goes with zoom. west,south,east,north in degrees; west greater than east reaches over the antimeridian.',
         ),
@@ -39,9 +41,9 @@ export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner })
       }).and('bbox', 'zoom'),
       answer: schemas.markers,
       handle(call): wire.MapMarkers {
-        const { limit, bbox: box, zoom } = call.query;
+        const { limit, bbox: box, zoom, q } = call.query;
         const view = box && zoom !== undefined ? { box, zoom: Math.floor(zoom) } : undefined;
-        return new Presenter(signer, callerOf(call)).markers(places.markers(limit, view));
+        return new Presenter(signer, callerOf(call)).markers(places.markers(limit, view, { placePart: q }));
       },
     }),
   ];

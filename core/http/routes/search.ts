@@ -12,6 +12,7 @@ import type * as wire from '../wire.ts';
 interface SearchQuery {
   q: string;
   limit: number;
+  offset: number;
   include_hidden?: boolean;
 }
 
@@ -34,13 +35,14 @@ export function searchRoutes(deps: { text: TextSearch; face: FaceSearch; signer:
           .messages({ 'string.empty': 'q is empty: say what you are looking for' })
           .description('Such as `Anna in Lisbon 2023 sunset`; quotes keep words text.'),
         limit: schemas.limit(100, 500),
+        offset: schemas.offset,
         include_hidden: schemas.photoFilters.include_hidden,
       }),
       answer: schemas.searchResults,
       async handle(call): Promise<wire.SearchResults> {
         const caller = callerOf(call);
-        const { q, limit, include_hidden: includeHidden } = call.query;
-        const found = await deps.text.find(caller, q, { limit, includeHidden, signal: call.signal });
+        const { q, limit, offset, include_hidden: includeHidden } = call.query;
+        const found = await deps.text.find(caller, q, { limit, offset, includeHidden, signal: call.signal });
         return new Presenter(deps.signer, caller).searchResults(found);
       },
     }),

@@ -8,6 +8,8 @@ interface Dependencies {
   readonly health: Health;
   readonly version: string;
   readonly demo: boolean;
+  /** Epoch seconds. */
+  readonly clock: () => number;
 }
 
 const count = Joi.number().integer().min(0).required();
@@ -17,8 +19,19 @@ const bridge = Joi.object({
   loggedIn: Joi.boolean().required(),
 });
 
+const stats = Joi.object({
+  photos: Joi.object({
+    total: count.description('All that the photo store has, hidden ones not counted once they are indexed.'),
+    done: count,
+    pending: count,
+    by_status: Joi.object({ indexed: count, pending: count, failed: count }).required(),
+  }).required(),
+  faces: count,
+  people: count,
+});
+
 /** What anybody may know of the server. */
-export function statusRoutes({ health, version, demo }: Dependencies): Route[] {
+export function statusRoutes({ health, version, demo, clock }: Dependencies): Route[] {
   return [
     route({
       method: 'GET',
@@ -51,9 +64,16 @@ export function statusRoutes({ health, version, demo }: Dependencies): Route[] {
         }).required(),
         ml_ready: Joi.boolean().required(),
         bridge: bridge.required(),
+        now: Joi.number().integer().required(),
+        stats: stats.required(),
+        indexer: Joi.object({
+          last_sync: Joi.number().integer().allow(null).required(),
+          pending_db: count.description('Photos that wait to be read.'),
+        }).required(),
       }),
       handle: async (): Promise<Status> => {
-        const { photos, pending, failed, people, faces, progress, mlReady, source } = await health.status();
+        const { photos, pending, failed, people, faces, readAgain, progress, mlReady, source } = await health.status();
+        const indexed = Math.max(0, photos - readAgain);
         const { lastSyncAt, running, done, total, rate, eta } = progress;
         return {
           version,
@@ -67,6 +87,18 @@ export function statusRoutes({ health, version, demo }: Dependencies): Route[] {
           indexing: { running, done, total, rate, eta },
           ml_ready: mlReady,
           bridge: presentReach(source),
+          now: clock(),
+          stats: {
+            photos: {
+              total: indexed + pending + failed,
+              done: indexed,
+              pending,
+              by_status: { indexed, pending, failed },
+            },
+            faces,
+            people,
+          },
+          indexer: { last_sync: lastSyncAt, pending_db: pending },
         };
       },
     }),

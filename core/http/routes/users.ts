@@ -69,8 +69,8 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       payload: Joi.object({
         username: Joi.string().max(1024).required(),
         password: secret.required(),
-        role: role.required(),
-        display_name: Joi.string().max(1024),
+        role: role.default('read'),
+        display_name: Joi.string().max(1024).empty('').description('The username when absent or empty.'),
       }),
       answer: account,
       handle: async ({ payload }): Promise<Reply> => {

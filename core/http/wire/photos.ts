@@ -15,11 +15,17 @@ export interface PhotoItem {
   kind: PhotoKind;
   /** Epoch seconds UTC. */
   taken_at: number;
+  /** Wall clock at the place of capture, ISO 8601 without zone. */
+  taken_at_local: string;
   /** Of the upright picture. */
   width: number | null;
   height: number | null;
   /** Base64. */
   thumbhash: string | null;
+  /** Seconds, of a video; null when unknown. */
+  duration: number | null;
+  /** `Lisbon, Portugal`. */
+  place: string | null;
 }
 
 export interface AlbumRef {
@@ -40,11 +46,8 @@ export interface Photo extends PhotoItem {
   sha1: string | null;
   camera: string | null;
   lens: string | null;
-  /** Wall clock at the place of capture, ISO 8601 without zone. */
-  taken_at_local: string;
   lat: number | null;
   lng: number | null;
-  place: string | null;
   city: string | null;
   country: string | null;
   albums: AlbumRef[];

@@ -33,6 +33,19 @@ export interface Status {
   };
   ml_ready: boolean;
   bridge: { reachable: boolean; loggedIn: boolean };
+  /** Of the server's clock, epoch seconds. */
+  now: number;
+  stats: {
+    photos: {
+      total: number;
+      done: number;
+      pending: number;
+      by_status: { indexed: number; pending: number; failed: number };
+    };
+    faces: number;
+    people: number;
+  };
+  indexer: { last_sync: number | null; pending_db: number };
 }
 
 export interface IndexerState {

@@ -66,7 +66,7 @@ export class PeopleLibrary {
   /** Where the person was. @throws DomainError `not_found` */
   map(viewer: Viewer, id: number, limit: number): MapMarker[] {
     this.#check(viewer, id);
-    return this.#places.markers(limit, undefined, { archived: 'with', hidden: 'without', person: id });
+    return this.#places.markers(limit, undefined, { person: id });
   }
 
   /** Faces that belong to nobody, those that are faces most surely first. */

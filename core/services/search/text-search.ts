@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../domain/id-set.ts';
 import { dateIn } from '../../domain/local-date.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
-import { fuseRanks } from '../../domain/search-fusion.ts';
+import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query.ts';
 import type { Facets } from '../../index-store/facets.ts';
 import type { LibraryNames } from '../../index-store/library-names.ts';
@@ -24,7 +24,7 @@ export interface FoundPhoto {
 export interface FoundPhotos {
   /** Best first. */
   readonly results: FoundPhoto[];
-  /** How many were found, those beyond the limit included. */
+  /** How many were found, on all pages. */
   readonly total: number;
   readonly query: SearchQuery;
   /** Whether what pictures show was searched. */
@@ -64,16 +64,16 @@ export class TextSearch {
   async find(
     viewer: Viewer,
     text: string,
-    options: { limit: number; includeHidden?: boolean | undefined; signal: AbortSignal },
+    options: { limit: number; offset?: number; includeHidden?: boolean | undefined; signal: AbortSignal },
   ): Promise<FoundPhotos> {
-    const { limit, signal } = options;
+    const { limit, offset = 0, signal } = options;
     const hidden = showsHidden(viewer, options.includeHidden);
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     // A camera's clock may be ahead, and so may the zone where a photo was taken.
     const newestYear = dateIn(this.#with.timeZone, this.#with.clock()).year + 1;
     const sight = sightOf(viewer);
     const query = readSearchQuery(text, this.#with.names.index(sight), { newestYear });
-    const { first, total, semantic } = await this.#found(query, { hidden, limit, signal });
+    const { first, total, semantic } = await this.#found(query, { hidden, limit, offset, signal });
     const photos = new Map(
       this.#with.summaries
         .of(
@@ -91,15 +91,17 @@ export class TextSearch {
 
   async #found(
     query: SearchQuery,
-    { hidden, limit, signal }: { hidden: boolean; limit: number; signal: AbortSignal },
+    { hidden, limit, offset, signal }: { hidden: boolean; limit: number; offset: number; signal: AbortSignal },
   ): Promise<{ first: Found[]; total: number; semantic: boolean }> {
     const scope = new SearchScope(this.#with, query, hidden);
     const { words, semantic, selections } = this.#with;
     const total = scope.positions.length;
     if (query.text === '' || total === 0) {
       // All that the filters let through, newest first.
-      const fused = fuseRanks([query.text === '' ? selections.ids(scope.positions.subarray(0, limit)) : []]);
-      const first = Array.from(fused, ([id, score]): Found => ({ id, score, match: 'text' }));
+      const page = query.text === '' ? scope.positions.subarray(offset, offset + limit) : [];
+      const first = selections
+        .ids(page)
+        .map((id, index): Found => ({ id, score: fusedScore(offset + index), match: 'text' }));
       return { first, total, semantic: semantic.available };
     }
     const [byWords, byPictures] = await Promise.all([
@@ -109,7 +111,7 @@ export class TextSearch {
     // What came or went, or was hidden, in the meantime.
     const scopeNow = new SearchScope(this.#with, query, hidden);
     const found = fuse(scopeNow, byWords, byPictures ?? []);
-    return { first: found.slice(0, limit), total: found.length, semantic: byPictures !== null };
+    return { first: found.slice(offset, offset + limit), total: found.length, semantic: byPictures !== null };
   }
 }
 

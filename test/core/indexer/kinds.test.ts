@@ -50,10 +50,23 @@ describe('films, RAW files and live photos', function () {
     await rig.settle();
     const row = rig.photo('film');
     expect(row).to.include({ state: 'indexed', kind: 'video', mime: 'video/mp4', width: 1920, height: 1080 });
-    expect(row).to.include({ thumb_revision: 1, place: 'Lisbon, Portugal' });
+    expect(row).to.include({ thumb_revision: 1, place: 'Lisbon, Portugal', duration: 12.5 });
     expect(row.sha1!.toString('hex')).to.equal(sha1Of(film));
     expect(await sharp(rig.thumbPath(row)).metadata()).to.include({ format: 'webp', width: 512, height: 342 });
     expect(source.count('open')).to.equal(0);
+  });
+
+  it('believes no length that no video has, and follows one that the source corrects', async () => {
+    const lengths = { negative: -1, endless: 1e300, none: 0, fine: 61.00049 };
+    for (const [uid, duration] of Object.entries(lengths)) {
+      source.put(uid, Buffer.from('x'), { kind: 'video', media: { width: 8, height: 6, duration } });
+    }
+    await rig.settle();
+    for (const uid of ['negative', 'endless', 'none']) expect(rig.photo(uid), uid).to.include({ duration: null });
+    expect(rig.photo('fine')).to.include({ duration: 61 });
+    source.put('fine', Buffer.from('x'), { kind: 'video', media: { width: 8, height: 6, duration: 59.5 } });
+    await rig.settle();
+    expect(rig.photo('fine')).to.include({ duration: 59.5, state: 'indexed' });
   });
 
   it('indexes a film without a thumbnail, or with a broken one', async () => {

@@ -1,0 +1,21 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * How long a video is. The source told it all the time and it was not kept, so videos are read again once: their
+ * thumbnail and what the source says of them, nothing else. Until then they show what they showed.
+ */
+export const photoItems: Migration = {
+  id: 10,
+  name: '0010-photo-items',
+  up: (db) => {
+    db.exec(`
+      ALTER TABLE photos ADD COLUMN duration REAL;   -- seconds; null when unknown, and of pictures
+      UPDATE photos SET state = 'pending', retry_at = 0
+        WHERE kind = 'video' AND state = 'indexed' AND deleted_at IS NULL;
+
+      -- Photos that lists show while they are read again. They are few: counting them reads nothing else.
+      CREATE INDEX photos_again ON photos (id)
+        WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NOT NULL;
+    `);
+  },
+};
