@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { accidents } from './cli-accidents.ts';
 import { bringIndexForward, indexIsBehind } from './bring-forward.ts';
 import { pluginParts } from './compose-plugins.ts';
 import { compose } from './compose.ts';
@@ -77,6 +78,7 @@ async function withPlugins<T>(
   use: (plugins: Registry) => Promise<T>,
 ): Promise<T> {
   const parts = pluginParts(library);
+  accidents.countIn(library.resolve(tokens.pluginFaults));
   const stopping = new AbortController();
   const plugins = await loadPlugins({
     ...parts,

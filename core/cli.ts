@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import type { DependencyContainer } from 'tsyringe';
+import { accidents } from './cli-accidents.ts';
 import { readCall, usage, UsageError, type Call, type Command } from './cli-arguments.ts';
 import { takeBackup } from './cli-backup.ts';
 import { checkLibrary } from './cli-check.ts';
@@ -14,6 +16,7 @@ import { readConfig, type Config } from './env.ts';
 import { startServer } from './main.ts';
 import { version } from './package-info.ts';
 import { restoreIndex } from './restore.ts';
+import { tokens } from './tokens.ts';
 
 type Options = Call['options'];
 
@@ -58,7 +61,11 @@ function roleOf({ role = 'read' }: Options): Role {
 }
 
 async function serve(config: Config, options: Options): Promise<void> {
-  const server = await startServer(config, undefined, { withoutSnapshot: options['without-snapshot'] });
+  const watched = (container: DependencyContainer): void => {
+    accidents.countIn(container.resolve(tokens.pluginFaults));
+  };
+  const server = await startServer(config, watched, { withoutSnapshot: options['without-snapshot'] });
+  accidents.close({ log: server.container.resolve(tokens.log), stop: () => server.stop() });
   // Before it is said that the server is there: whoever waits for that may stop it at once.
   const stopped = new Promise<string>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
@@ -72,6 +79,7 @@ async function serve(config: Config, options: Options): Promise<void> {
   // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   if (process.stdout.isTTY) print(`\n${signal}: stopping`);
+  accidents.close(undefined);
   await server.stop();
 }
 
@@ -125,6 +133,7 @@ function warn(line: string): void {
 
 // The index, what lies beside it and its backups say much about the photos: all that is made here is its owner's alone.
 process.umask(0o077);
+accidents.watch();
 
 try {
   const { command, words, options } = readCall(process.argv.slice(2));

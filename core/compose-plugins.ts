@@ -17,5 +17,6 @@ export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'si
       container.resolve(tokens.audit).record(event, { actor: { userId: null, name: `plugin ${plugin}` } });
     },
     secret: container.resolve(tokens.secret),
+    faults: container.resolve(tokens.pluginFaults),
   };
 }

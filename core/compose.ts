@@ -40,6 +40,7 @@ import { Users } from './index-store/users.ts';
 import { PhotoReader } from './indexer/photo-reader.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
+import { PluginFaults } from './plugins/plugin-faults.ts';
 import { Accounts } from './services/accounts.ts';
 import { AuditTrail } from './services/audit-trail.ts';
 import { Checks } from './services/checks/checks.ts';
@@ -81,6 +82,10 @@ export function compose(config: Config): DependencyContainer {
     });
     return db;
   });
+  register(
+    tokens.pluginFaults,
+    (c) => new PluginFaults({ log: c.resolve(tokens.log), clock: c.resolve(tokens.clock) }),
+  );
   register(tokens.secret, () => signingSecret(config.signingSecret, config.dataDir));
   register(tokens.indexCopies, () => indexCopies(indexFile(config.dataDir)));
   indexStore(register);
@@ -260,6 +265,7 @@ function condition(register: Register, config: Config): void {
         listedPhotos: listedPhotos(c),
         indexer: () => c.resolve(tokens.indexer).progress(),
         plugins: () => c.resolve(tokens.plugins),
+        faultsOf: (plugin) => c.resolve(tokens.pluginFaults).of(plugin),
       }),
   );
 }

@@ -18,6 +18,7 @@ import type { PhotoReader } from './indexer/photo-reader.ts';
 import type { LibraryVectors } from './indexer/vectors/library-vectors.ts';
 import type { Log } from './log.ts';
 import type { IndexCopies } from './plugin-api/index.ts';
+import type { PluginFaults } from './plugins/plugin-faults.ts';
 import type { Registry } from './plugins/registry.ts';
 import type { Accounts } from './services/accounts.ts';
 import type { AuditTrail } from './services/audit-trail.ts';
@@ -46,6 +47,8 @@ export const tokens = {
   clock: token<() => number>('clock'),
   /** What the loaded plugins provide; registered once they are loaded. */
   plugins: token<Registry>('plugins'),
+  /** Errors that they left to nobody. */
+  pluginFaults: token<PluginFaults>('pluginFaults'),
 
   /** The server's secret: signatures and keys derive from it. */
   secret: token<Buffer>('secret'),

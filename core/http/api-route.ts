@@ -8,7 +8,17 @@ import { withoutSignature } from './media-auth.ts';
 import { refuseOtherOrigins } from './own-origin.ts';
 import { jsonOf, send } from './reply.ts';
 import type { Call, Route } from './route.ts';
+import { statusesOf } from './statuses.ts';
 import { Upload, uploadOptions, type UploadRules } from './upload.ts';
+
+declare module '@hapi/hapi' {
+  interface RouteOptionsApp {
+    /** Of a route of the API, for messages. */
+    name?: string;
+    /** All that it may answer, beside 500. */
+    statuses?: readonly number[];
+  }
+}
 
 export interface ApiOptions {
   readonly trustProxy: boolean;
@@ -23,7 +33,11 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
     method: route.method,
     path: route.path,
     handler: handlerOf(route, options),
-    options: { auth: authOf(route), ...(route.upload && uploadOptions(route.upload)) },
+    options: {
+      auth: authOf(route),
+      app: { name: `${route.method} ${route.path}`, statuses: statusesOf(route) },
+      ...(route.upload && uploadOptions(route.upload)),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Boom } from '@hapi/boom';
 import { DomainError, type ErrorKind } from '../domain/errors.ts';
 import type { ErrorBody } from './wire.ts';
 
-const statusOf: Readonly<Record<ErrorKind, number>> = {
+export const statusOf: Readonly<Record<ErrorKind, number>> = {
   bad_input: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -49,10 +49,13 @@ function ofDomainError(error: DomainError): ErrorAnswer {
   return { status: statusOf[error.kind], body: { detail: error.message }, headers };
 }
 
+/** What a plugin's route may answer in place of 200. */
+export const pluginStatuses = [400, 403, 404, 409, 422, 503] as const;
+
 /** Known by name: a plugin may have its own copy of the contract. */
 function pluginStatus(error: Error): number | undefined {
   if (error.name !== 'PluginHttpError' || !('status' in error)) return undefined;
-  return [400, 403, 404, 409, 422, 503].find((status) => status === error.status);
+  return pluginStatuses.find((status) => status === error.status);
 }
 
 function detailOf(error: Boom | Error, status: number): string {

@@ -2,17 +2,10 @@ import Joi from 'joi';
 import type { Schema } from '../plugin-api/index.ts';
 import type { Route } from './route.ts';
 import { route } from './route.ts';
+import { isGood, meaningOf, statusesOf } from './statuses.ts';
 import type { UploadRules } from './upload.ts';
 
 type Json = Record<string, unknown>;
-
-const errorAnswers: Readonly<Record<string, string>> = {
-  '400': 'Something in the request is not right; `detail` names it.',
-  '401': 'The token, name or password is missing or wrong.',
-  '403': 'The role is too low, or the signature is not valid.',
-  '404': 'There is no such resource.',
-  default: 'It failed; `detail` says why and what to do.',
-};
 
 /** `GET /api/openapi.json`: the API document, generated from the routes themselves. */
 export function openApiRoute(routes: readonly Route[], version: string): Route {
@@ -71,7 +64,7 @@ function operation(route: Route): Json {
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.payload ? { requestBody: requestBody(jsonSchema(route.payload)) } : {}),
     ...(route.upload ? { requestBody: formBody(route.upload) } : {}),
-    responses: { '200': { description: 'Done.', content: content(route.answer) }, ...errors(route) },
+    responses: responses(route),
   };
 }
 
@@ -122,22 +115,18 @@ function content(answer: Route['answer']): Json {
   return Object.fromEntries(answer.binary.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 }
 
-function errors(route: Route): Json {
-  const takesInput = route.params ?? route.query ?? route.payload ?? route.upload;
-  const statuses = [
-    ...(takesInput ? ['400'] : []),
-    ...(route.access === 'none' && !route.path.startsWith('/api/auth/') ? [] : ['401']),
-    ...(route.access === 'none' ? [] : ['403']),
-    ...(route.params ? ['404'] : []),
-    'default',
-  ];
-  const schema = { $ref: '#/components/schemas/Error' };
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      { description: errorAnswers[status], content: { 'application/json': { schema } } },
-    ]),
-  );
+function responses(route: Route): Json {
+  const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const contentOf = (status: number): Json => {
+    if (!isGood(status)) return { content: failure };
+    return status === 304 ? {} : { content: content(route.answer) };
+  };
+  return {
+    ...Object.fromEntries(
+      statusesOf(route).map((status) => [status, { description: meaningOf(status), ...contentOf(status) }]),
+    ),
+    default: { description: 'It failed; `detail` says why and what to do.', content: failure },
+  };
 }
 
 function jsonSchema(schema: Schema): Json {

@@ -1,4 +1,5 @@
 import type { PluginCall, PluginRoute } from '../plugin-api/index.ts';
+import { pluginStatuses } from './errors.ts';
 import type { Call, Reply, Route } from './route.ts';
 
 /** Does what a signed-in user asks of a plugin, with what the server has to do around it. */
@@ -19,6 +20,8 @@ export function pluginRoute(route: PluginRoute, around: Around = (_userId, work)
     ...(query && { query }),
     ...(payload && { payload }),
     answer,
+    // Guesses of passwords and codes are bounded for it; they are no business of GET.
+    pluginStatuses: [...(route.errors ?? pluginStatuses), ...(method === 'GET' ? [] : [429])],
     handle: (call) => {
       const work = (): Promise<unknown> => route.handler(pluginCall(call));
       return call.caller && method !== 'GET' ? around(call.caller.userId, work) : work();

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ErrorKind } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { AuditEvent, Schema } from '../plugin-api/index.ts';
 import type { Actor } from '../services/audit-trail.ts';
@@ -87,6 +88,14 @@ export interface Route {
   readonly upload?: UploadRules;
   /** The JSON of a good answer, or the media types of a binary one. */
   readonly answer: Schema | { readonly binary: readonly string[] };
+  /** Of a good answer; 200 when absent. */
+  readonly status?: 201;
+  /** Whether a part of a binary answer can be asked for. */
+  readonly ranges?: true;
+  /** What may go wrong, beside what follows from its access, its input and its answer: see statuses.ts. */
+  readonly fails?: readonly ErrorKind[];
+  /** What a plugin's handler may answer by itself. */
+  readonly pluginStatuses?: readonly number[];
   /** A JSON value, or a `Reply` when there is more to say. */
   handle(call: Call<never, never, never>): unknown;
   /** What of a call that succeeded goes into the audit trail; null for nothing. The actor is the caller, unless named. */

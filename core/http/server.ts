@@ -70,6 +70,7 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   await server.register(inert);
   addCompression(server);
   addHeadersAndErrors(server);
+  if (deps.validateAnswers) refuseUndeclaredStatuses(server);
   server.state(refreshCookie, refreshCookieOptions({ secure: deps.cookieSecure, refreshTtl: deps.refreshTtl }));
   await addPendingCookie(server, { secret: deps.secret, secure: deps.cookieSecure, ttl: deps.twoFactorPendingTtl });
   server.auth.scheme('bearer', bearerScheme(deps.sessions));
@@ -98,6 +99,16 @@ function addCompression(server: Server): void {
       },
     }),
   );
+}
+
+/** For tests: the API document lists what each route answers, and an answer that is not in it is a fault of the route. */
+function refuseUndeclaredStatuses(server: Server): void {
+  server.ext('onPreResponse', ({ response, route }, h) => {
+    const status = 'isBoom' in response ? response.output.statusCode : response.statusCode;
+    const { name = '', statuses } = route.settings.app ?? {};
+    if (!statuses || status === 500 || statuses.includes(status)) return h.continue;
+    return h.response({ detail: `${name} answered ${status}, which it does not declare.` }).code(500);
+  });
 }
 
 function addHeadersAndErrors(server: Server): void {

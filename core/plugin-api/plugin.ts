@@ -91,6 +91,8 @@ export interface PluginRoute {
   readonly payload?: Schema;
   /** The shape of a good answer, for the API document. */
   readonly answer: Schema;
+  /** Which statuses of `PluginHttpError` it may answer, for the API document; absent: any of them. */
+  readonly errors?: readonly PluginHttpStatus[];
   /** Answers what is sent as JSON. Throw `PluginHttpError` for anything else. */
   handler(call: PluginCall): Promise<unknown>;
   /**
@@ -100,12 +102,14 @@ export interface PluginRoute {
   audit?(call: PluginCall, answer: unknown): AuditEvent | null;
 }
 
+export type PluginHttpStatus = 400 | 403 | 404 | 409 | 422 | 503;
+
 /** An answer of a plugin's route other than 200, as `{"detail": message}`. */
 export class PluginHttpError extends Error {
   override readonly name = 'PluginHttpError';
-  readonly status: 400 | 403 | 404 | 409 | 422 | 503;
+  readonly status: PluginHttpStatus;
 
-  constructor(status: 400 | 403 | 404 | 409 | 422 | 503, message: string) {
+  constructor(status: PluginHttpStatus, message: string) {
     super(message);
     this.status = status;
   }

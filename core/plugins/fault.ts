@@ -3,9 +3,13 @@ import { StartupError } from '../domain/errors.ts';
 
 /** A plugin that cannot be used: the line that stops the start, naming the plugin and what to do about it. */
 export class PluginFault extends StartupError {
+  /** Its name, or what it was named by while that is not known. */
+  readonly plugin: string;
+
   /** @param problem continues the sentence that begins with the plugin's name; @param remedy ends it */
   constructor(plugin: string, problem: string, remedy: string, cause?: unknown) {
     super(oneLine(`Plugin ${plugin} ${problem}: ${remedy}.`), cause === undefined ? undefined : { cause });
+    this.plugin = plugin;
   }
 }
 
@@ -17,8 +21,16 @@ function oneLine(text: string, longest = 500): string {
 
 /** What was thrown, in words of one line; plugins throw anything. `hide` lists texts that must not be shown. */
 export function thrownText(thrown: unknown, hide: readonly string[] = []): string {
-  const text = thrown instanceof Error ? thrown.message || thrown.name : words(thrown);
-  return oneLine(hidden(text, hide), 300).replace(/\.+$/, '');
+  return oneLine(hidden(readably(thrown), hide), 300).replace(/\.+$/, '');
+}
+
+/** What is thrown may itself throw when it is looked at, and a message need be no text. */
+function readably(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? String(thrown.message || thrown.name) : words(thrown);
+  } catch {
+    return 'something that cannot be read';
+  }
 }
 
 /** What was thrown, with its stack, for the debug log. */

@@ -15,6 +15,7 @@ import type {
   PluginRoute,
 } from '../plugin-api/index.ts';
 import { PluginFault } from './fault.ts';
+import { inPlugin, type PluginOrigin } from './running-plugin.ts';
 import { healthCheckProblem, implementationProblem, routeProblem, type Problem } from './implementation-shape.ts';
 
 /** One thing that a plugin gave to the server. */
@@ -41,7 +42,7 @@ export interface HostedPlugin {
 export type PluginAudit = (event: AuditEvent, plugin: string) => void;
 
 export interface HostParts {
-  readonly name: string;
+  readonly origin: PluginOrigin;
   readonly dataDir: string;
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
@@ -54,11 +55,14 @@ export interface HostParts {
   readonly timeZone: string;
   readonly serving: boolean;
   readonly signal: AbortSignal;
+  /** Told of what the plugin does wrong after it has registered. */
+  readonly onLateFault: (fault: PluginFault) => void;
 }
 
 /** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
 export function createHost(parts: HostParts): HostedPlugin {
-  const { name, dataDir, options, log, state, index, accounts, audit, secret, timeZone, serving, signal } = parts;
+  const { origin, dataDir, options, log, state, index, accounts, audit, secret, timeZone, serving, signal } = parts;
+  const { name } = origin;
   const provided: Provided[] = [];
   const routes: PluginRoute[] = [];
   const healthChecks: HealthCheck[] = [];
@@ -67,7 +71,8 @@ export function createHost(parts: HostParts): HostedPlugin {
 
   const refuse = (problem: Problem): never => {
     const error = new PluginFault(name, ...problem);
-    fault ??= error;
+    if (open) fault ??= error;
+    else parts.onLateFault(error);
     throw error;
   };
   const mustBeOpen = (call: string): void => {
@@ -100,7 +105,7 @@ export function createHost(parts: HostParts): HostedPlugin {
       mustBeOpen('provide');
       const problem = implementationProblem(kind, implementation);
       if (problem) refuse(problem);
-      provided.push({ kind, implementation } as unknown as Provided);
+      provided.push({ kind, implementation: guarded(origin, kind, implementation) } as unknown as Provided);
     },
     routes: (added) => {
       mustBeOpen('routes');
@@ -108,14 +113,14 @@ export function createHost(parts: HostParts): HostedPlugin {
       for (const route of added) {
         const problem = routeProblem(route);
         if (problem) refuse(problem);
-        routes.push(route);
+        routes.push(inPlugin(origin, route, { methods: ['handler', 'audit'] }));
       }
     },
     healthCheck: (check) => {
       mustBeOpen('healthCheck');
       const problem = healthCheckProblem(check);
       if (problem) refuse(problem);
-      healthChecks.push(check);
+      healthChecks.push(inPlugin(origin, check, { methods: ['run'] }));
     },
   };
 
@@ -132,6 +137,15 @@ export function createHost(parts: HostParts): HostedPlugin {
 /** A key of a plugin's own. @param secret the server's */
 export function pluginKey(secret: Uint8Array, plugin: string, purpose: string): Uint8Array {
   return Buffer.from(hkdfSync('sha256', secret, '', `plugin ${plugin}: ${purpose}`, 32));
+}
+
+/** What a plugin provides, so that what its methods begin is known to be the plugin's. */
+function guarded<K extends Kind>(origin: PluginOrigin, kind: K, implementation: Contracts[K]): Contracts[K] {
+  if (kind !== 'vector-index') return inPlugin(origin, implementation);
+  const guard = (opened: unknown): unknown =>
+    typeof opened === 'object' && opened !== null ? inPlugin(origin, opened) : opened;
+  // It is asked for an index now and then, and that index for everything else.
+  return inPlugin(origin, implementation, { answered: (answer) => Promise.resolve(answer).then(guard) });
 }
 
 /** `@me/folder` → `@me+folder`: a plugin's name holds no `+`, so no two share a folder. */

@@ -14,6 +14,7 @@ const requiredMethods: { readonly [K in Kind]: MethodsOf<K> } = {
 const kinds: readonly string[] = Object.keys(requiredMethods);
 const roles: readonly unknown[] = ['none', 'read', 'write', 'admin'];
 const methods: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const statuses: readonly unknown[] = [400, 403, 404, 409, 422, 503];
 const routePath = /^\/api(\/([A-Za-z0-9._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\}))+$/;
 
 /** A problem and its remedy, to follow the plugin's name. */
@@ -70,6 +71,9 @@ export function routeProblem(route: Partial<Record<keyof PluginRoute, unknown>> 
   if (route.audit !== undefined && typeof route.audit !== 'function') {
     return [`has an audit of ${label} that is no function`, 'leave it out or make it `audit(call, answer)`'];
   }
+  if (route.errors !== undefined && !areStatuses(route.errors)) {
+    return [`has errors of ${label} that it cannot answer`, `leave them out or list some of ${statuses.join(', ')}`];
+  }
   for (const part of ['params', 'query', 'payload'] as const) {
     if (route[part] !== undefined && !isSchema(route[part])) {
       return [`has a ${part} of ${label} that is no schema`, 'use a Standard Schema such as joi 18’s'];
@@ -77,6 +81,9 @@ export function routeProblem(route: Partial<Record<keyof PluginRoute, unknown>> 
   }
   return null;
 }
+
+const areStatuses = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((status) => statuses.includes(status));
 
 function isSchema(value: unknown): boolean {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('~standard' in value))

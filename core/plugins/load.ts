@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { PluginState } from '../index-store/plugin-state.ts';
 import type { IndexCopies, PluginAccounts } from '../plugin-api/index.ts';
@@ -10,7 +11,9 @@ import { inTime } from './in-time.ts';
 import { locatePlugin, type Located } from './locate.ts';
 import { readOptions } from './options.ts';
 import { checkPlugin } from './plugin-shape.ts';
+import type { PluginFaults } from './plugin-faults.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
+import { runAs, type PluginOrigin } from './running-plugin.ts';
 import { backupPlugin, bridgePlugin, demoPlugin, mlPlugin, remedyWithout, secondFactorPlugin } from './shipped.ts';
 
 /** Loaded without being named; what another plugin provides as well is taken from the other. */
@@ -35,6 +38,8 @@ export interface LoadParts {
   readonly audit: PluginAudit;
   /** The server's secret. */
   readonly secret: Uint8Array;
+  /** Where errors are counted that a plugin leaves to nobody. */
+  readonly faults: Pick<PluginFaults, 'watch' | 'record'>;
   /** Whether a server starts; false for commands that need plugins for a moment. */
   readonly serving?: boolean;
   /** Aborted when the server stops. */
@@ -116,6 +121,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     accounts,
     audit,
     secret,
+    faults,
     signal,
     serving = false,
     timeLimit = 30_000,
@@ -123,20 +129,32 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   const seconds = `${timeLimit / 1000} s`;
   const importTooLate = (): Error =>
     new PluginFault(located.entry, `is not imported within ${seconds}`, 'see what its module awaits at its top level');
-  const importing = importPlugin(located, log);
+  const origin: PluginOrigin = {
+    name: located.entry,
+    file: realpathSync(located.file),
+    home: located.home,
+    secrets: [],
+  };
+  faults.watch(origin);
+  const importing = runAs(origin, () => importPlugin(located, log));
   const plugin = checkPlugin(located.entry, await inTime(importing, timeLimit, importTooLate, signal));
 
   const { name, version } = plugin;
+  origin.name = name;
   const { values, secrets } = readOptions(plugin, config.environment);
+  origin.secrets = secrets;
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
   const server = { index, accounts, audit, secret, serving, signal };
-  const hosted = createHost({ name, dataDir, options: values, log, state, timeZone, ...server });
+  const onLateFault = (fault: PluginFault): void => {
+    faults.record(origin, fault, 'a plugin called its host too late');
+  };
+  const hosted = createHost({ origin, dataDir, options: values, log, state, timeZone, onLateFault, ...server });
   const registerTooLate = (): Error =>
     new PluginFault(name, `has not registered within ${seconds}`, 'see what its register(host) waits for');
   try {
     // In a promise, so that what register throws at once and what it rejects with arrive in the same way.
-    const registered = Promise.resolve().then(() => plugin.register(hosted.host));
+    const registered = Promise.resolve().then(() => runAs(origin, () => plugin.register(hosted.host)));
     await inTime(registered, timeLimit, registerTooLate, signal);
     const fault = hosted.fault();
     if (fault) throw fault;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PluginFault } from './fault.ts';
@@ -8,6 +8,8 @@ export interface Located {
   /** As it was named. */
   readonly entry: string;
   readonly file: string;
+  /** The folder with all files of the plugin. */
+  readonly home: string;
 }
 
 const packageName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
@@ -22,13 +24,13 @@ const shippedPlugins = fileURLToPath(new URL('../../plugins/', import.meta.url))
  */
 export function locatePlugin(entry: string, workingFolder: string): Located {
   if (isAbsolute(entry) || entry.startsWith('.') || (entry.includes('/') && !entry.startsWith('@'))) {
-    return { entry, file: fileAt(entry, resolve(workingFolder, entry)) };
+    return located(entry, resolve(workingFolder, entry));
   }
   if (!packageName.test(entry)) {
     throw new PluginFault(entry, 'is neither a path nor a package name', 'correct it in PLUGINS');
   }
   const shipped = indexOf(join(shippedPlugins, entry));
-  if (shipped) return { entry, file: shipped };
+  if (shipped) return located(entry, shipped);
   const folder = installedFolder(entry, [workingFolder, shippedPlugins]);
   if (!folder) {
     throw new PluginFault(
@@ -37,7 +39,14 @@ export function locatePlugin(entry: string, workingFolder: string): Located {
       `correct it in PLUGINS, or run npm install ${entry} in the folder where the server starts`,
     );
   }
-  return { entry, file: fileAt(entry, folder) };
+  return located(entry, folder);
+}
+
+/** @param path of the plugin's file or folder; a stack names files as they are called behind all links */
+function located(entry: string, path: string): Located {
+  const file = fileAt(entry, path);
+  const home = statSync(path).isFile() ? dirname(path) : path;
+  return { entry, file, home: realpathSync(home) };
 }
 
 /** Looks through `node_modules` of the given folders and all those above them. */

@@ -11,6 +11,13 @@ interface PluginSummary {
   readonly provides: readonly string[];
 }
 
+/** Errors that a plugin left to nobody since the server started. */
+interface PluginFaults {
+  readonly count: number;
+  /** The latest; null when there was none. */
+  readonly last: { readonly at: number; readonly message: string } | null;
+}
+
 interface Plugins {
   readonly plugins: readonly PluginSummary[];
   readonly mlProvider: Pick<MlProvider, 'models'> | undefined;
@@ -25,6 +32,8 @@ interface Dependencies {
   readonly listedPhotos: () => number;
   readonly indexer: () => IndexerReport;
   readonly plugins: () => Plugins;
+  /** Of a plugin by its name. */
+  readonly faultsOf: (plugin: string) => PluginFaults;
 }
 
 /** Everything that an admin sees at a glance. Sizes in bytes, times in seconds. */
@@ -46,7 +55,7 @@ export interface OverviewReport {
     readonly models: readonly (ModelId & { readonly part: keyof MlModels })[];
     readonly ready: boolean;
   };
-  readonly plugins: readonly PluginSummary[];
+  readonly plugins: readonly (PluginSummary & { readonly faults: PluginFaults })[];
   readonly lastBackup: Snapshot | null;
 }
 
@@ -61,7 +70,7 @@ export class Overview {
   }
 
   async read(): Promise<OverviewReport> {
-    const { version, disk, counts, listedPhotos, indexer, plugins } = this.#with;
+    const { version, disk, counts, listedPhotos, indexer, plugins, faultsOf } = this.#with;
     const { plugins: loaded, backups } = plugins();
     return {
       server: {
@@ -75,7 +84,7 @@ export class Overview {
       index: { photos: listedPhotos(), ...counts.read() },
       indexer: indexer(),
       ml: this.#ml(),
-      plugins: loaded,
+      plugins: loaded.map((plugin) => ({ ...plugin, faults: faultsOf(plugin.name) })),
       // Backups that cannot be listed are the business of the checks.
       lastBackup: newestSnapshot((await backups?.list().catch(() => [])) ?? []),
     };

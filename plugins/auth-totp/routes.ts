@@ -31,6 +31,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       method: 'GET',
       path: '/api/auth/2fa',
       access: 'read',
+      errors: [],
       summary: 'Whether a code is asked for at the caller’s sign-in.',
       answer: Joi.object({
         available: Joi.boolean().required(),
@@ -46,6 +47,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       method: 'POST',
       path: '/api/auth/2fa/enroll',
       access: 'read',
+      errors: [403, 409, 503],
       summary: 'Begins to enrol an authenticator app; nothing changes until a first code confirms it.',
       payload: Joi.object({ password }),
       answer: Joi.object({
@@ -66,6 +68,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       method: 'POST',
       path: '/api/auth/2fa/confirm',
       access: 'read',
+      errors: [400, 409, 503],
       summary: 'Switches the second factor on; the recovery codes are shown this once.',
       payload: Joi.object({ code }),
       answer: Joi.object({
@@ -97,6 +100,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       method: 'DELETE',
       path: '/api/auth/2fa',
       access: 'read',
+      errors: [400, 403, 409, 503],
       summary: 'Switches the own second factor off.',
       payload: Joi.object({ password, code }),
       answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),

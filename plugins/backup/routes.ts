@@ -48,6 +48,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'POST',
       path: '/api/admin/backup',
       access: 'admin',
+      errors: [503],
       summary: 'Takes a snapshot of the index now.',
       answer: snapshot,
       // It goes on without whoever asked for it: a tab that is closed meanwhile loses no snapshot.
@@ -63,6 +64,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'GET',
       path: '/api/admin/backups',
       access: 'admin',
+      errors: [503],
       summary: 'All snapshots, newest first.',
       answer: Joi.object({ backups: Joi.array().items(snapshot).required(), total_bytes: count }),
       handler: async () => {
@@ -74,6 +76,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'DELETE',
       path: '/api/admin/backups/{name}',
       access: 'admin',
+      errors: [400, 404, 503],
       summary: 'Deletes a snapshot.',
       params: Joi.object({ name: Joi.string().max(128).required() }),
       answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
@@ -87,6 +90,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'POST',
       path: '/api/admin/backups/prune',
       access: 'admin',
+      errors: [503],
       summary: 'Deletes all snapshots but the newest.',
       payload: Joi.object({
         keep: Joi.number()
@@ -110,6 +114,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'GET',
       path: '/api/admin/schedule',
       access: 'admin',
+      errors: [],
       summary: 'When snapshots are taken by themselves, and how many are kept.',
       answer: scheduleAnswer,
       handler: readSchedule,
@@ -118,6 +123,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'PUT',
       path: '/api/admin/schedule',
       access: 'admin',
+      errors: [503],
       summary:
         'Sets when snapshots are taken by themselves; what is not sent stays. The time is on the server’s clock.',
       payload: scheduleChange,

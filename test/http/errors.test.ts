@@ -14,6 +14,7 @@ const failWith = (path: Route['path'], error: () => unknown): Route =>
     path,
     access: 'none',
     summary: 'Fails',
+    fails: Object.keys(statuses) as ErrorKind[],
     answer: Joi.object(),
     handle: () => {
       throw error();

@@ -77,7 +77,7 @@ describe('the API document', () => {
 
   it('describes what goes in and what comes out', () => {
     for (const [name, { responses, requestBody }] of operations) {
-      const media = Object.entries(responses['200']!.content);
+      const media = Object.entries((responses['200'] ?? responses['201'])!.content);
       expect(media, name).not.to.be.empty;
       for (const [, { schema }] of media) {
         if (name !== 'get /api/openapi.json')
@@ -94,12 +94,35 @@ describe('the API document', () => {
   it('describes errors as one detail', () => {
     expect(document.components.schemas['Error']?.properties).to.have.all.keys('detail');
     for (const [name, { responses }] of operations) {
-      const failures = Object.entries(responses).filter(([status]) => status !== '200');
+      const failures = Object.entries(responses).filter(([status]) => !/^[23]/.test(status));
       expect(failures, name).not.to.be.empty;
       for (const [, { content }] of failures) {
         expect(content['application/json']?.schema.$ref, name).to.equal('#/components/schemas/Error');
       }
     }
+  });
+
+  it('lists what each operation really answers', () => {
+    const statuses = (name: string): string[] =>
+      Object.keys(document.paths[name.split(' ')[1]!]![name.split(' ')[0]!]!.responses);
+    const failed = ['default'];
+    expect(statuses('get /api/health')).to.deep.equal(['200', '400', ...failed]);
+    expect(statuses('get /api/photos')).to.deep.equal(['200', '400', '401', '403', ...failed]);
+    expect(statuses('get /api/tags')).to.deep.equal(['200', '400', '401', ...failed]);
+    expect(statuses('post /api/admin/users')).to.include.members(['201', '403', '409', '503']).and.not.include('200');
+    expect(statuses('post /api/auth/login')).to.include.members(['200', '401', '413', '415', '429', '503']);
+    expect(statuses('get /api/photos/{uid}/thumb')).to.deep.equal(
+      ['200', '304', '400', '401', '403', '404', ...failed], //
+    );
+    expect(statuses('get /api/photos/{uid}/full')).to.include.members(
+      ['200', '206', '304', '404', '413', '415', '416', '502', '503', '504'], //
+    );
+    expect(statuses('post /api/people/{src}/merge')).to.include.members(['404', '409']);
+    expect(statuses('post /api/search/face')).to.include.members(['408', '413', '415', '503']);
+    expect(statuses('post /api/auth/2fa/confirm')).to.include.members(['400', '409', '429', '503']);
+    const { responses } = document.paths['/api/photos/{uid}/full']!['get']!;
+    expect(responses['206']?.content).to.have.all.keys('image/*', 'video/*', 'application/octet-stream');
+    expect(responses['304']).not.to.have.property('content');
   });
 
   it('says how each operation is let in, with schemes that it defines', () => {

@@ -36,7 +36,17 @@ const overviewAnswer = Joi.object({
     ready: Joi.boolean().required(),
   }).required(),
   plugins: Joi.array()
-    .items(Joi.object({ name: text, version: text, provides: Joi.array().items(Joi.string()).required() }))
+    .items(
+      Joi.object({
+        name: text,
+        version: text,
+        provides: Joi.array().items(Joi.string()).required(),
+        faults: count.description('Errors that the plugin left to nobody since the server started.'),
+        last_fault: Joi.object({ at: Joi.number().integer().required(), message: text.allow('') })
+          .allow(null)
+          .required(),
+      }),
+    )
     .required(),
   last_backup: Joi.object({
     name: text,
@@ -95,7 +105,13 @@ function present({ server, disk, index, indexer, ml, plugins, lastBackup }: Over
     index: { ...index },
     indexer: presentIndexer(indexer),
     ml: { ...ml, models: ml.models.map(({ part, id, version }) => ({ part: partNames[part], id, version })) },
-    plugins: plugins.map(({ name, version, provides }) => ({ name, version, provides: [...provides] })),
+    plugins: plugins.map(({ name, version, provides, faults: { count: faults, last } }) => ({
+      name,
+      version,
+      provides: [...provides],
+      faults,
+      last_fault: last && { ...last },
+    })),
     last_backup: lastBackup && {
       name: lastBackup.name,
       size: lastBackup.size,

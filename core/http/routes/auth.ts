@@ -49,6 +49,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       path: '/api/auth/login',
       access: 'none',
       ownPagesOnly: true,
+      fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary: 'Sign in; also sets the refresh token, or the sign-in that waits for a code, as a cookie',
       // What cannot be a name or password of anybody is simply wrong: saying why would help to guess.
       payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
@@ -66,6 +67,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       path: '/api/auth/login/2fa',
       access: 'none',
       ownPagesOnly: true,
+      fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary: 'The second step of signing in: a code of six digits, or a recovery code',
       payload: Joi.object({
         pending_token: Joi.string().max(128).description('Of the first step; the cookie pf_pending when absent.'),
@@ -85,6 +87,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       path: '/api/auth/refresh',
       access: 'none',
       ownPagesOnly: true,
+      fails: ['unauthenticated'],
       summary: 'Trade the refresh token of the cookie, else of the body, for a new pair',
       payload: Joi.object({
         refresh_token: Joi.string().max(128),

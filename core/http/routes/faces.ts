@@ -88,6 +88,7 @@ export function faceRoutes(deps: {
       method: 'GET',
       path: '/api/faces/{id}/suggest',
       access: 'read',
+      fails: ['not_ready'],
       summary: 'Whose face it may be: the people whose faces it resembles most on the average.',
       params: ofFace,
       query: Joi.object({ limit: schemas.limit(5, 50) }),
@@ -106,6 +107,7 @@ export function faceRoutes(deps: {
       method: 'POST',
       path: '/api/faces/{id}/person',
       access: 'write',
+      fails: ['not_ready'],
       summary:
         'Gives a face to a person, who is made when nobody has the name; similar faces that are nobody’s follow.',
       params: ofFace,
@@ -143,6 +145,7 @@ export function faceRoutes(deps: {
       method: 'POST',
       path: '/api/faces/reject',
       access: 'write',
+      fails: ['not_found'],
       summary:
         'Says that these are not faces, all or none: nothing shows or groups them any more. Or that they are after all.',
       payload: Joi.object({

@@ -26,6 +26,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       method: 'POST',
       path: '/api/admin/indexer/accept-loss',
       access: 'admin',
+      fails: ['conflict'],
       summary: 'Lets photos leave the library that the photo source does not show any more, while the sync is held.',
       payload: Joi.object({
         missing: time.min(1).required().description('How many photos would leave, as mass_loss says.'),

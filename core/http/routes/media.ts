@@ -33,6 +33,15 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       method: 'GET',
       path: '/api/photos/{uid}/full',
       access: 'media',
+      ranges: true,
+      fails: [
+        'too_large',
+        'not_an_image',
+        'source_answered_wrongly',
+        'source_unavailable',
+        'source_timeout',
+        'not_ready',
+      ],
       summary: 'The original in full resolution, straight from the photo store.',
       params: schemas.photoParams,
       query: Joi.object({

@@ -29,6 +29,7 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       method: 'POST',
       path: '/api/auth/password',
       access: 'read',
+      fails: ['forbidden', 'too_many_attempts', 'not_ready'],
       summary: 'Sets the own password: every other session ends, and every signed URL.',
       payload: Joi.object({
         current_password: Joi.string().max(1024).required(),

@@ -16,6 +16,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       method: 'POST',
       path: '/api/people/{src}/merge',
       access: 'write',
+      fails: ['conflict'],
       summary: 'Merges a person into another: all faces are the other’s, and the person is gone. It can be undone.',
       params: Joi.object({ src: id }),
       // In a body: JSON says itself what is a number.
@@ -50,6 +51,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       method: 'POST',
       path: '/api/people/merges/{id}/undo',
       access: 'write',
+      fails: ['conflict'],
       summary:
         'Undoes a merge: the person is there again. What people decided since holds, and the two are kept apart.',
       params: Joi.object({ id }),

@@ -69,6 +69,7 @@ export function peopleRoutes(deps: {
       method: 'GET',
       path: '/api/people/duplicates',
       access: 'read',
+      fails: ['not_ready'],
       summary: 'Pairs of people who may be one, the most similar first.',
       query: Joi.object({
         threshold: Joi.number().min(-1).max(1).default(0.4).description('The least cosine similarity of their means.'),
@@ -88,6 +89,7 @@ export function peopleRoutes(deps: {
       method: 'POST',
       path: '/api/people/duplicates/dismiss',
       access: 'write',
+      fails: ['not_found', 'conflict'],
       summary: 'Says that two people are not one: the pair is not suggested any more, nor ever made one.',
       payload: Joi.object({ a: idField, b: idField }),
       answer: ok,

@@ -96,6 +96,7 @@ export function photoRoutes(deps: {
       method: 'PATCH',
       path: '/api/photos',
       access: 'write',
+      fails: ['not_found'],
       summary: 'Changes several photos alike, all or none; answers them as they are now, without those that are gone.',
       payload: Joi.object({
         uids: Joi.array().items(Joi.string().max(1024)).min(1).max(mostAtOnce).unique().required(),
@@ -256,6 +257,7 @@ export function photoRoutes(deps: {
       method: 'GET',
       path: '/api/photos/{uid}/similar',
       access: 'read',
+      fails: ['not_ready'],
       summary: 'Photos that show the like, most similar first, and apart from them the copies of the photo itself.',
       params: schemas.photoParams,
       query: Joi.object({ limit: schemas.limit(50, 500) }),

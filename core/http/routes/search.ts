@@ -51,6 +51,7 @@ export function searchRoutes(deps: { text: TextSearch; face: FaceSearch; signer:
       method: 'POST',
       path: '/api/search/face',
       access: 'read',
+      fails: ['not_ready'],
       summary: 'Photos of the person in an uploaded picture, most alike first. The picture is held in memory only.',
       query: Joi.object({ limit: schemas.limit(100, 500) }),
       upload: { part: 'file', maxBytes: largestUpload, mediaTypes: uploadedMediaTypes },

@@ -65,6 +65,8 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'POST',
       path: '/api/admin/users',
       access: 'admin',
+      status: 201,
+      fails: ['conflict', 'not_ready'],
       summary: 'Adds an account.',
       payload: Joi.object({
         username: Joi.string().max(1024).required(),
@@ -89,6 +91,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'PATCH',
       path: '/api/admin/users/{id}',
       access: 'admin',
+      fails: ['conflict', 'not_ready', 'forbidden', 'too_many_attempts'],
       summary:
         'Changes an account; all but the display name of the own one with the current password. A new password, and being disabled, sign the user out everywhere.',
       params,
@@ -116,6 +119,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'DELETE',
       path: '/api/admin/users/{id}',
       access: 'admin',
+      fails: ['conflict', 'forbidden', 'too_many_attempts'],
       summary: 'Deletes an account with its favourites; the own one with the current password. The last admin stays.',
       params,
       payload: Joi.object(ownProof),

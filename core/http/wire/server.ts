@@ -94,7 +94,14 @@ export interface Overview {
     models: { part: 'face_detector' | 'face_embedder' | 'image_text'; id: string; version: string }[];
     ready: boolean;
   };
-  plugins: { name: string; version: string; provides: string[] }[];
+  /** `faults`: errors that a plugin left to nobody since the server started. */
+  plugins: {
+    name: string;
+    version: string;
+    provides: string[];
+    faults: number;
+    last_fault: { at: number; message: string } | null;
+  }[];
   last_backup: Backup | null;
 }
 

@@ -29,6 +29,7 @@ const script = (plugin: string, folder: string): string => `
     index: {},
     audit: quiet,
     secret: Buffer.alloc(32, 1),
+    faults: { watch: quiet, record: quiet },
     signal,
   });
   const { items } = await photoSource.timeline({ cursor: null, limit: 1000, signal });

@@ -6,9 +6,10 @@ import { createHost, type HostParts } from '../../../core/plugins/host.ts';
 describe('what a plugin is handed', () => {
   const facts = new Map<string, string>();
   const audited: [AuditEvent, string][] = [];
+  const originOf = (name: string) => ({ name, file: '/nowhere/index.js', home: '/nowhere', secrets: [] });
   const hostOf = (changed: Partial<HostParts> = {}) =>
     createHost({
-      name: '@me/keeper',
+      origin: originOf('@me/keeper'),
       dataDir: '/nowhere/data',
       options: {},
       log: pino({ level: 'silent' }),
@@ -23,6 +24,7 @@ describe('what a plugin is handed', () => {
       secret: Buffer.alloc(32, 1),
       timeZone: 'Europe/Lisbon',
       serving: true,
+      onLateFault: () => undefined,
       signal: new AbortController().signal,
       ...changed,
     }).host;
@@ -36,7 +38,7 @@ describe('what a plugin is handed', () => {
     expect(keyOf('codes')).to.equal(key);
     const others = [
       keyOf('other codes'),
-      keyOf('codes', { name: 'keeper' }),
+      keyOf('codes', { origin: originOf('keeper') }),
       keyOf('codes', { secret: Buffer.alloc(32, 2) }),
       Buffer.alloc(32, 1).toString('hex'),
     ];

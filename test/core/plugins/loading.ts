@@ -8,6 +8,7 @@ import { openDatabase } from '../../../core/db/open.ts';
 import { indexCopies } from '../../../core/index-copies.ts';
 import { PluginState } from '../../../core/index-store/plugin-state.ts';
 import { loadPlugins, type LoadParts } from '../../../core/plugins/load.ts';
+import { PluginFaults } from '../../../core/plugins/plugin-faults.ts';
 import type { Registry } from '../../../core/plugins/registry.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
@@ -45,6 +46,7 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
       accounts: { passwordMatches: () => Promise.resolve(false), attemptCode: () => Promise.resolve(false) },
       audit: () => undefined,
       secret: Buffer.alloc(32, 1),
+      faults: new PluginFaults({ log, clock: () => Math.floor(Date.now() / 1000) }),
       index: indexCopies(`${folder}/index.sqlite3`),
       signal: loading.signal ?? new AbortController().signal,
       serving: loading.serving ?? true,
