@@ -1,7 +1,20 @@
 /** What all runners of this family put into the global scope. */
 interface Runner {
   describe?: (title: string, define: () => void) => void;
-  it?: (title: string, test: () => Promise<void>) => void;
+  it?: (title: string, test: (this: unknown, ...context: unknown[]) => Promise<void>) => void;
+}
+
+/** How a test tells its runner that it was skipped: mocha's `this`, or the argument of Vitest and `node:test`. */
+interface Skipping {
+  skip?: (reason?: string) => void;
+}
+
+/** There is nothing to test: see `skip`. */
+class Skipped extends Error {}
+
+/** Ends a test that has nothing to test, as for want of models: the runner counts it as skipped and not as passed. */
+export function skip(reason: string): never {
+  throw new Skipped(reason);
 }
 
 /** What `create` makes for one test. */
@@ -31,10 +44,14 @@ export function describeContract<S extends Subject>(
     for (const [group, checks] of Object.entries(groups)) {
       describe(group, () => {
         for (const [behaviour, check] of Object.entries(checks)) {
-          it(behaviour, async () => {
+          // Without a parameter of its own: mocha would wait for it to be called.
+          it(behaviour, async function (...context) {
             const subject = await create();
             try {
               await check(subject);
+            } catch (error) {
+              if (!(error instanceof Skipped)) throw error;
+              tellSkipped(this, context, error.message);
             } finally {
               await close(subject);
               await subject.cleanup?.();
@@ -44,6 +61,12 @@ export function describeContract<S extends Subject>(
       });
     }
   });
+}
+
+/** Tells the runner. One that cannot skip a test while it runs, such as Jest, counts it as passed. */
+function tellSkipped(self: unknown, context: readonly unknown[], reason: string): void {
+  const runner = [self, context[0]].find((one) => typeof (one as Skipping | null | undefined)?.skip === 'function');
+  (runner as Skipping | undefined)?.skip?.(reason);
 }
 
 /** A signal that nobody aborts. */

@@ -99,6 +99,27 @@ describe('contract tests of the other kinds', () => {
     expect(await failures(declare)).to.deep.equal(['backups that are pruned go but for the newest']);
   });
 
+  it('skip what an ML provider without models cannot show, and do not pass it', async () => {
+    const models = { faceDetector: null, faceEmbedder: null, imageText: null };
+    const refuse = () => Promise.reject(new Error('there are no models'));
+    const run = await runContract(
+      mlProviderWith(() => ({
+        models: () => models,
+        detectFaces: refuse,
+        embedFaces: refuse,
+        embedImages: refuse,
+        embedTexts: refuse,
+      })),
+    );
+    expect(run.failed).to.deep.equal([]);
+    expect(run.passed).to.deep.equal([
+      'ML provider models are named with a version, or null',
+      'ML provider models that are missing are not worked with',
+      'ML provider models come in packs that say what they are',
+    ]);
+    expect(run.skipped).to.have.length.above(7);
+  });
+
   it('find an ML provider whose vectors are not normalised', async () => {
     const declare = mlProviderWith(() => ({
       embedTexts: (texts) => Promise.resolve(texts.map(() => Float32Array.of(1, 2, 3, 4))),

@@ -112,9 +112,15 @@ function ServerPanel({ overview: { server, disk, plugins } }: { overview: Overvi
           [
             words.plugins,
             <ul key="plugins" class="plain">
-              {plugins.map(({ name, version, provides }) => (
+              {plugins.map(({ name, version, provides, faults, last_fault: last }) => (
                 <li key={name}>
                   {name} {version} <small>{provides.join(', ')}</small>
+                  {last && (
+                    <p class="hint">
+                      {words.pluginFaults(formatCount(faults), faults === 1, momentInTime(last.at))}{' '}
+                      <q>{last.message}</q>
+                    </p>
+                  )}
                 </li>
               ))}
             </ul>,

@@ -54,6 +54,8 @@ export const de: AdminStrings = {
   noProvider: 'Kein Plugin bringt maschinelles Lernen mit.',
   installModels: 'So installierst du Modelle:',
   plugins: 'Plugins',
+  pluginFaults: (count: string, one: boolean, when: string) =>
+    one ? `Einmal fehlgeschlagen, ${when}:` : `${count}-mal fehlgeschlagen, zuletzt ${when}:`,
   lastBackup: 'Letzte Sicherung',
   noBackup: 'Es gibt noch keine Sicherung.',
   verified: 'geprüft',

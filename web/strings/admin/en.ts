@@ -52,6 +52,8 @@ export const en = {
   noProvider: 'No plugin brings machine learning.',
   installModels: 'To install models:',
   plugins: 'Plugins',
+  pluginFaults: (count: string, one: boolean, when: string) =>
+    one ? `Failed once, ${when}:` : `Failed ${count} times, last ${when}:`,
   lastBackup: 'Last backup',
   noBackup: 'No backup was taken yet.',
   verified: 'verified',
