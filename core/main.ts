@@ -8,7 +8,7 @@ import type { Config } from './env.ts';
 import { pluginParts } from './compose-plugins.ts';
 import { refuseCommonAdminPassword } from './first-admin-password.ts';
 import { loadPlugins } from './plugins/load.ts';
-import { takeStockOfSecondFactors } from './second-factor-stock.ts';
+import { takeStockOfSecondFactors } from './compose-second-factors.ts';
 import { tokens } from './tokens.ts';
 
 export interface RunningServer {
