@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { refuseOtherLibrary } from './claim-library.ts';
 import { indexFile } from './data-folder.ts';
 import { migrate, schemaVersion } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -15,7 +16,7 @@ import { knownSigningSecret } from './services/signing-secret.ts';
 import { newRecord } from './snapshot-record.ts';
 import { toDisk } from './to-disk.ts';
 
-type Place = Pick<Config, 'dataDir' | 'environment'> & Partial<Pick<Config, 'signingSecret'>>;
+type Place = Pick<Config, 'dataDir' | 'environment'> & Partial<Pick<Config, 'demo' | 'signingSecret'>>;
 
 interface Options {
   readonly log: { info(facts: Record<string, unknown>, message: string): void };
@@ -23,13 +24,17 @@ interface Options {
   readonly withoutSnapshot?: boolean | undefined;
 }
 
-/** Whether the index is of an older version of the program. */
-export function indexIsBehind({ dataDir }: Pick<Config, 'dataDir'>): boolean {
-  const file = indexFile(dataDir);
+/**
+ * Whether the index is of an older version of the program.
+ * @throws StartupError when it is the demo's and the settings are of a real library, or the other way round
+ */
+export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>): boolean {
+  const file = indexFile(config.dataDir);
   if (!existsSync(file)) return false;
   const db = openDatabase(file);
   try {
     const version = schemaVersion(db);
+    if (version > 0 && version <= newestSchema()) refuseOtherLibrary(db, config);
     return version > 0 && version < newestSchema();
   } finally {
     db.close();

@@ -98,10 +98,10 @@ async function backup(): Promise<void> {
 }
 
 async function restore(snapshot: string, trust = false): Promise<void> {
-  const { dataDir, signingSecret } = quietConfig();
+  const { dataDir, ...settings } = quietConfig();
   const { before, after, kept, accounts, thumbsToMake } = await interruptible(
     'Stopped: nothing was restored, and the index is as it was.',
-    (signal) => restoreIndex(dataDir, snapshot, { signal, signingSecret, trust }),
+    (signal) => restoreIndex(dataDir, snapshot, { ...settings, signal, trust }),
   );
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {

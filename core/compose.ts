@@ -6,6 +6,7 @@ import {
   type DependencyContainer,
   type InjectionToken,
 } from 'tsyringe';
+import { claimLibrary } from './claim-library.ts';
 import { composeIndexer, composeVectors } from './compose-indexer.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import { composePeople } from './compose-people.ts';
@@ -77,10 +78,18 @@ export function compose(config: Config): DependencyContainer {
   register(tokens.db, () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     const db = openDatabase(indexFile(config.dataDir));
-    migrate(db, migrations, () => {
-      throw new Error('An index of an older version is brought forward before it is opened here: see bring-forward.ts');
-    });
-    return db;
+    try {
+      migrate(db, migrations, () => {
+        throw new Error(
+          'An index of an older version is brought forward before it is opened here: see bring-forward.ts',
+        );
+      });
+      claimLibrary(db, config);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   });
   register(
     tokens.pluginFaults,

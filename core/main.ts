@@ -9,6 +9,7 @@ import { pluginParts } from './compose-plugins.ts';
 import { refuseCommonAdminPassword } from './first-admin-password.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { takeStockOfSecondFactors } from './compose-second-factors.ts';
+import type { Accounts } from './services/accounts.ts';
 import { tokens } from './tokens.ts';
 
 export interface RunningServer {
@@ -63,6 +64,8 @@ export async function startServer(
     });
 
     refuseCommonAdminPassword(config, container.resolve(tokens.users));
+    if (!config.demo) await refuseDemoPasswords(container.resolve(tokens.accounts));
+
     const stopping = new AbortController();
     const plugins = await loadPlugins({ ...pluginParts(container), serving: true, signal: stopping.signal });
     container.register(tokens.plugins, { useValue: plugins });
@@ -103,6 +106,15 @@ export async function startServer(
     await stop().catch(() => undefined);
     throw error;
   }
+}
+
+/** Of a folder that the demo once was started on, before that was refused. */
+async function refuseDemoPasswords(accounts: Accounts): Promise<void> {
+  const names = await accounts.withDemoPasswords();
+  if (names.length === 0) return;
+  throw new StartupError(
+    `The password of ${names.join(' and of ')} is the demo's, which everybody knows: set another with photofinch --reset-password ${names[0]}, and start again.`,
+  );
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -1,5 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseKind, wantedKind } from './claim-library.ts';
 import { holdDataFolder, indexFile, vectorsFolder } from './data-folder.ts';
 import { migrate } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -7,6 +8,7 @@ import { openDatabase, type Db } from './db/open.ts';
 import { bytesText } from './domain/bytes-text.ts';
 import { isDiskFull } from './domain/error-code.ts';
 import { StartupError } from './domain/errors.ts';
+import { keepKind, kindOf, type LibraryKind } from './index-store/library-kind.ts';
 import { keepAside, readReplaced, removeUnusedNames } from './replaced-index.ts';
 import { accountNews, accountsOf, lastUserOf, settleRestored, type AccountFacts } from './restored-copy.ts';
 import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
@@ -37,6 +39,7 @@ export interface Restored {
 
 /** What is known of the index that is replaced. */
 interface Replaced {
+  readonly kind: LibraryKind | null;
   readonly counts: IndexCounts;
   readonly lastUser: number;
   readonly accounts: readonly AccountFacts[];
@@ -49,6 +52,8 @@ interface Options {
   readonly signal?: AbortSignal;
   /** The server's, where it is not kept in the data folder. */
   readonly signingSecret?: string | undefined;
+  /** Whether it is the demo's data folder. */
+  readonly demo?: boolean | undefined;
   /** Somebody vouches for a snapshot that this server does not know for its own. */
   readonly trust?: boolean | undefined;
 }
@@ -66,7 +71,7 @@ interface Options {
 export async function restoreIndex(
   dataDir: string,
   snapshot: string,
-  { clock = Date.now, signal = new AbortController().signal, signingSecret, trust = false }: Options = {},
+  { clock = Date.now, signal = new AbortController().signal, signingSecret, demo = false, trust = false }: Options = {},
 ): Promise<Restored> {
   const folder = holdDataFolder(dataDir);
   const part = join(dataDir, 'restoring.sqlite3');
@@ -78,7 +83,16 @@ export async function restoreIndex(
     await takeCopy(snapshot, { part, trust, secret: knownSigningSecret(signingSecret, dataDir), signal });
 
     const before = readReplaced(index, factsOf);
-    const settled = settle(part, { dataDir, index, snapshot, trusted: trust, before, now: Math.floor(clock() / 1000) });
+    refuseKind(before?.kind ?? null, { dataDir, demo });
+    const settled = settle(part, {
+      dataDir,
+      index,
+      snapshot,
+      kind: wantedKind({ demo }),
+      trusted: trust,
+      before,
+      now: Math.floor(clock() / 1000),
+    });
     await toDisk(part);
     const kept = keepAside(index, clock());
     // Caches of the index that was. Before it goes, so that they never stand beside another one.
@@ -103,20 +117,34 @@ function refuseOwnIndex(snapshot: string, index: string): void {
   }
 }
 
+/** @throws StartupError for a snapshot of the demo in a real library, and the other way round */
+function refuseOtherSnapshot(db: Db, snapshot: string, kind: LibraryKind): void {
+  const found = kindOf(db);
+  if (found === null || found === kind) return;
+  const [of, into] = found === 'demo' ? ['the demo', 'a real library'] : ['a real library', 'the demo'];
+  throw new StartupError(
+    `${snapshot} is a snapshot of ${of} and is not restored into ${into}: set DATA_DIR, and DEMO=1 for the demo alone.`,
+  );
+}
+
 interface Settling {
   readonly dataDir: string;
   readonly index: string;
   readonly snapshot: string;
+  /** Of the data folder. */
+  readonly kind: LibraryKind;
   readonly trusted: boolean;
   readonly before: Replaced | null;
   /** Epoch seconds. */
   readonly now: number;
 }
 
-function settle(part: string, { dataDir, index, snapshot, trusted, before, now }: Settling) {
+function settle(part: string, { dataDir, index, snapshot, kind, trusted, before, now }: Settling) {
   const db = openDatabase(part);
   try {
     migrate(db, migrations);
+    refuseOtherSnapshot(db, snapshot, kind);
+    keepKind(db, kind);
     settleRestored(db, { snapshot, trusted, lastUser: before?.lastUser ?? null, now });
     const thumbsToMake = settlePictures(db, dataDir, before && index);
     const accounts = before ? accountNews(before.accounts, accountsOf(db)) : [];
@@ -139,7 +167,7 @@ function finish(index: string, dataDir: string): { after: IndexCounts } {
 }
 
 function factsOf(db: Db): Replaced {
-  return { counts: count(db), lastUser: lastUserOf(db), accounts: accountsOf(db) };
+  return { kind: kindOf(db), counts: count(db), lastUser: lastUserOf(db), accounts: accountsOf(db) };
 }
 
 function count(db: Db): IndexCounts {

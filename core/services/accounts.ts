@@ -133,6 +133,18 @@ export class Accounts {
     return wanted.password === undefined ? { username, password } : undefined;
   }
 
+  /** The names of accounts with passwords of the demo, which everybody knows. */
+  async withDemoPasswords(): Promise<string[]> {
+    // Who never saw the demo waits for no password to be compared.
+    if (!this.#users.byName('demo')) return [];
+    const known = await Promise.all(
+      demoAccounts.map(({ username, password }) =>
+        this.#passwords.matches(password, this.#users.byName(username)?.passwordHash),
+      ),
+    );
+    return demoAccounts.flatMap(({ username }, at) => (known[at] ? [username] : []));
+  }
+
   /** Adds those of the demo's accounts that are missing. */
   async ensureDemoAccounts(): Promise<void> {
     const missing = demoAccounts.filter(({ username }) => !this.#users.byName(username));

@@ -1,0 +1,154 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openDatabase } from '../../core/db/open.ts';
+import { admin, LibraryClient } from '../support/library-client.ts';
+import { runCli, startServerProcess } from '../support/server-process.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+
+const demoIsNotReal =
+  /^photofinch: The data folder \S+ is the demo's, whose passwords everybody knows: set DATA_DIR .*\n$/;
+const realIsNoDemo =
+  /^photofinch: The data folder \S+ is of a real library and is not opened as the demo: .*DATA_DIR.*\n$/;
+
+/** Two data folders in one, each with an index that a server has made. */
+class Folders {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(join(folder, 'photos'));
+  }
+
+  dataDir(kind: 'demo' | 'real'): string {
+    return join(this.#folder, kind);
+  }
+
+  /** The settings of a kind of library, on the folder of the same or of the other one. */
+  settings(kind: 'demo' | 'real', folder = kind): Record<string, string> {
+    const own = {
+      PLUGINS: 'test/fixtures/plugins/folder-source',
+      FOLDER_SOURCE_PATH: join(this.#folder, 'photos'),
+      ADMIN_USERNAME: admin.username,
+      ADMIN_PASSWORD: admin.password,
+    };
+    const place = { DATA_DIR: this.dataDir(folder), MODELS_DIR: join(this.#folder, 'none'), PORT: '0' };
+    return kind === 'demo' ? { ...place, DEMO: '1' } : { ...place, ...own };
+  }
+
+  async make(kind: 'demo' | 'real'): Promise<void> {
+    const server = await startServerProcess(this.settings(kind));
+    await LibraryClient.signIn(server.url, kind === 'demo' ? { username: 'demo', password: 'demo-demo' } : admin);
+    await server.stop();
+  }
+
+  /** Changes an index by hand. */
+  change(kind: 'demo' | 'real', sql: string): void {
+    const db = openDatabase(join(this.dataDir(kind), 'index.sqlite3'));
+    db.exec(sql);
+    db.close();
+  }
+
+  users(kind: 'demo' | 'real'): string[] {
+    const db = openDatabase(join(this.dataDir(kind), 'index.sqlite3'));
+    const names = db.prepare<[], string>('SELECT username FROM users ORDER BY username').pluck().all();
+    db.close();
+    return names;
+  }
+
+  /** What a command says that must fail. */
+  async refusal(words: string[], settings: Record<string, string>): Promise<string> {
+    const { code, stderr } = await runCli(words, settings);
+    expect(code, stderr).to.equal(1);
+    return stderr;
+  }
+}
+
+const withFolders = (test: (folders: Folders) => Promise<void>): Promise<void> =>
+  withTempFolder((folder) => test(new Folders(folder)));
+
+const asOfAnOlderVersion = `DELETE FROM sync_state WHERE key = 'library_kind'`;
+
+describe('a data folder', function () {
+  this.timeout(300_000);
+
+  it('of the demo opens no real library, with no command, and stays the demo’s', () =>
+    withFolders(async (folders) => {
+      await folders.make('demo');
+      const real = folders.settings('real', 'demo');
+      for (const words of [['serve'], ['user', 'list'], ['backup'], ['check'], ['--disable-2fa', 'demo']]) {
+        expect(await folders.refusal(words, real), words.join(' ')).to.match(demoIsNotReal);
+      }
+      expect(folders.users('demo')).to.deep.equal(['admin', 'demo']);
+      const { code, stdout } = await runCli(['user', 'list'], folders.settings('demo'));
+      expect([code, stdout]).to.deep.equal([0, 'admin\tadmin\tenabled\tDemo admin\ndemo\twrite\tenabled\tDemo\n']);
+    }));
+
+  it('of a real library is not opened as the demo, and gets no account of it', () =>
+    withFolders(async (folders) => {
+      await folders.make('real');
+      for (const words of [['serve'], ['demo'], ['user', 'list']]) {
+        expect(await folders.refusal(words, folders.settings('demo', 'real')), words.join(' ')).to.match(realIsNoDemo);
+      }
+      expect(folders.users('real')).to.deep.equal(['admin']);
+    }));
+
+  it('of an older version is known for what it is: by its photos’ store, else by its accounts', () =>
+    withFolders(async (folders) => {
+      await Promise.all([folders.make('demo'), folders.make('real')]);
+      const isKnown = async (): Promise<void> => {
+        expect(await folders.refusal(['user', 'list'], folders.settings('real', 'demo'))).to.match(demoIsNotReal);
+        expect(await folders.refusal(['user', 'list'], folders.settings('demo', 'real'))).to.match(realIsNoDemo);
+      };
+      for (const kind of ['demo', 'real'] as const) folders.change(kind, asOfAnOlderVersion);
+      await isKnown();
+      for (const kind of ['demo', 'real'] as const) folders.change(kind, `DELETE FROM sync_state`);
+      await isKnown();
+      for (const kind of ['demo', 'real'] as const) {
+        expect((await runCli(['user', 'list'], folders.settings(kind))).code).to.equal(0);
+        // It is written down now, whatever becomes of its accounts.
+        folders.change(kind, `DELETE FROM users`);
+      }
+      await isKnown();
+    }));
+
+  it('of a real library on which the demo was started once serves nobody until its passwords are others', () =>
+    withFolders(async (folders) => {
+      await folders.make('demo');
+      folders.change('demo', asOfAnOlderVersion);
+      folders.change('demo', `INSERT OR REPLACE INTO sync_state (key, value) VALUES ('store_id', '"a-store"')`);
+      const real = folders.settings('real', 'demo');
+      const known = (names: string): RegExp =>
+        new RegExp(
+          `^photofinch: The password of ${names} is the demo's, .* photofinch --reset-password \\w+, and start again`,
+        );
+      expect(await folders.refusal(['serve'], real)).to.match(known('demo and of admin'));
+      expect((await runCli(['--reset-password', 'demo'], real, { input: 'a-password-of-ours\n' })).code).to.equal(0);
+      expect(await folders.refusal(['serve'], real)).to.match(known('admin'));
+      expect((await runCli(['--reset-password', 'admin'], real, { input: 'another-of-ours\n' })).code).to.equal(0);
+      const server = await startServerProcess(real);
+      await LibraryClient.signIn(server.url, { username: 'admin', password: 'another-of-ours' });
+      await server.stop();
+    }));
+
+  it('takes no snapshot of the other kind', () =>
+    withFolders(async (folders) => {
+      await Promise.all([folders.make('demo'), folders.make('real')]);
+      const snapshot = async (kind: 'demo' | 'real'): Promise<string> => {
+        const { stdout, stderr } = await runCli(['backup'], folders.settings(kind));
+        expect(stdout, stderr).to.match(/^index-/);
+        return join(folders.dataDir(kind), 'backups', stdout.split('\n')[0] ?? '');
+      };
+      const [ofDemo, ofReal] = [await snapshot('demo'), await snapshot('real')];
+      expect(await folders.refusal(['restore', '--trust', ofDemo], folders.settings('real'))).to.match(
+        /is a snapshot of the demo and is not restored into a real library/,
+      );
+      expect(await folders.refusal(['restore', '--trust', ofReal], folders.settings('demo'))).to.match(
+        /is a snapshot of a real library and is not restored into the demo/,
+      );
+      expect(await folders.refusal(['restore', ofDemo], folders.settings('real', 'demo'))).to.match(demoIsNotReal);
+      expect([folders.users('demo'), folders.users('real')]).to.deep.equal([['admin', 'demo'], ['admin']]);
+      const { code, stderr } = await runCli(['restore', ofDemo], folders.settings('demo'));
+      expect(code, stderr).to.equal(0);
+    }));
+});
