@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { accidents } from './cli-accidents.ts';
 import { bringIndexForward, indexIsBehind } from './bring-forward.ts';
 import { pluginParts } from './compose-plugins.ts';
@@ -26,6 +28,23 @@ export async function withLibrary<T>(config: Config, use: (library: Library) => 
     return await use(library);
   } finally {
     db.close();
+  }
+}
+
+/**
+ * Calls `use` with parts for a command that has nothing to do with the library: no index is made or brought forward for it.
+ * Where there is none that can be opened as it is, the parts are those of a folder that is gone afterwards.
+ */
+export async function withoutLibrary<T>(
+  config: Config,
+  use: (library: Library) => T | Promise<T>,
+): Promise<Awaited<T>> {
+  if (existsSync(indexFile(config.dataDir)) && !indexIsBehind(config)) return withLibrary(config, use);
+  const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  try {
+    return await withLibrary({ ...config, dataDir }, use);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

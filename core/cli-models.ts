@@ -1,5 +1,5 @@
 import { asStartupError, interruptible } from './cli-interrupt.ts';
-import { withLibrary, withPluginsWithoutStore } from './cli-library.ts';
+import { withoutLibrary, withPluginsWithoutStore } from './cli-library.ts';
 import { PullProgress } from './cli-pull-progress.ts';
 import { bytesText } from './domain/bytes-text.ts';
 import { StartupError } from './domain/errors.ts';
@@ -71,7 +71,7 @@ export async function tryPullModels(config: Config, print: Print): Promise<void>
 
 /** The packs of the plugin that brings machine learning; models are had before there is any store of photos. */
 async function withPacks(config: Config, use: (packs: ModelPacks) => Promise<void>): Promise<void> {
-  await withLibrary(config, (library) =>
+  await withoutLibrary(config, (library) =>
     withPluginsWithoutStore(library, async ({ mlProvider }) => {
       if (!mlProvider?.packs) {
         throw new StartupError('The plugin for machine learning has no packs of models to install.');

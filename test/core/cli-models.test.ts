@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
+import { migrate } from '../../core/db/migrate.ts';
+import { migrations } from '../../core/db/migrations/index.ts';
+import { openDatabase } from '../../core/db/open.ts';
 import facesPack from '../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
 import { Mirror, withMirror } from '../plugins/ml-onnx/mirror.ts';
 import { outputOf } from '../support/child-process.ts';
@@ -25,6 +28,44 @@ function realFile(path: string): Buffer | undefined {
   const file = join(weights, basename(path));
   return existsSync(file) ? readFileSync(file) : undefined;
 }
+
+describe('photofinch models beside a library', function () {
+  this.timeout(60_000);
+
+  const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
+
+  it('makes no data folder to list or to pull', () =>
+    withTempFolder(async (folder) => {
+      const listed = await runCli(['models', 'list'], folders(folder));
+      expect(listed.code, listed.stderr).to.equal(0);
+      const pulled = await runCli(['models', 'pull', 'faces', '--from', folder], folders(folder));
+      expect(pulled.stderr).to.match(/--from has no /);
+      expect(existsSync(join(folder, 'data'))).to.equal(false);
+    }));
+
+  it('leaves the data folder of a library as it is', () =>
+    withTempFolder(async (folder) => {
+      const data = join(folder, 'data');
+      await (await startServerProcess({ ...folders(folder), DEMO: '1' })).stop();
+      const before = filesIn(data);
+      expect((await runCli(['models', 'list'], folders(folder))).code).to.equal(0);
+      expect(filesIn(data)).to.deep.equal(before);
+    }));
+
+  it('leaves an index of an older version to the server', () =>
+    withTempFolder(async (folder) => {
+      const data = join(folder, 'data');
+      mkdirSync(data);
+      const index = join(data, 'index.sqlite3');
+      const db = openDatabase(index);
+      migrate(db, migrations.slice(0, 1));
+      db.close();
+      const before = readFileSync(index);
+      expect((await runCli(['models', 'list'], folders(folder))).code).to.equal(0);
+      expect(filesIn(data)).to.deep.equal(['index.sqlite3']);
+      expect(readFileSync(index).equals(before)).to.equal(true);
+    }));
+});
 
 describe('photofinch models', function () {
   this.timeout(60_000);

@@ -71,6 +71,7 @@ describe('errors over HTTP', () => {
         failWith('/api/fail/later', () => new DomainError('source_unavailable', 'Later.', { retryAfter: 0.2 })),
         failWith('/api/fail/range', () => new DomainError('bad_range', 'Outside.', { totalLength: 1234 })),
         failWith('/api/fail/unforeseen', () => new Error('SELECT secret FROM /home/anna/index.sqlite3')),
+        { ...failWith('/api/fail/undeclared', () => new DomainError('conflict', 'Not said.')), fails: [] },
         failWith('/api/fail/odd', () => 'a string'),
         pluginRoute({
           method: 'GET',
@@ -128,6 +129,14 @@ describe('errors over HTTP', () => {
   it('sends what a plugin says of its own errors', async () => {
     const answer = await frame.inject({ url: '/api/fail/plugin' });
     expect([answer.statusCode, answer.json()]).to.deep.equal([422, { detail: 'The plugin says no.' }]);
+  });
+
+  it('finds statuses that a route does not declare when asked to look', async () => {
+    const answer = await frame.inject({ url: '/api/fail/undeclared' });
+    expect([answer.statusCode, answer.json()]).to.deep.equal([
+      500,
+      { detail: 'GET /api/fail/undeclared answered 409, which it does not declare.' },
+    ]);
   });
 
   it('finds answers that break their schema when asked to look', async () => {

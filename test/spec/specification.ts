@@ -119,3 +119,38 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/admin/audit', 'admin'],
   ['GET', '/metrics', 'metrics'],
 ];
+
+/** How many a list answers when nothing is said, null for all, and at most: a request for more is refused. */
+export type PageLimit = readonly [path: string, usual: number | null, most: number];
+
+export const pageLimits: readonly PageLimit[] = [
+  ['/api/photos', 200, 1000],
+  ['/api/photos/archived', null, 1000],
+  ['/api/memories', null, 1000],
+  ['/api/albums/{album_uid}/photos', 200, 1000],
+  ['/api/duplicates', 200, 1000],
+  ['/api/places', 500, 5000],
+  ['/api/map', 1000, 5000],
+  ['/api/people', 200, 1000],
+  ['/api/people/{id}/photos', 200, 1000],
+  ['/api/people/{id}/map', 1000, 5000],
+  ['/api/people/duplicates', 50, 1000],
+  ['/api/faces/unassigned', 500, 5000],
+  ['/api/faces/{id}/suggest', 5, 50],
+  ['/api/search', 100, 500],
+];
+
+/** Query parameters that the specification does not name. */
+export const addedParameters: readonly (readonly [path: string, names: readonly string[]])[] = [
+  ['/api/photos', ['before_uid', 'after', 'person', 'album', 'kind', 'include_hidden']],
+  ['/api/photos/archived', ['limit', 'offset']],
+  ['/api/memories', ['limit']],
+  ['/api/albums', ['q']],
+  ['/api/places', ['q']],
+  ['/api/map', ['q', 'bbox', 'zoom']],
+  ['/api/people', ['include_small']],
+  ['/api/search', ['offset']],
+];
+
+/** Endpoints that answer 201, since they make something. */
+export const creates: readonly string[] = ['POST /api/admin/users'];
