@@ -81,9 +81,9 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
 }
 
 /** What a route has to say of a refusal; on the raw response, since the answer is yet to be made of the error. */
-function takeBack({ onUnauthenticated }: Route, { raw }: Request, h: ResponseToolkit): void {
+function takeBack({ onUnauthenticated }: Route, { raw, state }: Request, h: ResponseToolkit): void {
   for (const [name, value] of Object.entries(onUnauthenticated?.headers ?? {})) raw.res.setHeader(name, value);
-  for (const name of onUnauthenticated?.clearedCookies ?? []) h.unstate(name);
+  for (const name of onUnauthenticated?.clearedCookies ?? []) if (Object.hasOwn(state, name)) h.unstate(name);
 }
 
 function uploadOf({ payload, raw }: Request, rules: UploadRules): Upload {

@@ -73,7 +73,7 @@ export interface Route {
   readonly sometimesSignedIn?: true;
   /** It takes or sets cookies: pages of other origins may not call it. */
   readonly ownPagesOnly?: true;
-  /** What a refusal for want of a token comes with: headers, and cookies that are cleared. */
+  /** What a refusal for want of a token comes with: headers, and cookies that are cleared where they came. */
   readonly onUnauthenticated?: {
     readonly headers: Readonly<Record<string, string>>;
     readonly clearedCookies: readonly string[];
