@@ -7,7 +7,7 @@ import { faceRejections } from './0005-face-rejections.ts';
 import { mergeRecords } from './0006-merge-records.ts';
 import { tokenUse } from './0007-token-use.ts';
 import { secondFactorMarks } from './0008-second-factor-marks.ts';
-import { photoItems } from './0010-photo-items.ts';
+import { photoItems } from './0009-photo-items.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [

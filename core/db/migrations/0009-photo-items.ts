@@ -5,8 +5,8 @@ import type { Migration } from '../migrate.ts';
  * thumbnail and what the source says of them, nothing else. Until then they show what they showed.
  */
 export const photoItems: Migration = {
-  id: 10,
-  name: '0010-photo-items',
+  id: 9,
+  name: '0009-photo-items',
   up: (db) => {
     db.exec(`
       ALTER TABLE photos ADD COLUMN duration REAL;   -- seconds; null when unknown, and of pictures
