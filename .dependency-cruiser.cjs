@@ -13,7 +13,7 @@ module.exports = {
     only('domain-imports-nothing', '^core/domain/', []),
     only('plugin-api-imports-nothing', '^core/plugin-api/', []),
     only('threads', '^core/threads/', ['^core/plugin-api/toolkit/']),
-    only('db', '^core/db/', ['^core/domain/', '^core/threads/']),
+    only('db', '^core/db/', ['^core/domain/', '^core/threads/', '^core/plugin-api/toolkit/']),
     only('index-store', '^core/index-store/', ['^core/db/', '^core/domain/']),
     only('services', '^core/services/', ['^core/index-store/', '^core/domain/', '^core/plugin-api/']),
     only('indexer', '^core/indexer/', ['^core/index-store/', '^core/domain/', '^core/plugin-api/', '^core/threads/']),
@@ -52,6 +52,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/components/' },
       to: { path: '^web/pages/' },
+    },
+    {
+      name: 'one-place-chooses-the-database-driver',
+      comment: 'openSqlite of photofinch/plugin-api/toolkit opens files with the driver that fits the Node',
+      severity: 'error',
+      from: { path: '^(core|plugins|web|test|scripts)/', pathNot: '^core/plugin-api/toolkit/sqlite\\.ts$' },
+      to: { path: '(node_modules/(@types/)?better-sqlite3/|^native/sqlite/)' },
     },
     {
       name: 'only-compose-knows-the-container',

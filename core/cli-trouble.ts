@@ -1,4 +1,5 @@
 import { errorCode } from './domain/error-code.ts';
+import { SqliteDriverError } from './plugin-api/toolkit/index.ts';
 
 const full = 'The disk of the data folder is full: free some space, and try again.';
 const denied =
@@ -17,6 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** What a person can do about an error of the disk or of SQLite; undefined for one that nobody foresaw. */
 export function troubleText(error: unknown): string | undefined {
+  if (error instanceof SqliteDriverError) return error.message;
   const code = errorCode(error);
   // SQLite tells more after the second word, as in SQLITE_BUSY_SNAPSHOT.
   return sentences[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];

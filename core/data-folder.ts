@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { StartupError } from './domain/errors.ts';
+import { openSqlite } from './plugin-api/toolkit/index.ts';
 
 /** Where the index is. */
 export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlite3');
@@ -58,7 +58,7 @@ export function dataFolderIsHeld(dataDir: string): boolean {
 
 /** @returns undefined when another process has it */
 function takeLock(dataDir: string): DataFolder | undefined {
-  const lock = new Database(join(dataDir, 'lock.sqlite3'), { timeout: 0 });
+  const lock = openSqlite(join(dataDir, 'lock.sqlite3'), { timeout: 0 });
   try {
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');

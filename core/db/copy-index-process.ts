@@ -1,7 +1,7 @@
 /** The process that copies the index, on a connection of its own. */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import { openSqlite } from '../plugin-api/toolkit/index.ts';
 import { answerTask } from '../threads/answer-task.ts';
 import { openDatabase, type Db } from './open.ts';
 
@@ -36,7 +36,7 @@ function refuseWithoutRoom(db: Db, to: string): void {
 
 /** One file that is whole by itself, wherever it is taken. */
 function makeSelfContained(file: string): void {
-  const copied = new Database(file);
+  const copied = openSqlite(file);
   try {
     // Alone with the file, SQLite needs no shared memory, which network file systems do not have.
     copied.pragma('locking_mode = EXCLUSIVE');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import Database from 'better-sqlite3';
+import { errorCode } from '../domain/error-code.ts';
 import { answerTask } from '../threads/answer-task.ts';
 import type { CopyReport } from './examine-copy.ts';
 import { schemaVersion } from './migrate.ts';
@@ -61,7 +61,7 @@ function flawOf(file: string, ownSchema: boolean): string | undefined {
     const found = db.pragma('integrity_check(1)', { simple: true });
     return found === 'ok' ? undefined : 'The file is damaged.';
   } catch (error) {
-    if (error instanceof Database.SqliteError && error.code === 'SQLITE_NOTADB') return noDatabase;
+    if (errorCode(error) === 'SQLITE_NOTADB') return noDatabase;
     return db ? 'The file is damaged: it cannot be read through.' : noDatabase;
   } finally {
     db?.close();

@@ -1,5 +1,5 @@
 /** The process that looks through the index, table by table. */
-import Database from 'better-sqlite3';
+import { errorCode } from '../domain/error-code.ts';
 import { answerTask } from '../threads/answer-task.ts';
 import { openDatabase, type Db } from './open.ts';
 
@@ -39,9 +39,7 @@ function looker(db: Db): (table: string) => Pick<TableReport, 'damages' | 'dangl
       };
     } catch (error) {
       // Some damage is so deep that SQLite gives up before it has counted it.
-      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) {
-        return { damages: 1, dangling: 0 };
-      }
+      if (errorCode(error).startsWith('SQLITE_CORRUPT')) return { damages: 1, dangling: 0 };
       throw error;
     }
   };

@@ -1,8 +1,9 @@
-import Database from 'better-sqlite3';
+import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
+import { openSqlite, type SqliteDatabase } from '../plugin-api/toolkit/index.ts';
 
-export type Db = Database.Database;
-export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = Database.Statement<Parameters, Row>;
+export type Db = SqliteDatabase;
+export type { SqliteStatement as Statement } from '../plugin-api/toolkit/index.ts';
 
 /**
  * Opens the index. WAL lets readers and the writer work side by side; `synchronous = NORMAL` keeps the file whole
@@ -10,7 +11,7 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
  * @throws StartupError when the file is no index
  */
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Db {
-  const db = new Database(file, { readonly: options.readonly ?? false });
+  const db = openSqlite(file, { readonly: options.readonly ?? false });
   try {
     if (!options.readonly) {
       db.pragma('journal_mode = WAL');
@@ -31,8 +32,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   }
 }
 
-const isDamage = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
+const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(errorCode(error));
 
 const damaged = (file: string): string =>
   `The index ${file} is damaged: restore a backup, or move the file away and a new index is made without what people added.`;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { openSqlite } from 'photofinch/plugin-api/toolkit';
 
 /** Milliseconds between two looks whether another process is done. */
 const pause = 200;
@@ -27,7 +27,7 @@ export async function lockFolder(folder: string, signal: AbortSignal): Promise<F
 
 /** Undefined when another process has it. @throws Error with a code of SQLite */
 export function tryLockFolder(folder: string): FolderLock | undefined {
-  const lock = new Database(join(folder, '.lock'), { timeout: 0 });
+  const lock = openSqlite(join(folder, '.lock'), { timeout: 0 });
   try {
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { withTempFolder } from '../support/temp-folder.ts';
@@ -20,9 +20,7 @@ function cruise(cwd: string): Verdict['summary'] {
       join(root, '.dependency-cruiser.cjs'),
       '--output-type',
       'json',
-      'core',
-      'plugins',
-      'web',
+      ...['core', 'plugins', 'web', 'test', 'scripts'].filter((folder) => existsSync(join(cwd, folder))),
     ],
     { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
@@ -70,5 +68,18 @@ describe('the import rules', () => {
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
       const found = cruise(folder).violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
       for (const [rule, from, to] of forbidden) expect(found).to.include(`${rule}: ${from} → ${to}`);
+    }));
+
+  it('let one file alone see the database driver, tests included', () =>
+    withTempFolder((folder) => {
+      const files = ['core/db/a.ts', 'plugins/one/a.ts', 'test/a.test.ts', 'core/plugin-api/toolkit/sqlite.ts'];
+      for (const file of files) {
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), "import type Driver from 'better-sqlite3';\nexport type D = Driver.Database;\n");
+      }
+      writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions": {"allowImportingTsExtensions": true}}');
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      const found = cruise(folder).violations.filter(({ rule }) => rule.name === 'one-place-chooses-the-database-driver');
+      expect(found.map(({ from }) => from)).to.have.members(files.slice(0, 3));
     }));
 });

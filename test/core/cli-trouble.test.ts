@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import { troubleText } from '../../core/cli-trouble.ts';
 import { addTags, tagsIn } from '../support/tagged-index.ts';
 import { runCli } from '../support/server-process.ts';
@@ -11,7 +11,7 @@ describe('a command that the disk or the index refuses', () => {
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       addTags(index, 3);
-      const other = new Database(index);
+      const other = openSqlite(index);
       other.exec('BEGIN IMMEDIATE');
       const { code, stderr } = await runCli(
         ['user', 'add', 'anna'],

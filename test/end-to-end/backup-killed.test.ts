@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { takenAt } from '../../plugins/backup/snapshot-name.ts';
 import { BackupRig, filesIn } from '../support/backup-rig.ts';
@@ -67,7 +67,7 @@ describe('snapshots of a server that is ended in the middle of one', function ()
       const { size, sha256, verified } = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Record<string, unknown>;
       expect([size, verified]).to.deep.equal([statSync(file).size, true]);
       expect(sha256).to.equal(createHash('sha256').update(readFileSync(file)).digest('hex'));
-      const db = new Database(file, { readonly: true });
+      const db = openSqlite(file, { readonly: true });
       expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
       expect(db.prepare('SELECT count(*) FROM sync_state').pluck().get()).to.be.at.least(megabytes * 10);
       db.close();

@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
+import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import type { ChecksAnswer, Overview } from '../../core/http/wire.ts';
 import { rigToken } from '../support/bridge-rig.ts';
 import { BridgedService } from '../support/bridged-service.ts';
@@ -119,7 +119,7 @@ describe('the seven checks of a running server', function () {
   });
 
   it('notice that the index was changed by a newer program', async () => {
-    const db = new Database(join(dataDir, 'index.sqlite3'));
+    const db = openSqlite(join(dataDir, 'index.sqlite3'));
     const version = db.pragma('user_version', { simple: true }) as number;
     db.pragma(`user_version = ${version + 1}`);
     expect((await found())['schema']).to.match(/restart the server, with the newest version of the program/);

@@ -14,7 +14,7 @@ const names = new NameIndex({
     { id: 8, name: 'April' },
   ],
   places: [
-    { id: 9, label: 'Lisbon, Portugal', city: 'Lisbon', country: 'Portugal' },
+    { id: 10, label: 'Lisbon, Portugal', city: 'Lisbon', country: 'Portugal' },
     { id: 11, label: 'Porto, Portugal', city: 'Porto', country: 'Portugal' },
     { id: 12, label: 'São Paulo, Brazil', city: 'São Paulo', country: 'Brazil' },
     { id: 13, label: 'Paris, France', city: 'Paris', country: 'France' },

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
 import { BadCursor, CursorExpired } from '../../../plugins/bridge-upstream/bridge/catalog.ts';
 import { openJournal } from '../../../plugins/bridge-upstream/bridge/journal/open-journal.ts';
 import { withScanRig, type ScanRig } from '../../support/scan-rig.ts';
@@ -46,7 +46,7 @@ describe('the journal of a bridge', () => {
   it('of a newer program is refused', () =>
     withTempFolder((folder) => {
       openJournal(folder).close();
-      const db = new Database(join(folder, 'bridge.sqlite3'));
+      const db = openSqlite(join(folder, 'bridge.sqlite3'));
       db.pragma('user_version = 99');
       db.close();
       expect(() => openJournal(folder)).to.throw(/schema version 99.*newer program/);

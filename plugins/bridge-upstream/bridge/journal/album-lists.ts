@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { AlbumPhotosAnswer, AlbumsAnswer } from '../../contract.ts';
 import {
   afterPosition,
@@ -30,12 +30,12 @@ interface MemberRow {
 
 /** The albums, in order of their uids, and the photos of one, newest first. */
 export class AlbumLists {
-  readonly #albums: Statement<[string, number], AlbumRow>;
-  readonly #albumId: Statement<[string], number>;
-  readonly #photos: Statement<[{ id: number; limit: number }], MemberRow>;
-  readonly #photosAfter: Statement<[{ id: number; limit: number } & TimePosition], MemberRow>;
+  readonly #albums: SqliteStatement<[string, number], AlbumRow>;
+  readonly #albumId: SqliteStatement<[string], number>;
+  readonly #photos: SqliteStatement<[{ id: number; limit: number }], MemberRow>;
+  readonly #photosAfter: SqliteStatement<[{ id: number; limit: number } & TimePosition], MemberRow>;
 
-  constructor(db: Database) {
+  constructor(db: SqliteDatabase) {
     this.#albums = db.prepare(`
       SELECT uid, name, photo_count AS photoCount, last_activity AS lastActivityTime,
         (SELECT uid FROM files WHERE role = 'main' AND album_id = albums.id ORDER BY capture_time DESC, uid LIMIT 1) AS coverUid

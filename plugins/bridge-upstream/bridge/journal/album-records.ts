@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { Feed } from './feed.ts';
 import { newUid } from './uid.ts';
 
@@ -11,17 +11,17 @@ interface Placed {
 /** Every folder that directly holds a main photo is an album; the store's root is not. */
 export class AlbumRecords {
   readonly #feed: Feed;
-  readonly #placed: Statement<[number], Placed>;
-  readonly #setAlbum: Statement<[{ id: number; album: number | null; now: number }]>;
-  readonly #count: Statement<[number], { uid: string; photo_count: number }>;
-  readonly #remove: Statement<[number]>;
-  readonly #touch: Statement<[number, number]>;
-  readonly #homeless: Statement<[number], { id: number; folder: string }>;
-  readonly #insert: Statement<[{ uid: string; folder: string; name: string; now: number }]>;
-  readonly #move: Statement<[{ id: number; folder: string; name: string }]>;
+  readonly #placed: SqliteStatement<[number], Placed>;
+  readonly #setAlbum: SqliteStatement<[{ id: number; album: number | null; now: number }]>;
+  readonly #count: SqliteStatement<[number], { uid: string; photo_count: number }>;
+  readonly #remove: SqliteStatement<[number]>;
+  readonly #touch: SqliteStatement<[number, number]>;
+  readonly #homeless: SqliteStatement<[number], { id: number; folder: string }>;
+  readonly #insert: SqliteStatement<[{ uid: string; folder: string; name: string; now: number }]>;
+  readonly #move: SqliteStatement<[{ id: number; folder: string; name: string }]>;
   readonly #changed = new Set<number>();
 
-  constructor(db: Database, feed: Feed) {
+  constructor(db: SqliteDatabase, feed: Feed) {
     this.#feed = feed;
     this.#placed = db.prepare(`
       SELECT id, album_id, CASE role WHEN 'main' THEN (SELECT id FROM albums WHERE folder = files.folder) END AS wanted

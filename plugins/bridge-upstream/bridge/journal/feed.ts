@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { ChangeEvent, ChangesAnswer } from '../../contract.ts';
 import { CursorExpired } from '../catalog.ts';
 import { readFeedCursor, writeFeedCursor } from './cursors.ts';
@@ -23,18 +23,18 @@ export class Feed {
   /** Of what this process changes. */
   readonly #ownEra = newUid();
   readonly #state: State;
-  readonly #era: Statement<[], string>;
-  readonly #beginEra: Statement<[string, number]>;
-  readonly #eraEnd: Statement<[string], { seq: number | null }>;
-  readonly #events: Statement<[{ since: number; limit: number }], EventRow>;
-  readonly #markPhoto: Statement<[number, number]>;
-  readonly #markAlbum: Statement<[number, number]>;
-  readonly #addGone: Statement<[number, 'photo' | 'album', string, number]>;
-  readonly #prunable: Statement<[number, number], number | null>;
-  readonly #prune: Statement<[number]>;
-  readonly #recentlyGone: Statement<[number], number>;
+  readonly #era: SqliteStatement<[], string>;
+  readonly #beginEra: SqliteStatement<[string, number]>;
+  readonly #eraEnd: SqliteStatement<[string], { seq: number | null }>;
+  readonly #events: SqliteStatement<[{ since: number; limit: number }], EventRow>;
+  readonly #markPhoto: SqliteStatement<[number, number]>;
+  readonly #markAlbum: SqliteStatement<[number, number]>;
+  readonly #addGone: SqliteStatement<[number, 'photo' | 'album', string, number]>;
+  readonly #prunable: SqliteStatement<[number, number], number | null>;
+  readonly #prune: SqliteStatement<[number]>;
+  readonly #recentlyGone: SqliteStatement<[number], number>;
 
-  constructor(db: Database, journalId: string, state: State) {
+  constructor(db: SqliteDatabase, journalId: string, state: State) {
     this.#state = state;
     db.prepare('INSERT INTO eras SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM eras)').run(journalId);
     this.#era = db.prepare<[], string>('SELECT id FROM eras ORDER BY rowid DESC LIMIT 1').pluck();

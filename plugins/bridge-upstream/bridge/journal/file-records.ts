@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { FileStamp } from '../driver.ts';
 import type { FileFacts } from '../facts/file-facts.ts';
 import { AlbumRecords } from './album-records.ts';
@@ -27,17 +27,17 @@ const retryDelay = (attempts: number): number => Math.min(60 * 4 ** (attempts - 
 /** Writes files into the journal, with all that follows for live photos, albums and the feed. */
 export class FileRecords {
   readonly albums: AlbumRecords;
-  readonly #db: Database;
+  readonly #db: SqliteDatabase;
   readonly #feed: Feed;
   readonly #pairs: LivePairs;
-  readonly #byId: Statement<[number], FileRow>;
-  readonly #insert: Statement<[Columns & Pick<FileRow, 'uid' | 'role' | 'first_seen'>]>;
-  readonly #update: Statement<[Columns & { id: number }]>;
-  readonly #setPath: Statement<[string, number]>;
-  readonly #release: Statement<[number]>;
-  readonly #remove: Statement<[number]>;
+  readonly #byId: SqliteStatement<[number], FileRow>;
+  readonly #insert: SqliteStatement<[Columns & Pick<FileRow, 'uid' | 'role' | 'first_seen'>]>;
+  readonly #update: SqliteStatement<[Columns & { id: number }]>;
+  readonly #setPath: SqliteStatement<[string, number]>;
+  readonly #release: SqliteStatement<[number]>;
+  readonly #remove: SqliteStatement<[number]>;
 
-  constructor(db: Database, feed: Feed) {
+  constructor(db: SqliteDatabase, feed: Feed) {
     this.#db = db;
     this.#feed = feed;
     this.albums = new AlbumRecords(db, feed);

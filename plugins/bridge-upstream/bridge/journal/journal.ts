@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type {
   AlbumPhotosAnswer,
   AlbumsAnswer,
@@ -25,19 +25,19 @@ interface TimelineRow {
 export class Journal implements Catalog {
   readonly storeId: string;
   /** For the scanner alone: everybody else reads through the methods here. */
-  readonly db: Database;
+  readonly db: SqliteDatabase;
   readonly state: State;
   readonly feed: Feed;
   readonly #close: () => void;
   readonly #albums: AlbumLists;
-  readonly #counts: Statement<[], { files: number; photos: number; albums: number; failed: number }>;
-  readonly #timeline: Statement<[{ limit: number }], TimelineRow>;
-  readonly #timelineAfter: Statement<[{ limit: number } & TimePosition], TimelineRow>;
-  readonly #nodes: Statement<[string], NodeRow>;
-  readonly #file: Statement<[string], FileRow>;
+  readonly #counts: SqliteStatement<[], { files: number; photos: number; albums: number; failed: number }>;
+  readonly #timeline: SqliteStatement<[{ limit: number }], TimelineRow>;
+  readonly #timelineAfter: SqliteStatement<[{ limit: number } & TimePosition], TimelineRow>;
+  readonly #nodes: SqliteStatement<[string], NodeRow>;
+  readonly #file: SqliteStatement<[string], FileRow>;
 
   /** `close` ends the database and whatever belongs to it. */
-  constructor(db: Database, close: () => void) {
+  constructor(db: SqliteDatabase, close: () => void) {
     this.db = db;
     this.#close = close;
     this.state = new State(db);

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { StoreEntry } from '../driver.ts';
 import { IdSet } from './id-set.ts';
 
@@ -35,17 +35,17 @@ const DAY = 86_400;
  * into a set of bits. So memory stays flat, and a listing without change writes nothing.
  */
 export class Listing {
-  readonly #db: Database;
+  readonly #db: SqliteDatabase;
   readonly #seen = new IdSet();
-  readonly #known: Statement<[string], KnownFile>;
-  readonly #addFound: Statement<[number | null, string, string, number, number, number]>;
-  readonly #foundAfter: Statement<[number, number], FoundRow>;
-  readonly #below: Statement<[string, string], number>;
-  readonly #rows: Statement<[number, number], { id: number; role: 'main' | 'film' | 'held' }>;
-  readonly #addVanished: Statement<[number]>;
+  readonly #known: SqliteStatement<[string], KnownFile>;
+  readonly #addFound: SqliteStatement<[number | null, string, string, number, number, number]>;
+  readonly #foundAfter: SqliteStatement<[number, number], FoundRow>;
+  readonly #below: SqliteStatement<[string, string], number>;
+  readonly #rows: SqliteStatement<[number, number], { id: number; role: 'main' | 'film' | 'held' }>;
+  readonly #addVanished: SqliteStatement<[number]>;
   #found = 0;
 
-  constructor(db: Database) {
+  constructor(db: SqliteDatabase) {
     this.#db = db;
     this.#known = db.prepare('SELECT id, handle, size, mtime_ms, ctime_ms, retry_at FROM files WHERE path = ?');
     this.#addFound = db.prepare(

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import { extensionOf } from '../scan/photo-files.ts';
 import type { FileRow } from './file-row.ts';
 import type { Feed } from './feed.ts';
@@ -12,10 +12,10 @@ const stills = ['heic', 'heif', 'jpg', 'jpeg', 'jpe'];
 /** A still and one MOV of the same name in the same folder are one live photo: the film hangs on the still. */
 export class LivePairs {
   readonly #feed: Feed;
-  readonly #members: Statement<[string], Member>;
-  readonly #place: Statement<[{ id: number } & Place]>;
+  readonly #members: SqliteStatement<[string], Member>;
+  readonly #place: SqliteStatement<[{ id: number } & Place]>;
 
-  constructor(db: Database, feed: Feed) {
+  constructor(db: SqliteDatabase, feed: Feed) {
     this.#feed = feed;
     this.#members = db.prepare(
       "SELECT id, path, role, main_id, kind, seq FROM files WHERE stem = ? AND role <> 'held' ORDER BY path",

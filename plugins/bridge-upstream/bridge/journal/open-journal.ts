@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { openSqlite, SqliteDriverError, type SqliteDatabase } from 'photofinch/plugin-api/toolkit';
 import { Journal } from './journal.ts';
 import { migrate } from './schema.ts';
 
@@ -53,15 +53,16 @@ const journalName = 'bridge.sqlite3';
  * An exclusive transaction on an empty SQLite file: the operating system drops it with the process, however that ends,
  * so that no stale lock can stand in the way of the next start.
  */
-function holdFolder(folder: string): Database.Database {
-  let lock: Database.Database | undefined;
+function holdFolder(folder: string): SqliteDatabase {
+  let lock: SqliteDatabase | undefined;
   try {
-    lock = new Database(join(folder, 'lock.sqlite3'), { timeout: 0 });
+    lock = openSqlite(join(folder, 'lock.sqlite3'), { timeout: 0 });
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
     lock?.close();
+    if (error instanceof SqliteDriverError) throw error;
     const message = codeOf(error).startsWith('SQLITE_BUSY')
       ? 'Another bridge runs on this data folder: stop it first, or set BRIDGE_DATA_DIR to another folder.'
       : `The bridge's data folder cannot be written (${codeOf(error)}): give this user the right to, free some space, or set BRIDGE_DATA_DIR to another folder.`;
@@ -69,10 +70,10 @@ function holdFolder(folder: string): Database.Database {
   }
 }
 
-function openFile(file: string): Database.Database {
-  let db: Database.Database | undefined;
+function openFile(file: string): SqliteDatabase {
+  let db: SqliteDatabase | undefined;
   try {
-    db = new Database(file, { timeout: 5000 });
+    db = openSqlite(file, { timeout: 5000 });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');

@@ -1,16 +1,16 @@
-import type { Database } from 'better-sqlite3';
+import type { SqliteDatabase } from 'photofinch/plugin-api/toolkit';
 
 interface Migration {
   /** 1, 2, 3, … without gaps; becomes the file's `user_version`. */
   readonly id: number;
-  readonly up: (db: Database) => void;
+  readonly up: (db: SqliteDatabase) => void;
 }
 
 /**
  * Brings a journal forward, each step in a transaction of its own together with its version number.
  * @throws Error when a newer program wrote the file
  */
-export function migrate(db: Database): void {
+export function migrate(db: SqliteDatabase): void {
   const version = db.pragma('user_version', { simple: true }) as number;
   const newest = migrations.at(-1)?.id ?? 0;
   if (version > newest) {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 
 /** What an admin has to agree to before photos that are out of sight are given up. */
 export interface MassLoss {
@@ -25,11 +25,11 @@ interface StateValues {
 
 /** The journal's few single values. */
 export class State {
-  readonly #get: Statement<[string], string>;
-  readonly #set: Statement<[string, string]>;
-  readonly #delete: Statement<[string]>;
+  readonly #get: SqliteStatement<[string], string>;
+  readonly #set: SqliteStatement<[string, string]>;
+  readonly #delete: SqliteStatement<[string]>;
 
-  constructor(db: Database) {
+  constructor(db: SqliteDatabase) {
     this.#get = db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck();
     this.#set = db.prepare('INSERT OR REPLACE INTO state VALUES (?, ?)');
     this.#delete = db.prepare('DELETE FROM state WHERE name = ?');

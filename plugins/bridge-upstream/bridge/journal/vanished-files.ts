@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 
 interface AlbumMove {
   readonly albumId: number;
@@ -21,27 +21,27 @@ const albumsPerStep = 50;
 
 /** What is out of sight after a listing, and which of it turned up under another name. */
 export class VanishedFiles {
-  readonly #db: Database;
-  readonly #any: Statement<[], number>;
-  readonly #photos: Statement<[], number>;
-  readonly #unexplained: Statement<[number, number], { last: number | null; count: number }>;
-  readonly #add: Statement<[number]>;
-  readonly #hasContent: Statement<[{ sha1: string; except: number | null }], number>;
-  readonly #addRename: Statement<[number, number]>;
-  readonly #heldContents: Statement<[string, number], string>;
-  readonly #withContent: Statement<[string], Candidate>;
-  readonly #heldWithContent: Statement<[string], Candidate>;
-  readonly #replaced: Statement<[string, number], Rename & { path: string }>;
-  readonly #albums: Statement<[number, number], { id: number; folder: string; photos: number }>;
-  readonly #albumInSight: Statement<[number], number>;
-  readonly #albumWentTo: Statement<[number], { folder: string; photos: number }>;
-  readonly #renames: Statement<[number], Rename>;
-  readonly #forgetRename: Statement<[number]>;
-  readonly #page: Statement<[number, number], { id: number; size: number }>;
-  readonly #forget: Statement<[number]>;
-  readonly #held: Statement<[number], number>;
+  readonly #db: SqliteDatabase;
+  readonly #any: SqliteStatement<[], number>;
+  readonly #photos: SqliteStatement<[], number>;
+  readonly #unexplained: SqliteStatement<[number, number], { last: number | null; count: number }>;
+  readonly #add: SqliteStatement<[number]>;
+  readonly #hasContent: SqliteStatement<[{ sha1: string; except: number | null }], number>;
+  readonly #addRename: SqliteStatement<[number, number]>;
+  readonly #heldContents: SqliteStatement<[string, number], string>;
+  readonly #withContent: SqliteStatement<[string], Candidate>;
+  readonly #heldWithContent: SqliteStatement<[string], Candidate>;
+  readonly #replaced: SqliteStatement<[string, number], Rename & { path: string }>;
+  readonly #albums: SqliteStatement<[number, number], { id: number; folder: string; photos: number }>;
+  readonly #albumInSight: SqliteStatement<[number], number>;
+  readonly #albumWentTo: SqliteStatement<[number], { folder: string; photos: number }>;
+  readonly #renames: SqliteStatement<[number], Rename>;
+  readonly #forgetRename: SqliteStatement<[number]>;
+  readonly #page: SqliteStatement<[number, number], { id: number; size: number }>;
+  readonly #forget: SqliteStatement<[number]>;
+  readonly #held: SqliteStatement<[number], number>;
 
-  constructor(db: Database) {
+  constructor(db: SqliteDatabase) {
     this.#db = db;
     this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM vanished)').pluck();
     this.#photos = db
