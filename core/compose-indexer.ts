@@ -19,6 +19,7 @@ import { PlaceIntake } from './index-store/place-intake.ts';
 import { RemovedFaces } from './index-store/removed-faces.ts';
 import { SyncState } from './index-store/sync-state.ts';
 import { transactOn } from './index-store/transact.ts';
+import { WriteAheadLog } from './index-store/write-ahead-log.ts';
 import { VectorIndexRecords } from './index-store/vector-index-records.ts';
 import { VectorLog } from './index-store/vector-log.ts';
 import { VectorRows } from './index-store/vector-rows.ts';
@@ -74,6 +75,7 @@ export function composeIndexer(c: DependencyContainer, config: Config): Indexer 
       photoText: c.resolve(tokens.photoText),
       syncState: new SyncState(db),
       transact: transactOn(db),
+      writeAheadLog: new WriteAheadLog(db),
     },
   });
 }

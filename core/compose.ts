@@ -38,6 +38,7 @@ import { ThumbCensus } from './index-store/thumb-census.ts';
 import { Timeline } from './index-store/timeline.ts';
 import { Tokens } from './index-store/tokens.ts';
 import { Users } from './index-store/users.ts';
+import { WriteAheadLog } from './index-store/write-ahead-log.ts';
 import { PhotoReader } from './indexer/photo-reader.ts';
 import { createLog } from './log.ts';
 import { version, webRoot } from './package-info.ts';
@@ -85,6 +86,8 @@ export function compose(config: Config): DependencyContainer {
         );
       });
       claimLibrary(db, config);
+      // A sudden end may have left there what was deleted before it.
+      new WriteAheadLog(db).empty();
       return db;
     } catch (error) {
       db.close();

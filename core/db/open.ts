@@ -16,6 +16,8 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
     if (!options.readonly) {
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = NORMAL');
+      // What is deleted is overwritten with zeros: the embedding of a face is not to be found in a page that is free.
+      db.pragma('secure_delete = ON');
       // The write-ahead log grows while somebody holds on to one moment of the index, as a copy of it does; afterwards the
       // file gives back what is beyond 64 MB.
       db.pragma('journal_size_limit = 67108864');

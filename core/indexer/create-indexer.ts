@@ -11,6 +11,7 @@ import type { PlaceIntake } from '../index-store/place-intake.ts';
 import type { RemovedFaces } from '../index-store/removed-faces.ts';
 import type { SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
+import type { WriteAheadLog } from '../index-store/write-ahead-log.ts';
 import { faceCropPath } from '../domain/face-crop-path.ts';
 import { thumbPath } from '../domain/thumb-path.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
@@ -77,6 +78,7 @@ export interface IndexerParts {
     readonly photoText: PhotoText;
     readonly syncState: SyncState;
     readonly transact: Transact;
+    readonly writeAheadLog: WriteAheadLog;
   };
 }
 
@@ -170,6 +172,7 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     work,
     analyses,
     transact,
+    writeAheadLog: stores.writeAheadLog,
     progress,
   });
   const tasks = new TaskRound({

@@ -2,6 +2,7 @@ import type { Analyses, AnalysisModels, DueAnalysis } from '../index-store/analy
 import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { DuePhoto, PhotoWork } from '../index-store/photo-work.ts';
 import type { Transact } from '../index-store/transact.ts';
+import type { WriteAheadLog } from '../index-store/write-ahead-log.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { PhotoAnalyser } from './analyse-photo.ts';
@@ -41,6 +42,7 @@ interface Dependencies {
   readonly work: PhotoWork;
   readonly analyses: Analyses;
   readonly transact: Transact;
+  readonly writeAheadLog: WriteAheadLog;
   readonly progress: RunProgress;
 }
 
@@ -70,14 +72,14 @@ export class Stages {
 
   /**
    * Removes photos whose grace is over. Files first: a row that was left behind is found again, a file without a row
-   * never.
+   * never. At the end nothing of them is left in the index's files; where a backup reads them, the next cycle sees to that.
    */
   async purge(signal: AbortSignal): Promise<void> {
-    const { intake, thumbs, crops, transact, clock, config } = this.#with;
+    const { intake, thumbs, crops, transact, writeAheadLog, clock, config } = this.#with;
     for (;;) {
       await crops.run(signal);
       const ids = intake.purgeable(clock() - config.deletionGrace, PURGE_BATCH);
-      if (ids.length === 0) return;
+      if (ids.length === 0) break;
       transact(() => {
         intake.condemn(ids);
       });
@@ -87,6 +89,7 @@ export class Stages {
       });
       await letOthersRun(signal);
     }
+    writeAheadLog.empty();
   }
 
   /**

@@ -75,11 +75,16 @@ describe('the import rules', () => {
       const files = ['core/db/a.ts', 'plugins/one/a.ts', 'test/a.test.ts', 'core/plugin-api/toolkit/sqlite.ts'];
       for (const file of files) {
         mkdirSync(dirname(join(folder, file)), { recursive: true });
-        writeFileSync(join(folder, file), "import type Driver from 'better-sqlite3';\nexport type D = Driver.Database;\n");
+        writeFileSync(
+          join(folder, file),
+          "import type Driver from 'better-sqlite3';\nexport type D = Driver.Database;\n",
+        );
       }
       writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions": {"allowImportingTsExtensions": true}}');
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-      const found = cruise(folder).violations.filter(({ rule }) => rule.name === 'one-place-chooses-the-database-driver');
+      const found = cruise(folder).violations.filter(
+        ({ rule }) => rule.name === 'one-place-chooses-the-database-driver',
+      );
       expect(found.map(({ from }) => from)).to.have.members(files.slice(0, 3));
     }));
 });

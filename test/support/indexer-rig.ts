@@ -17,6 +17,7 @@ import { PhotoHashes } from '../../core/index-store/photo-hashes.ts';
 import { RemovedFaces } from '../../core/index-store/removed-faces.ts';
 import { SyncState } from '../../core/index-store/sync-state.ts';
 import { transactOn } from '../../core/index-store/transact.ts';
+import { WriteAheadLog } from '../../core/index-store/write-ahead-log.ts';
 import type { BackgroundTask } from '../../core/indexer/background-task.ts';
 import { createIndexer, type IndexerConfig } from '../../core/indexer/create-indexer.ts';
 import type { Indexer } from '../../core/indexer/indexer.ts';
@@ -120,6 +121,7 @@ export class IndexerRig {
         photoText: new PhotoText(db),
         syncState: new SyncState(db),
         transact: transactOn(db),
+        writeAheadLog: new WriteAheadLog(db),
       },
     });
   }

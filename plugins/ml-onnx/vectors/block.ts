@@ -58,6 +58,14 @@ export class OpenBlock implements Block {
     this.used = Math.max(this.used, row + 1);
     this.file = null;
   }
+
+  /** Nothing is left of a row's vector, neither here nor, once the block is saved, on disk. */
+  erase(row: number): void {
+    const vector = this.vectors.subarray(row * this.#dimensions, (row + 1) * this.#dimensions);
+    if (vector.every((value) => value === 0)) return;
+    vector.fill(0);
+    this.file = null;
+  }
 }
 
 /** The file with the exact vectors cannot be read any more. */
@@ -65,19 +73,28 @@ export class LostVectors extends Error {
   override readonly name = 'LostVectors';
 }
 
-/** A full block: 8-bit vectors in memory, and the exact ones in a file. It does not change. */
+/**
+ * A full block: 8-bit vectors in memory, and the exact ones in a file. It does not change, but that the file is replaced by
+ * one without the vectors of rows that went.
+ */
 export class SealedBlock implements Block {
   readonly kind = 'sealed';
-  readonly file: string;
-  readonly #descriptor: number;
+  /** Whether the file still has vectors of rows that are not in use any more. */
+  hasLeftovers = false;
+  #file: string;
+  #descriptor: number;
   readonly #product: QuantisedProduct;
   readonly #dimensions: number;
 
   constructor(file: string, descriptor: number, product: QuantisedProduct, dimensions: number) {
-    this.file = file;
+    this.#file = file;
     this.#descriptor = descriptor;
     this.#product = product;
     this.#dimensions = dimensions;
+  }
+
+  get file(): string {
+    return this.#file;
   }
 
   get used(): number {
@@ -98,15 +115,34 @@ export class SealedBlock implements Block {
   }
 
   read(row: number, target: Float32Array): void {
-    const bytes = this.#dimensions * 4;
-    // The file stays readable through its descriptor when somebody removes the cache.
-    if (readSync(this.#descriptor, target, 0, bytes, row * bytes) !== bytes) {
-      throw new LostVectors(`${this.file} is shorter than it was`);
-    }
+    this.#read(target, this.#dimensions * 4, row);
+  }
+
+  /** The vectors of all rows, also of those that are not in use any more. */
+  readAll(): Float32Array {
+    const vectors = new Float32Array(blockRows * this.#dimensions);
+    this.#read(vectors, vectors.byteLength, 0);
+    return vectors;
+  }
+
+  /** From now on vectors are read from another file, which has those of all rows in use. */
+  moveTo(file: string, descriptor: number): void {
+    closeSync(this.#descriptor);
+    this.#file = file;
+    this.#descriptor = descriptor;
+    this.hasLeftovers = false;
   }
 
   async close(): Promise<void> {
     closeSync(this.#descriptor);
     await this.#product.release();
+  }
+
+  /** @param at counted in pieces of `bytes` */
+  #read(target: Float32Array, bytes: number, at: number): void {
+    // The file stays readable through its descriptor when somebody removes the cache.
+    if (readSync(this.#descriptor, target, 0, bytes, at * bytes) !== bytes) {
+      throw new LostVectors(`${this.#file} is shorter than it was`);
+    }
   }
 }

@@ -3,6 +3,7 @@ import { FloatProduct } from './products.ts';
 import type { Identity } from './manifest.ts';
 import { exactScore, nearest } from './nearest.ts';
 import { operationTypes, type PackedHits, type PackedOperations } from './packing.ts';
+import { savingDelay } from './saving-delay.ts';
 import { select } from './selection.ts';
 import type { Sidecar } from './sidecar.ts';
 import type { Turns } from './turns.ts';
@@ -31,11 +32,6 @@ interface LocalIndexParts {
   readonly events: LocalIndexEvents;
 }
 
-/** So many changed rows are saved without waiting for an idle moment. */
-const manyChanges = 16_384;
-/** Seconds without a change after which changes are saved, and after which saving is tried again when it failed. */
-const idleTime = 3;
-const retryTime = 60;
 /** Sparse blocks that are emptied between two savings: their rows are in memory as float32 until then. */
 const emptiedAtOnce = 2;
 
@@ -49,6 +45,8 @@ export class LocalIndex {
   readonly #store: VectorStore;
   #watermark: bigint;
   #changes = 0;
+  /** When the first change was made that is not being saved, on the clock of `performance`. */
+  #changedAt: number | undefined;
   #failed = false;
   #timer: NodeJS.Timeout | undefined;
   #saving = false;
@@ -79,7 +77,9 @@ export class LocalIndex {
         return null;
       });
     const empty = { store: new VectorStore(options.identity.dimensions, product), watermark: 0n };
-    return new LocalIndex(parts, saved ?? empty);
+    const index = new LocalIndex(parts, saved ?? empty);
+    if (index.#store.blocks.some(({ file }) => file === null)) index.#changed(1);
+    return index;
   }
 
   get watermark(): bigint {
@@ -107,8 +107,7 @@ export class LocalIndex {
       }
     }
     this.#watermark = sequence ?? this.#watermark;
-    this.#changes += operations.types.length + 1;
-    this.#scheduleSaving();
+    this.#changed(operations.types.length + 1);
   }
 
   search(
@@ -171,9 +170,16 @@ export class LocalIndex {
     await this.#store.close();
   }
 
+  #changed(changes: number): void {
+    this.#changes += changes;
+    this.#changedAt ??= performance.now();
+    this.#scheduleSaving();
+  }
+
   #scheduleSaving(): void {
     if (this.#saving || (this.#failed && this.#timer)) return;
-    const wait = this.#failed ? retryTime : this.#changes >= manyChanges ? 0 : idleTime;
+    const waited = (performance.now() - (this.#changedAt ?? performance.now())) / 1000;
+    const wait = savingDelay({ changes: this.#changes, waited, failed: this.#failed });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -206,6 +212,7 @@ export class LocalIndex {
 
   async #save(pause: () => Promise<void>): Promise<void> {
     const changes = this.#changes;
+    this.#changedAt = undefined;
     await this.#sidecar.save(this.#store, this.#watermark, pause);
     this.#changes -= changes;
     this.#events.saved(this.#watermark);

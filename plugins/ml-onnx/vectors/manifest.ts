@@ -9,7 +9,8 @@ import type { RowTable } from './row-table.ts';
  * blocks' vectors, each with its CRC-32. A block's file is never changed: a block that changed is written anew under
  * another name, then `index` is replaced in one rename, then files that it does not name are removed. So what `index`
  * names is whole at any moment, or is recognised as damaged, which is the same as missing: the index is derived and is
- * filled again.
+ * filled again. Vectors of rows that went are zeros in every file that is written, and files that are not named are removed
+ * when the cache is opened as well.
  *
  * `index` is: magic, format version, CRC-32 of what follows; the length of a JSON header, the header; the columns of the
  * table one after the other. Numbers are in the byte order of all processors that onnxruntime runs on, little-endian.

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { openSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { OpenBlock } from './block.ts';
+import { blockRows, LostVectors, OpenBlock, type SealedBlock } from './block.ts';
 import { DamagedCache, decodeManifest, encodeManifest, type BlockFile, type Identity } from './manifest.ts';
 import { VectorStore } from './vector-store.ts';
 import type { FloatProduct } from './products.ts';
@@ -39,10 +40,13 @@ export class Sidecar {
     const { watermark, blocks } = decodeManifest(file, this.#identity, store.table);
     for (const [index, block] of blocks.entries()) {
       store.blocks.push(await this.#readBlock(block, product));
+      store.eraseLeftovers(index);
       await onBlock(store, index);
     }
     store.collectFreeRows();
     this.#blocks = new Map(blocks.map((block) => [block.name, block]));
+    // A sudden end between two renames leaves files that nothing names, with vectors that nobody would erase.
+    await this.#removeAllBut([...this.#blocks.keys()]).catch(() => undefined);
     return { store, watermark };
   }
 
@@ -56,8 +60,10 @@ export class Sidecar {
     try {
       for (const block of store.blocks) {
         const known = block.file === null ? undefined : this.#blocks.get(block.file);
-        if (known && (block.kind === 'sealed' || (await this.#isThere(known)))) blocks.push(known);
-        else if (block.kind === 'open') blocks.push(await this.#writeBlock(block));
+        if (known && block.kind === 'sealed') {
+          blocks.push(block.hasLeftovers ? await this.#rewriteBlock(store, block, known) : known);
+        } else if (known && (await this.#isThere(known))) blocks.push(known);
+        else if (block.kind === 'open') blocks.push(await this.#writeBlock(block.vectors, block.used));
         await pause();
       }
       const part = this.path(indexName + temporary);
@@ -69,7 +75,9 @@ export class Sidecar {
     }
     this.#blocks = new Map(blocks.map((block) => [block.name, block]));
     for (const [index, block] of store.blocks.entries()) {
-      if (block.kind === 'open') block.file = blocks[index]?.name ?? null;
+      const name = blocks[index]?.name ?? null;
+      if (block.kind === 'open') block.file = name;
+      else if (name !== null && name !== block.file) block.moveTo(name, openSync(this.path(name), 'r'));
     }
     await this.#removeAllBut([...this.#blocks.keys()]);
   }
@@ -82,7 +90,7 @@ export class Sidecar {
 
   async #readBlock(file: BlockFile, product: FloatProduct): Promise<OpenBlock> {
     const block = new OpenBlock(this.#identity.dimensions, product);
-    const bytes = this.#bytesOf(block, file.used);
+    const bytes = this.#bytesOf(block.vectors, file.used);
     const handle = await open(this.path(file.name));
     try {
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
@@ -98,15 +106,28 @@ export class Sidecar {
     return block;
   }
 
-  async #writeBlock(block: OpenBlock): Promise<BlockFile> {
+  async #writeBlock(vectors: Float32Array, used: number): Promise<BlockFile> {
     const name = `${randomBytes(8).toString('hex')}.vectors`;
-    const bytes = this.#bytesOf(block, block.used);
+    const bytes = this.#bytesOf(vectors, used);
     await writeFile(this.path(name), bytes);
-    return { name, used: block.used, crc32: crc32(bytes) };
+    return { name, used, crc32: crc32(bytes) };
   }
 
-  #bytesOf(block: OpenBlock, used: number): Buffer {
-    return Buffer.from(block.vectors.buffer, 0, used * this.#identity.dimensions * 4);
+  /** Writes a sealed block with zeros where rows went: 32 MB are in memory meanwhile. @throws LostVectors */
+  async #rewriteBlock(store: VectorStore, block: SealedBlock, known: BlockFile): Promise<BlockFile> {
+    const { dimensions } = this.#identity;
+    const vectors = block.readAll();
+    // What the disk damaged meanwhile must not get a checksum that says it is well.
+    if (crc32(this.#bytesOf(vectors, blockRows)) !== known.crc32) throw new LostVectors(`${known.name} is damaged`);
+    const first = store.blocks.indexOf(block) * blockRows;
+    for (let row = 0; row < blockRows; row += 1) {
+      if (!store.table.isLive(first + row)) vectors.fill(0, row * dimensions, (row + 1) * dimensions);
+    }
+    return this.#writeBlock(vectors, blockRows);
+  }
+
+  #bytesOf(vectors: Float32Array, used: number): Buffer {
+    return Buffer.from(vectors.buffer, 0, used * this.#identity.dimensions * 4);
   }
 
   async #isThere({ name }: BlockFile): Promise<boolean> {

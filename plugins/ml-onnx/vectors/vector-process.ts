@@ -27,8 +27,9 @@ async function open(key: string, { folder, discard, ...options }: Tasks['open'][
     saved: (watermark: bigint) => {
       send({ index: key, saved: watermark });
     },
-    notSaved: ({ message }: Error) => {
-      send({ index: key, notSaved: message });
+    notSaved: (error: Error) => {
+      dieWithout(error);
+      send({ index: key, notSaved: error.message });
     },
   };
   const index = await LocalIndex.open({ key, options, sidecar, turns, events });
@@ -90,13 +91,17 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
   }
 }
 
+/** What is left without the vectors cannot be trusted: beginning anew finds the file damaged, and has the index filled again. */
+function dieWithout(error: unknown): void {
+  if (error instanceof LostVectors) process.exit(1);
+}
+
 async function answer(request: Request): Promise<void> {
   waiting.set(request.id, { cancelled: false });
   try {
     send({ id: request.id, output: await work(request) });
   } catch (error) {
-    // What is left cannot be trusted: beginning anew finds the file damaged, and has the index filled again.
-    if (error instanceof LostVectors) process.exit(1);
+    dieWithout(error);
     send({ id: request.id, error: error instanceof Error ? error.message : String(error) });
   } finally {
     waiting.delete(request.id);

@@ -24,7 +24,7 @@ export class VectorStore {
   put(id: number, vector: Float32Array, facts: RowFacts): void {
     let row = this.table.rowOf(id);
     if (row !== undefined && this.#blockOf(row).kind === 'sealed') {
-      this.table.clear(row);
+      this.remove(id);
       row = undefined;
     }
     row ??= this.#emptyRow();
@@ -41,7 +41,20 @@ export class VectorStore {
     const row = this.table.rowOf(id);
     if (row === undefined) return;
     this.table.clear(row);
-    if (this.#blockOf(row).kind === 'open') this.#free.push(row);
+    const block = this.#blockOf(row);
+    if (block.kind === 'sealed') {
+      block.hasLeftovers = true;
+      return;
+    }
+    block.erase(row % blockRows);
+    this.#free.push(row);
+  }
+
+  /** Erases what a block that was read has of rows that are not in use: an older version of the program left it there. */
+  eraseLeftovers(index: number): void {
+    const block = this.blocks[index]!;
+    if (block.kind === 'sealed') return;
+    for (let row = 0; row < block.used; row += 1) if (!this.table.isLive(index * blockRows + row)) block.erase(row);
   }
 
   /** Copies a row's vector to `target`. */

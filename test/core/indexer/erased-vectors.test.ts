@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { openDatabase, type Db } from '../../../core/db/open.ts';
+import { vectorToBlob, vectorToHalfBlob } from '../../../core/db/vectors.ts';
+import { VectorIndexRecords } from '../../../core/index-store/vector-index-records.ts';
+import { CurrentModels } from '../../../core/index-store/current-models.ts';
+import { VectorLog } from '../../../core/index-store/vector-log.ts';
+import { VectorRows } from '../../../core/index-store/vector-rows.ts';
+import { LibraryVectors } from '../../../core/indexer/vectors/library-vectors.ts';
+import { createVectorIndexProvider } from '../../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { ColourModels } from '../../support/colour-models.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { unitVector } from '../../plugins/ml-onnx/vector-rows.ts';
+
+/** Of the face and of the picture that go: like no other bytes here. The picture's survive 16 bits a value. */
+const face = unitVector(4711, 512);
+const picture = Float32Array.from([0.5, -0.5, -0.5, 0.5]);
+
+/** What a photo's vectors look like in files: as the database keeps them, and as the vector index does. */
+const traces = [vectorToBlob(face, 512).subarray(64, 128), vectorToHalfBlob(picture), Buffer.from(picture.buffer)];
+
+class DistinctModels extends ColourModels {
+  distinct = false;
+
+  override embedFaces(...[image, faces, options]: Parameters<ColourModels['embedFaces']>): Promise<Float32Array[]> {
+    return this.distinct ? Promise.resolve(faces.map(() => face)) : super.embedFaces(image, faces, options);
+  }
+
+  override embedImages(images: Parameters<ColourModels['embedImages']>[0]): Promise<Float32Array[]> {
+    return this.distinct ? Promise.resolve(images.map(() => picture)) : super.embedImages(images);
+  }
+}
+
+/** The files of a folder, however deep, that have one of the traces. */
+function filesWithTraces(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return traces.some((trace) => bytes.includes(trace));
+    });
+}
+
+const red = (seed: number): Promise<Buffer> =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: { r: 200 + seed, g: seed, b: 10 } } })
+    .jpeg()
+    .toBuffer();
+
+/** One run of the server, from opening the vector indexes to closing them, or to the end of their process. */
+type Follow = (options?: { killed: boolean }) => Promise<void>;
+
+/** A library of four photos, one of which has the distinct vectors, with the vector indexes that are shipped. */
+async function withLibrary(
+  use: (library: { rig: IndexerRig; source: MemorySource; db: Db; follow: Follow }) => Promise<void>,
+): Promise<void> {
+  await withTempFolder(async (folder) => {
+    const source = new MemorySource();
+    const ml = new DistinctModels();
+    ml.install('1');
+    const rig = new IndexerRig({ folder, source, ml });
+    const { db } = rig;
+    const follow: Follow = async ({ killed } = { killed: false }) => {
+      const provider = createVectorIndexProvider();
+      const vectors = new LibraryVectors({
+        provider: () => provider,
+        models: new CurrentModels(db),
+        rows: new VectorRows(db),
+        log: new VectorLog(db),
+        records: new VectorIndexRecords(db),
+        folder: join(folder, 'vectors'),
+        onError: (error) => {
+          throw error;
+        },
+      });
+      await vectors.follow(new AbortController().signal);
+      // Before it has saved anything of what it followed, if it is quick; and if not, no harm is done to the test.
+      if (killed) process.kill(provider.pid!, 'SIGKILL');
+      await vectors.close();
+      await provider.close();
+    };
+    try {
+      for (const seed of [1, 2, 3]) source.put(`stays-${seed}`, await red(seed));
+      await rig.settle();
+      ml.distinct = true;
+      source.put('goes', await red(9));
+      await rig.settle();
+      await follow();
+      await use({ rig, source, db, follow });
+    } finally {
+      await rig.close();
+    }
+  });
+}
+
+describe('the vectors of a photo that is gone for good', function () {
+  this.timeout(120_000);
+
+  it('are in no file any more: not in the index, not in its log, not in the caches', async () => {
+    await withLibrary(async ({ rig, source, follow }) => {
+      const folder = join(rig.thumbsDir, '..');
+      const before = filesWithTraces(folder).map((file) => file.slice(folder.length + 1));
+      expect(
+        before.some((file) => file.startsWith('index.sqlite3')),
+        before.join(),
+      ).to.equal(true);
+      for (const kind of ['face', 'image']) {
+        expect(
+          before.some((file) => file.startsWith(`vectors/${kind}-`)),
+          before.join(),
+        ).to.equal(true);
+      }
+      source.remove('goes');
+      await rig.settle();
+      rig.ahead += 8 * 86400;
+      await rig.settle();
+      expect(rig.photos()).to.have.length(3);
+      await follow();
+      expect(filesWithTraces(folder)).to.deep.equal([]);
+    });
+  });
+
+  it('are in no file any more when the process of the vector indexes was killed as it followed', async () => {
+    await withLibrary(async ({ rig, source, follow }) => {
+      source.remove('goes');
+      await rig.settle();
+      rig.ahead += 8 * 86400;
+      await rig.settle();
+      await follow({ killed: true });
+      await follow();
+      expect(filesWithTraces(join(rig.thumbsDir, '..'))).to.deep.equal([]);
+    });
+  });
+
+  it('stay in the log while a backup reads it, and go with the next cycle after that', async () => {
+    await withLibrary(async ({ rig, source }) => {
+      const index = join(rig.thumbsDir, '..', 'index.sqlite3');
+      const reader = openDatabase(index, { readonly: true });
+      reader.exec('BEGIN');
+      reader.prepare('SELECT count(*) FROM photos').get();
+      source.remove('goes');
+      await rig.settle();
+      rig.ahead += 8 * 86400;
+      await rig.settle();
+      expect(rig.photos()).to.have.length(3);
+      const inIndex = (): boolean =>
+        ['', '-wal'].some((end) => traces.some((trace) => readFileSync(index + end).includes(trace)));
+      expect(inIndex()).to.equal(true);
+      reader.close();
+      await rig.settle();
+      expect(inIndex()).to.equal(false);
+    });
+  });
+});
