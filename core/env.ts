@@ -22,6 +22,8 @@ export interface Config {
   readonly maxPhotoBytes: number;
   /** Width times height; a larger picture is not decoded. */
   readonly maxPhotoPixels: number;
+  /** Bytes that all decoding of pictures together may take. */
+  readonly photoMemory: number;
   /** IANA name: the zone of photos whose own is unknown. */
   readonly timeZone: string;
   readonly adminUsername: string | undefined;
@@ -112,6 +114,10 @@ const schema = Joi.object({
     .min(1)
     .default(512 * 1024 * 1024),
   MAX_PHOTO_PIXELS: Joi.number().integer().min(1).default(300_000_000),
+  PHOTO_MEMORY: Joi.number()
+    .integer()
+    .min(64 * 1024 * 1024)
+    .default(384 * 1024 * 1024),
   TZ: timeZone,
   ADMIN_USERNAME: checked(checkUsername),
   ADMIN_PASSWORD: checked(checkPasswordLength),
@@ -144,6 +150,7 @@ interface Settings {
   WORKERS: number;
   MAX_PHOTO_BYTES: number;
   MAX_PHOTO_PIXELS: number;
+  PHOTO_MEMORY: number;
   TZ?: string;
   ADMIN_USERNAME?: string;
   ADMIN_PASSWORD?: string;
@@ -185,6 +192,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workers: value.WORKERS,
     maxPhotoBytes: value.MAX_PHOTO_BYTES,
     maxPhotoPixels: value.MAX_PHOTO_PIXELS,
+    photoMemory: value.PHOTO_MEMORY,
     timeZone: value.TZ || Intl.DateTimeFormat().resolvedOptions().timeZone,
     adminUsername: value.ADMIN_USERNAME || undefined,
     adminPassword: value.ADMIN_PASSWORD || undefined,

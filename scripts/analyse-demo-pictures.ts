@@ -20,7 +20,7 @@ export async function analyseDemoPictures(provider: MlProvider): Promise<Analysi
   const { faceDetector: detector, faceEmbedder: embedder, imageText } = provider.models();
   if (!detector || !embedder)
     throw new Error('There are no models for faces: install them with `photofinch models pull`.');
-  const reader = new PhotoReader({ maxPhotoPixels: 100_000_000 });
+  const reader = new PhotoReader({ maxPhotoPixels: 100_000_000, photoMemory: 384 * 1024 * 1024, workers: 2 });
   try {
     const pictures: AnalysedPicture[] = [];
     for (const { file, duplicate_of: original } of manifest.photos as { file: string; duplicate_of?: string }[]) {

@@ -13,7 +13,6 @@ import type { PhotoReader } from './photo-reader.ts';
 import type { Look } from './photo-tasks.ts';
 import { embedKnownFaces, runModels, type Models } from './run-models.ts';
 import { photoReason, photoTrouble } from './trouble.ts';
-import { WorkerDied } from './worker-link.ts';
 
 const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
 
@@ -84,7 +83,7 @@ export class PhotoAnalyser {
       if (signal.aborted || trouble) throw trouble ?? error;
       // Models that are no more, perhaps because they do not work, failed by themselves: the photo waits for others.
       if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return;
-      const known = error instanceof PhotoError || error instanceof WorkerDied || isSourceError(error);
+      const known = error instanceof PhotoError || isSourceError(error);
       if (!known) this.#with.onProviderError(error);
       this.#with.keeper.fail(photo, known ? photoReason(error) : 'The models failed over this photo: see the log.');
     }

@@ -23,6 +23,7 @@ import { PhotoDescriber } from './describe-photo.ts';
 import { CropSweep } from './crop-sweep.ts';
 import { ChangesFollower } from './follow-changes.ts';
 import { TimelinePass } from './full-pass.ts';
+import { GeocodingThread } from './geocoding-thread.ts';
 import { AnalysisKeeper } from './keep-analysis.ts';
 import { ModelTakeover } from './model-takeover.ts';
 import { Indexer, type IndexerLog } from './indexer.ts';
@@ -94,7 +95,8 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     log.error({ err: error }, 'A photo failed for an unknown reason');
   };
 
-  const describer = new PhotoDescriber(config, clock, (positions, signal) => reader.places(positions, signal));
+  const geocoding = new GeocodingThread();
+  const describer = new PhotoDescriber(config, clock, (positions, signal) => geocoding.places(positions, signal));
   const redescriber = new Redescriber({ source, describer, intake, work, places, text });
   const pages = new PageIntake({ intake, redescriber, clock, defaultZone: describer.defaultZone });
   const albums = new AlbumSync({ source, albums: albumIntake, text, state, transact });
@@ -189,6 +191,7 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     clock,
     ml,
     reader,
+    geocoding,
     sync,
     stages,
     lostCrops,

@@ -10,9 +10,12 @@ const MAX_CANDIDATES = 64;
  * @param largerThan px: a preview whose longest side is no longer is not worth having
  * @returns bytes from its start to the end of the file: decoders stop at its own end
  */
-export async function embeddedPreview(raw: Uint8Array, largerThan: number): Promise<Buffer | null> {
+export async function embeddedPreview(
+  raw: Uint8Array<ArrayBuffer>,
+  largerThan: number,
+): Promise<Buffer<ArrayBuffer> | null> {
   const file = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  let best: Buffer | null = null;
+  let best: Buffer<ArrayBuffer> | null = null;
   let bestSide = largerThan;
   let at = file.indexOf(START);
   for (let seen = 0; at >= 0 && seen < MAX_CANDIDATES; seen += 1) {

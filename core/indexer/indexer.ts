@@ -5,6 +5,7 @@ import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerProgress, IndexerState, RunProgress } from './progress.ts';
 import type { LossConfirmation } from './loss-guard.ts';
 import type { LostCrops } from './lost-crops.ts';
+import type { GeocodingThread } from './geocoding-thread.ts';
 import type { PhotoReader } from './photo-reader.ts';
 import type { Stages } from './stages.ts';
 import type { Sync } from './sync.ts';
@@ -55,6 +56,7 @@ interface Dependencies {
   readonly clock: () => number;
   readonly ml: () => MlProvider | undefined;
   readonly reader: PhotoReader;
+  readonly geocoding: GeocodingThread;
   readonly sync: Sync;
   readonly stages: Stages;
   readonly lostCrops: LostCrops;
@@ -108,7 +110,7 @@ export class Indexer {
     this.#stopping.abort(new Error('The indexer was stopped'));
     this.#endWait?.();
     await this.#loop;
-    await this.#with.reader.close();
+    await Promise.all([this.#with.reader.close(), this.#with.geocoding.close()]);
     this.#state = 'stopped';
   }
 

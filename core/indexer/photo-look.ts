@@ -1,6 +1,6 @@
 import type { PhotoKind } from '../domain/photo.ts';
 import type { CheckedSource } from './checked-source.ts';
-import type { OwnBytes, PhotoReader } from './photo-reader.ts';
+import type { PhotoReader } from './photo-reader.ts';
 import type { Look } from './photo-tasks.ts';
 import { readContent } from './read-content.ts';
 
@@ -15,7 +15,7 @@ interface Means {
 
 /**
  * The picture of a photo for models, its longest side at most `size` px; null for a film or RAW file without a thumbnail.
- * @throws PhotoError, SourceError, WorkerDied
+ * @throws PhotoError, SourceError
  */
 export async function lookAt(
   photo: { readonly uid: string; readonly kind: PhotoKind },
@@ -25,14 +25,9 @@ export async function lookAt(
 ): Promise<Look | null> {
   if (photo.kind === 'video' || photo.kind === 'raw') {
     const thumbnail = await source.thumbnail(photo.uid, 1920, signal);
-    return thumbnail ? reader.look(ownBytes(thumbnail.bytes), size, signal) : null;
+    return thumbnail ? reader.look(thumbnail.bytes, size, signal) : null;
   }
   const content = await source.open(photo.uid, { signal });
   const bytes = await readContent(content, { maxBytes: config.maxPhotoBytes, signal });
   return reader.look(bytes, size, signal);
-}
-
-/** A source's bytes may be a part of something larger, which must not move to the worker. */
-function ownBytes(bytes: Uint8Array): OwnBytes {
-  return Uint8Array.from(bytes);
 }

@@ -1,87 +1,186 @@
+import { availableParallelism } from 'node:os';
 import { DomainError } from '../domain/errors.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import {
+  giveBack,
+  JobDeadly,
+  JobFailure,
+  JobPool,
+  MemoryBudget,
+  type JobAnswer,
+  type JobPoolSettings,
+} from '../plugin-api/toolkit/index.ts';
 import type { FaceView } from './face-crop.ts';
-import type { GeoPlace } from './geocode.ts';
-import { PhotoError } from './photo-error.ts';
-import type { Examination, FacesInput, Look, PhotoTags, PhotoTasks } from './photo-tasks.ts';
+import { PhotoError, PhotoMemoryError } from './photo-error.ts';
+import { Answered } from './photo-answer.ts';
+import type { Examination, FacesFacts, FacesInput, Look, PhotoTags } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
-import { WorkerLink } from './worker-link.ts';
-import { startWorkerThread } from '../threads/worker-thread.ts';
 
-/** Seconds. Longer than decoding itself may take, HEIC included: this ends a worker that hangs. */
-const TIMEOUT = 180;
-
-/** A buffer that is not part of a larger one, so that it can move to the worker. */
+/** Bytes that belong to nobody else, and are given back when they were read. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
 
-/** Where bytes of pictures become facts and pixels: a thread beside the one that answers requests. */
+export interface PhotoReaderConfig {
+  readonly maxPhotoPixels: number;
+  /** Bytes that all decoding together may take. */
+  readonly photoMemory: number;
+  /** Photos indexed at once. */
+  readonly workers: number;
+  /** Seconds for one picture, HEIC included; longer than decoding itself may take: this ends a process that hangs. */
+  readonly patience?: number;
+}
+
+const usualPatience = 180;
+
+/** Seconds. */
+const idleStop = 20;
+
+/** Bytes of a thumbnail or crop, and of what is made of one. */
+const largestPicture = 4 * 1024 * 1024;
+const largestHash = 64;
+
+/** Pictures at once that people wait for. */
+const forPeople = 2;
+
+/**
+ * Where bytes of pictures become facts and pixels: processes of their own, since the bytes come from strangers. Those for
+ * which a person waits have processes of their own, so that they wait for no indexing, and cost no photo anything.
+ */
 export class PhotoReader {
-  readonly #link: WorkerLink<PhotoTasks>;
+  readonly #indexing: JobPool;
+  readonly #people: JobPool;
   readonly #maxPixels: number;
 
-  constructor(config: { readonly maxPhotoPixels: number }) {
-    this.#link = new WorkerLink(() => startWorkerThread('./photo-worker', import.meta.url), { timeout: TIMEOUT });
-    this.#maxPixels = config.maxPhotoPixels;
+  constructor({ maxPhotoPixels, photoMemory, workers, patience = usualPatience }: PhotoReaderConfig) {
+    this.#maxPixels = maxPhotoPixels;
+    const settings: Omit<JobPoolSettings, 'processes'> = { memory: new MemoryBudget(photoMemory), patience, idleStop };
+    const pool = (more: Pick<JobPoolSettings, 'processes' | 'urgent'>): JobPool =>
+      new JobPool('./decode-process', import.meta.url, { ...settings, ...more });
+    // More than there are processors would only take memory.
+    this.#indexing = pool({ processes: Math.min(workers, Math.max(2, availableParallelism())) });
+    this.#people = pool({ processes: forPeople, urgent: true });
+  }
+
+  /** Of the processes that decode now, by what for. */
+  get pids(): { readonly indexing: number[]; readonly people: number[] } {
+    return { indexing: this.#indexing.pids, people: this.#people.pids };
   }
 
   /**
-   * Everything about a picture, from one decoding. `bytes` move to the worker and are empty here afterwards.
+   * Everything about a picture, from one decoding. `bytes` are used up.
    * @param look the longest side in px of the picture for the models; null when none is wanted
    */
-  examine(bytes: OwnBytes, look: number | null, signal?: AbortSignal): Promise<Examination> {
-    const input = { bytes, look, maxPixels: this.#maxPixels };
-    return this.#link.call('examine', input, { transfer: [bytes.buffer], signal });
+  async examine(bytes: OwnBytes, look: number | null, signal?: AbortSignal): Promise<Examination> {
+    const answer = await this.#ask(this.#indexing, 'examine', { look, maxPixels: this.#maxPixels }, bytes, signal);
+    giveBack(bytes);
+    return {
+      mime: answer.text('mime'),
+      ...answer.sides(),
+      tags: answer.object('tags') as PhotoTags,
+      sha1: answer.bytes(0, 20),
+      ...thumbnailOf(answer, 1),
+      picture: look === null ? null : answer.picture(answer.bytes(4)),
+    };
   }
 
-  /** The picture for the models alone, its longest side at most `size` px. `bytes` move to the worker. */
-  look(bytes: OwnBytes, size: number, signal?: AbortSignal): Promise<Look> {
-    return this.#link.call('look', { bytes, size, maxPixels: this.#maxPixels }, { transfer: [bytes.buffer], signal });
+  /** The picture for the models alone, its longest side at most `size` px. `bytes` stay as they are. */
+  async look(bytes: Uint8Array, size: number, signal?: AbortSignal): Promise<Look> {
+    const answer = await this.#ask(this.#indexing, 'look', { size, maxPixels: this.#maxPixels }, bytes, signal);
+    return { ...answer.sides(), picture: answer.picture(answer.bytes(0)) };
   }
 
-  /** Crops and qualities of faces, in their order. The pixels of the picture move to the worker. */
-  faces(input: FacesInput, signal?: AbortSignal): Promise<readonly FaceView[]> {
-    return this.#link.call('faces', input, { transfer: [input.picture.data.buffer as ArrayBuffer], signal });
+  /** Crops and qualities of faces, in their order. The pixels of the picture are used up. */
+  async faces({ picture, ...input }: FacesInput, signal?: AbortSignal): Promise<readonly FaceView[]> {
+    const { data, width, height } = picture;
+    const facts: FacesFacts = { ...input, picture: { width, height } };
+    const answer = await this.#ask(this.#indexing, 'faces', facts, data, signal);
+    giveBack(data);
+    return input.faces.map((_, index) => ({ quality: answer.share(index), crop: answer.bytes(index, largestPicture) }));
   }
 
-  /** EXIF, XMP and IPTC from the first part of a file. `bytes` move to the worker. */
-  tags(bytes: OwnBytes, signal?: AbortSignal): Promise<PhotoTags> {
-    return this.#link.call('tags', { bytes }, { transfer: [bytes.buffer], signal });
+  /** EXIF, XMP and IPTC from the first part of a file. */
+  async tags(bytes: Uint8Array, signal?: AbortSignal): Promise<PhotoTags> {
+    return (await this.#ask(this.#indexing, 'tags', {}, bytes, signal)).object() as PhotoTags;
   }
 
   /** Our thumbnail from somebody else's. */
-  thumbnail(bytes: Uint8Array, signal?: AbortSignal): Promise<Thumbnail & { width: number; height: number }> {
-    return this.#link.call('thumbnail', { bytes, maxPixels: this.#maxPixels }, { signal });
+  async thumbnail(bytes: Uint8Array, signal?: AbortSignal): Promise<Thumbnail & { width: number; height: number }> {
+    const answer = await this.#ask(this.#indexing, 'thumbnail', { maxPixels: this.#maxPixels }, bytes, signal);
+    return { ...answer.sides(), ...thumbnailOf(answer, 0) };
   }
 
-  places(
-    positions: readonly { readonly lat: number; readonly lng: number }[],
-    signal?: AbortSignal,
-  ): Promise<(GeoPlace | null)[]> {
-    return this.#link.call('places', { positions }, { signal });
+  /** In px, as the header says before anything is decoded; null when it says nothing. */
+  async size(bytes: Uint8Array, signal?: AbortSignal): Promise<{ width: number; height: number } | null> {
+    const answer = await this.#ask(this.#people, 'size', {}, bytes, signal);
+    return answer.isNull ? null : answer.sides();
   }
 
-  /** The picture upright in 8-bit sRGB, its longest side at most `size` px. `bytes` move to the worker. */
-  rgb(bytes: OwnBytes, size: number, signal?: AbortSignal): Promise<RgbImage> {
-    return this.#link.call('rgb', { bytes, size, maxPixels: this.#maxPixels }, { transfer: [bytes.buffer], signal });
+  /** The picture upright in 8-bit sRGB, its longest side at most `size` px. */
+  async rgb(bytes: Uint8Array, size: number, signal?: AbortSignal): Promise<RgbImage> {
+    const answer = await this.#ask(this.#people, 'rgb', { size, maxPixels: this.#maxPixels }, bytes, signal);
+    return answer.pixels(answer.sides(), answer.bytes(0));
   }
 
   /**
    * A full-size upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file. `bytes`
-   * move to the worker.
-   * @throws DomainError `not_an_image` when there is nothing to show
+   * are used up.
+   * @throws DomainError `not_an_image` when there is nothing to show, `too_large`
    */
   async toJpeg(bytes: OwnBytes, signal: AbortSignal): Promise<Buffer> {
-    const input = { bytes, maxPixels: this.#maxPixels };
     try {
-      const jpeg = await this.#link.call('jpeg', input, { transfer: [bytes.buffer], signal });
-      return Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+      const answer = await this.#ask(this.#people, 'jpeg', { maxPixels: this.#maxPixels }, bytes, signal);
+      giveBack(bytes);
+      return Buffer.from(answer.bytes(0).buffer);
     } catch (error) {
-      if (error instanceof PhotoError) throw new DomainError('not_an_image', error.message, { cause: error });
-      throw error;
+      throw asDomainError(error);
     }
   }
 
-  close(): Promise<void> {
-    return this.#link.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#indexing.close(), this.#people.close()]);
   }
+
+  /** @throws PhotoError, ProcessBroken, or the reason of `signal` */
+  async #ask(
+    pool: JobPool,
+    task: string,
+    facts: object,
+    bytes: Uint8Array,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Answered> {
+    let answer: JobAnswer;
+    try {
+      answer = await pool.run(task, facts, { bytes: [bytes], signal });
+    } catch (error) {
+      throw asPhotoError(error);
+    }
+    return new Answered(answer);
+  }
+}
+
+/** @param from the first of its pieces of bytes */
+function thumbnailOf(answer: Answered, from: number): Thumbnail {
+  const hash = answer.bytes(from + 2, largestHash);
+  return {
+    webp: answer.bytes(from, largestPicture),
+    thumbhash: answer.bytes(from + 1, largestHash),
+    hash: hash.length > 0 ? hash : null,
+  };
+}
+
+function asPhotoError(error: unknown): unknown {
+  if (error instanceof JobFailure) {
+    if (error.kind === 'photo') return new PhotoError(error.message);
+    return error.kind === 'memory' ? new PhotoMemoryError(`${error.message} (PHOTO_MEMORY).`) : error;
+  }
+  if (!(error instanceof JobDeadly)) return error;
+  return error.late === undefined
+    ? new PhotoError('The program that reads pictures broke down over this file, twice.')
+    : new PhotoError(`Reading the picture took longer than ${error.late} seconds, twice.`);
+}
+
+/** What is wrong with a picture that a person sent or asked for. */
+export function asDomainError(error: unknown): unknown {
+  if (!(error instanceof PhotoError)) return error;
+  const kind = error instanceof PhotoMemoryError ? 'too_large' : 'not_an_image';
+  return new DomainError(kind, error.message, { cause: error });
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { fileFormat } from '../domain/file-format.ts';
-import type { HeicPixels } from './heic-worker.ts';
+import { pictureMemory } from '../plugin-api/toolkit/index.ts';
 import { PhotoError } from './photo-error.ts';
 import { refuseTooManyPixels } from './picture-limits.ts';
 import { readTags } from './read-tags.ts';
@@ -15,13 +15,18 @@ export interface Picture {
   readonly displayP3: boolean;
   /** The EXIF block as TIFF, as the decoder found it. */
   readonly exif: Uint8Array | undefined;
-  /** A fresh pipeline that gives the first frame upright. */
+  /** A pipeline that gives the first frame upright. Waits for the memory that it takes. */
   upright(): Sharp;
+  /** The pixels are not needed any more. */
+  close(): void;
 }
 
 export interface PictureOptions {
   readonly maxPixels: number;
-  readonly decodeHeic: (bytes: Uint8Array) => Promise<HeicPixels>;
+  /** Whether a small picture is made of it, or one in its own size. */
+  readonly purpose: 'scaled' | 'whole';
+  /** Waits until so many bytes of memory may be taken. */
+  readonly need: (bytes: number) => void;
 }
 
 /** Seconds that one decoding may take. */
@@ -29,6 +34,8 @@ const TIMEOUT = 60;
 
 // Pictures are each seen once: libvips' cache of operations would only hold memory.
 sharp.cache(false);
+// One picture at a time in a process, and a process for each that is decoded at the same time.
+sharp.concurrency(1);
 
 /**
  * Opens a picture by what its bytes are, not by its name.
@@ -38,7 +45,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
   if (bytes.byteLength === 0) throw new PhotoError('The file is empty.');
   const format = fileFormat(bytes);
   if (!format) throw new PhotoError('The file is not a picture: its content is of no known format.');
-  if (format.decoder === 'heic') return heicPicture(bytes, await options.decodeHeic(bytes));
+  if (format.decoder === 'heic') return heicPicture(bytes, options);
   if (!format.decoder) {
     throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`);
   }
@@ -59,15 +66,21 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     height: header.pageHeight ?? height,
     displayP3: false,
     exif: header.exif && withoutExifMark(header.exif),
-    upright: () => open().autoOrient(),
+    upright: () => {
+      options.need(bytes.length + pictureMemory(header, options.purpose));
+      return open().autoOrient();
+    },
+    close: () => undefined,
   };
 }
 
 /** Degrees clockwise by EXIF's orientation; cameras do not write the mirrored ones. */
 const turns: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
 
-async function heicPicture(bytes: Uint8Array, pixels: HeicPixels): Promise<Picture> {
-  const { data, displayP3, turned, ...raw } = pixels;
+async function heicPicture(bytes: Uint8Array, { maxPixels, need }: PictureOptions): Promise<Picture> {
+  // The decoder takes a while and some memory to load, and most libraries have no HEIC.
+  const { decodeHeic } = await import('./heic.ts');
+  const { data, displayP3, turned, free, ...raw } = decodeHeic(bytes, maxPixels, need);
   const tags = turned ? {} : await readTags(bytes);
   const angle = turns[Number(tags['ifd0']?.['Orientation'])] ?? 0;
   const [width, height] = angle % 180 === 0 ? [raw.width, raw.height] : [raw.height, raw.width];
@@ -77,10 +90,8 @@ async function heicPicture(bytes: Uint8Array, pixels: HeicPixels): Promise<Pictu
     height,
     displayP3,
     exif: undefined,
-    upright: () =>
-      sharp(data, { raw: { ...raw, channels: 4 } })
-        .rotate(angle)
-        .removeAlpha(),
+    upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate(angle),
+    close: free,
   };
 }
 

@@ -18,7 +18,6 @@ import { readContent, readHead } from './read-content.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { Thumbnail } from './thumbnail.ts';
 import { databaseError, photoReason, photoTrouble, type Trouble } from './trouble.ts';
-import { WorkerDied } from './worker-link.ts';
 
 /** Where RAW files keep their EXIF. */
 const RAW_HEAD = 256 * 1024;
@@ -60,7 +59,7 @@ export type Processed =
   /** `id`: that it has from now on; `look`: what models may look at. */
   | { readonly outcome: 'indexed'; readonly id: number; readonly look: Look | null };
 
-/** Indexes one photo: bytes from the source, facts and pixels from the worker, then everything in one transaction. */
+/** Indexes one photo: bytes from the source, facts and pixels from a process that decodes, then everything in one transaction. */
 export class PhotoProcessor {
   readonly #with: Dependencies;
 
@@ -120,12 +119,12 @@ export class PhotoProcessor {
     return health?.reachable && health.loggedIn ? undefined : trouble;
   }
 
-  /** Damage on the way, and a worker that died over a neighbour, are worth a second try. */
+  /** Damage on the way is worth a second try. */
   async #readTwice(photo: DuePhoto, node: SourceNode, size: number | null, signal: AbortSignal): Promise<Reading> {
     try {
       return await this.#read(photo, node, size, signal);
     } catch (error) {
-      const again = error instanceof WorkerDied || (isSourceError(error) && error.code === 'integrity');
+      const again = isSourceError(error) && error.code === 'integrity';
       if (!again || signal.aborted) throw error;
       return await this.#read(photo, node, size, signal);
     }

@@ -3,7 +3,7 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { displayP3ToSrgb } from '../domain/display-p3.ts';
 import { hashedSide, perceptualHash } from '../domain/perceptual-hash.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
-import { giveBack } from '../threads/give-back.ts';
+import { giveBack } from '../plugin-api/toolkit/index.ts';
 import { decodingError, type Picture } from './picture.ts';
 
 /** Longest side of a thumbnail in px. */

@@ -1,7 +1,7 @@
 import { errorCode, isDiskFull } from '../domain/error-code.ts';
 import { isSourceError, SourceError, type SourceErrorCode } from '../plugin-api/errors.ts';
+import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import { PhotoError } from './photo-error.ts';
-import { WorkerBroken, WorkerDied } from './worker-link.ts';
 
 export type TroubleCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal';
 
@@ -53,7 +53,7 @@ export function cycleTrouble(error: unknown): Trouble {
 /** Trouble, when a failure over one photo means it; undefined when the photo is to blame. */
 export function photoTrouble(error: unknown): Trouble | undefined {
   if (error instanceof Trouble) return error;
-  if (error instanceof WorkerBroken) {
+  if (error instanceof ProcessBroken) {
     return new Trouble('internal', 'The program that reads pictures does not start: see the log.', { cause: error });
   }
   if (isSourceError(error) && transport.has(error.code)) return cycleTrouble(error);
@@ -63,7 +63,6 @@ export function photoTrouble(error: unknown): Trouble | undefined {
 /** Why a photo failed, in one sentence for the person who runs the library. */
 export function photoReason(error: unknown): string {
   if (error instanceof PhotoError) return error.message;
-  if (error instanceof WorkerDied) return 'The program that reads pictures broke down over this file, twice.';
   if (isSourceError(error)) {
     if (error.code === 'not_found') return 'The photo source does not have this photo any more.';
     if (error.code === 'integrity') return `The photo arrived damaged from the source, twice: ${error.message}`;

@@ -11,6 +11,7 @@ import { openJournal } from '../../plugins/bridge-upstream/bridge/journal/open-j
 import { Scanner } from '../../plugins/bridge-upstream/bridge/scan/scanner.ts';
 import { parseBridgeUrl } from '../../plugins/bridge-upstream/client/address.ts';
 import { BridgeSource } from '../../plugins/bridge-upstream/client/bridge-source.ts';
+import { bridgePictures } from '../support/bridge-pictures.ts';
 import { startBridgeProcess } from '../support/bridge-process.ts';
 import { rigToken } from '../support/bridge-rig.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
@@ -133,7 +134,7 @@ async function scans({ driver, environment }: Store, folder: string, plain: stri
   const journal = openJournal(dataDir);
   // The photos have just been written: on an unhurried clock they need no rest.
   const clock = { now: () => Date.now() + 3_600_000, monotonic: () => performance.now() };
-  const scanner = new Scanner({ driver, journal, settings: { scanInterval: 86_400 }, log: silent, clock });
+  const scanner = new Scanner({ driver, journal, pictures: bridgePictures, settings: { scanInterval: 86_400 }, log: silent, clock });
   const scan = (): Promise<void> => {
     scanner.wake();
     return scanner.settled();
@@ -303,7 +304,7 @@ class SyntheticStore implements Driver {
 async function memoryOverManyEntries(folder: string): Promise<void> {
   const store = new SyntheticStore();
   const journal = openJournal(folder);
-  const scanner = new Scanner({ driver: store, journal, settings: { scanInterval: 86_400 }, log: silent });
+  const scanner = new Scanner({ driver: store, journal, pictures: bridgePictures, settings: { scanInterval: 86_400 }, log: silent });
   const scan = async (): Promise<void> => {
     scanner.wake();
     await scanner.settled();

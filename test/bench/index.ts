@@ -6,6 +6,7 @@ import { createFolderSource } from '../support/folder-source.ts';
 import { IndexerRig } from '../support/indexer-rig.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
+import { cpuOfTree, memoryOfTree } from '../support/process-tree.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { figure } from './measure.ts';
 
@@ -85,7 +86,7 @@ async function indexTwelveMegapixels(folder: string): Promise<void> {
 }
 
 interface Cost {
-  /** Milliseconds of CPU time of all threads. */
+  /** Milliseconds of CPU time of all threads and processes. */
   readonly cpu: number;
   /** By the clock. */
   readonly seconds: number;
@@ -93,10 +94,9 @@ interface Cost {
 
 async function cpuOf(work: () => Promise<void>): Promise<Cost> {
   const begin = performance.now();
-  const before = process.cpuUsage();
+  const before = cpuOfTree();
   await work();
-  const { user, system } = process.cpuUsage(before);
-  return { cpu: (user + system) / 1000, seconds: (performance.now() - begin) / 1000 };
+  return { cpu: cpuOfTree() - before, seconds: (performance.now() - begin) / 1000 };
 }
 
 async function indexMany(folder: string): Promise<void> {
@@ -107,7 +107,7 @@ async function indexMany(folder: string): Promise<void> {
   const rss: number[] = [];
   const timer = setInterval(() => {
     const { done } = rig.indexer.progress();
-    if (done >= (rss.length + 1) * (MANY / 10)) rss.push(process.memoryUsage().rss / 1e6);
+    if (done >= (rss.length + 1) * (MANY / 10)) rss.push(memoryOfTree() / 1e6);
   }, 50);
   await rig.settle();
   clearInterval(timer);
@@ -118,6 +118,6 @@ async function indexMany(folder: string): Promise<void> {
     [50, rss[4]],
     [90, rss[8]],
   ] as const) {
-    figure('index.rss', megabytes ?? Number.NaN, 'MB', { ...inputs, percentDone: share });
+    figure('index.memory', megabytes ?? Number.NaN, 'MB', { ...inputs, percentDone: share });
   }
 }

@@ -8,6 +8,7 @@ import { StoreError, type Driver, type FileStamp } from '../../plugins/bridge-up
 import { createLog } from '../../plugins/bridge-upstream/bridge/log.ts';
 import { buildBridge, type BridgeDependencies } from '../../plugins/bridge-upstream/bridge/server.ts';
 import type { Node } from '../../plugins/bridge-upstream/contract.ts';
+import { bridgePictures } from './bridge-pictures.ts';
 
 export const rigToken = 'a-token-of-the-bridge-that-is-long-enough';
 
@@ -168,6 +169,7 @@ export async function bridgeRig(options: Partial<BridgeDependencies> = {}): Prom
   const server = buildBridge({
     catalog,
     driver: store,
+    pictures: bridgePictures,
     status: () => rig.status,
     wake: () => {
       rig.woken += 1;

@@ -21,7 +21,7 @@ import { WriteAheadLog } from '../../core/index-store/write-ahead-log.ts';
 import type { BackgroundTask } from '../../core/indexer/background-task.ts';
 import { createIndexer, type IndexerConfig } from '../../core/indexer/create-indexer.ts';
 import type { Indexer } from '../../core/indexer/indexer.ts';
-import { PhotoReader } from '../../core/indexer/photo-reader.ts';
+import { PhotoReader, type PhotoReaderConfig } from '../../core/indexer/photo-reader.ts';
 import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
 
 /** A row of `photos`, as SQLite gives it. */
@@ -62,7 +62,7 @@ interface RigOptions {
   readonly source: PhotoSource;
   readonly ml?: MlProvider;
   readonly tasks?: readonly BackgroundTask[] | ((db: Db) => readonly BackgroundTask[]);
-  readonly config?: Partial<IndexerConfig> & { readonly maxPhotoPixels?: number };
+  readonly config?: Partial<IndexerConfig & PhotoReaderConfig>;
 }
 
 /** An indexer over a real database in a folder, with a clock that tests turn. */
@@ -86,7 +86,12 @@ export class IndexerRig {
     this.cropsDir = join(folder, 'faces');
     this.db = openDatabase(join(folder, 'index.sqlite3'));
     migrate(this.db, migrations);
-    this.reader = new PhotoReader({ maxPhotoPixels: config.maxPhotoPixels ?? 300_000_000 });
+    this.reader = new PhotoReader({
+      maxPhotoPixels: 300_000_000,
+      photoMemory: 384 * 1024 * 1024,
+      workers: 3,
+      ...config,
+    });
     const { db } = this;
     this.indexer = createIndexer({
       config: {

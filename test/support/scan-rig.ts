@@ -6,6 +6,7 @@ import type { Journal } from '../../plugins/bridge-upstream/bridge/journal/journ
 import { openJournal } from '../../plugins/bridge-upstream/bridge/journal/open-journal.ts';
 import { Scanner } from '../../plugins/bridge-upstream/bridge/scan/scanner.ts';
 import type { ChangeEvent, Node } from '../../plugins/bridge-upstream/contract.ts';
+import { bridgePictures } from './bridge-pictures.ts';
 import { ChangingStore } from './changing-store.ts';
 
 /** A clock that tests turn. */
@@ -120,6 +121,7 @@ export class ScanRig<Store extends Driver = ChangingStore> {
     return new Scanner({
       driver: this.store,
       journal: this.journal,
+      pictures: bridgePictures,
       // Long enough that no test meets the next scan.
       settings: { scanInterval: 3600, canary: this.#canary },
       log: silent,

@@ -1,6 +1,7 @@
-import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { fork, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { confinedCommand, type Confinement } from './confinement.ts';
 import { silencing } from './silence.ts';
 
 /**
@@ -13,12 +14,14 @@ const passed: readonly string[] = ['HOME', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERT
 export interface ProcessOptions {
   /** Handed over as `process.argv`, from index 2 on. */
   readonly args?: readonly string[];
-  /** `ignore`, `inherit` or `pipe` for each descriptor; one of them is `ipc`. */
+  /** `ignore`, `inherit` or `pipe` for each descriptor; one of them is `ipc`, unless the process is confined. */
   readonly stdio?: StdioOptions;
   /** How messages travel; `advanced` takes typed arrays. */
   readonly serialization?: 'json' | 'advanced';
   /** Variables that it needs besides; no secrets. */
   readonly env?: Readonly<Record<string, string>>;
+  /** For a process that handles untrusted bytes: what it may take and do at most. */
+  readonly confined?: Confinement;
 }
 
 /** The environment of a process of ours: no secret is in it, and no library phones home with it. */
@@ -38,9 +41,16 @@ export function childEnvironment(more: Readonly<Record<string, string>> = {}): R
  */
 export function startProcess(module: string, from: string, options: ProcessOptions = {}): ChildProcess {
   const file = fileURLToPath(new URL(`${module}${extname(from)}`, from));
-  return fork(file, options.args ?? [], {
+  const settings = {
     stdio: options.stdio ?? ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: options.serialization ?? 'json',
     env: childEnvironment(options.env),
-  });
+  };
+  if (!options.confined) return fork(file, options.args ?? [], settings);
+  const { command, args } = confinedCommand(
+    file,
+    [...process.execArgv, file, ...(options.args ?? [])],
+    options.confined,
+  );
+  return spawn(command, args, settings);
 }

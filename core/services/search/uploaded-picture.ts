@@ -11,11 +11,11 @@ export interface PictureUpload {
 
 /** What makes pixels of bytes, away from the main thread. */
 export interface PictureDecoder {
-  /** From the header alone; null when it cannot be told. */
-  size(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number } | null>;
+  /** From the header alone; null when it cannot be told. @throws DomainError `not_an_image`, `too_large` */
+  size(bytes: Uint8Array, signal: AbortSignal): Promise<{ readonly width: number; readonly height: number } | null>;
   /**
-   * The picture upright, its longest side at most `longestSide` px. `bytes` may be gone afterwards.
-   * @throws DomainError `not_an_image`
+   * The picture upright, its longest side at most `longestSide` px.
+   * @throws DomainError `not_an_image`, `too_large`
    */
   decode(bytes: Uint8Array<ArrayBuffer>, longestSide: number, signal: AbortSignal): Promise<RgbImage>;
 }
@@ -79,7 +79,7 @@ export class UploadedPictures {
         'The file is no picture that can be searched by: send a JPEG, PNG, WebP or HEIC.',
       );
     }
-    const size = await this.#decoder.size(bytes);
+    const size = await this.#decoder.size(bytes, signal);
     if (!size) throw new DomainError('not_an_image', 'The picture is damaged: nothing of it can be read.');
     if (size.width * size.height > largestPicture) {
       throw new DomainError('too_large', 'The picture has more than 100 megapixels: send a smaller one.');

@@ -7,6 +7,7 @@ import type { ListenAddress } from './listen-address.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
 import { version } from './package-info.ts';
+import { Pictures } from './pictures/pictures.ts';
 import { Scanner } from './scan/scanner.ts';
 import { buildBridge } from './server.ts';
 import type { BridgeSettings } from './settings.ts';
@@ -42,7 +43,9 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
     begun.push(() => {
       journal.close();
     });
-    const scanner = new Scanner({ driver, journal, settings, log });
+    const pictures = new Pictures();
+    begun.push(() => pictures.close());
+    const scanner = new Scanner({ driver, journal, pictures, settings, log });
     // A scan that hangs in a store that is gone must not keep the bridge from stopping.
     begun.push(() => Promise.race([scanner.stop(), sleep(scanEnds, undefined, { ref: false })]));
     const wake = (): void => {
@@ -52,6 +55,7 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       catalog: journal,
       status: () => scanner.status(),
       driver,
+      pictures,
       wake,
       token: settings.token,
       log,

@@ -8,6 +8,7 @@ import { answerClientErrors } from './client-errors.ts';
 import type { Driver } from './driver.ts';
 import { asBridgeError, BridgeError, errorBody, statusOf } from './errors.ts';
 import { FileContent } from './file-content.ts';
+import type { Pictures } from './pictures/pictures.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoutes } from './routes/lists.ts';
 import { nodeRoutes } from './routes/nodes.ts';
@@ -21,6 +22,7 @@ export interface BridgeDependencies {
   readonly driver: Pick<Driver, 'stat' | 'read'>;
   /** Asks for a scan soon: a file is not as the journal has it. */
   readonly wake: () => void;
+  readonly pictures: Pick<Pictures, 'thumbnail'>;
   readonly token: string;
   readonly log: Logger;
   /** Of the program. */
@@ -61,7 +63,7 @@ export function buildBridge(deps: BridgeDependencies): Server {
     onChange: deps.wake,
     patience: deps.patience ?? storePatience,
   });
-  const parts = { ...deps, content, thumbnails: new Thumbnails(content) };
+  const parts = { ...deps, content, thumbnails: new Thumbnails(content, deps.pictures) };
   server.route([healthRoute(parts), ...listRoutes(parts), ...nodeRoutes(parts), ...photoRoutes(parts)]);
   return server;
 }

@@ -3,7 +3,7 @@ import type { ThumbnailSize } from '../contract.ts';
 import type { CatalogFile } from './catalog.ts';
 import { BridgeError } from './errors.ts';
 import type { FileContent } from './file-content.ts';
-import { thumbnailPicture } from './thumbnail-picture.ts';
+import type { Pictures } from './pictures/pictures.ts';
 import { Turns } from './turns.ts';
 
 export interface ThumbnailBytes {
@@ -23,12 +23,14 @@ const undecodable = /^(video\/|image\/hei[cf]$)/;
 /** Makes small pictures on the fly from what the store holds. */
 export class Thumbnails {
   readonly #content: FileContent;
+  readonly #pictures: Pick<Pictures, 'thumbnail'>;
   // Two at a time: each holds a whole file, and the scanner wants processors too.
   readonly #turns = new Turns({ atOnce: 2, waiting: 128, patience: 25_000 });
   readonly #made = new LRUCache<string, Buffer>({ maxSize: cacheSize, sizeCalculation: (bytes) => bytes.length + 1 });
 
-  constructor(content: FileContent) {
+  constructor(content: FileContent, pictures: Pick<Pictures, 'thumbnail'>) {
     this.#content = content;
+    this.#pictures = pictures;
   }
 
   /** @throws BridgeError `no_thumbnail` and those of reading; StoreError */
@@ -43,7 +45,7 @@ export class Thumbnails {
   async #make(file: CatalogFile, size: ThumbnailSize, signal: AbortSignal): Promise<Buffer> {
     const endTurn = await this.#turns.take(signal);
     try {
-      const picture = await thumbnailPicture(await this.#whole(file, signal), file.kind, size);
+      const picture = await this.#pictures.thumbnail(await this.#whole(file, signal), { kind: file.kind, size, signal });
       if (!picture) throw noThumbnail();
       return picture;
     } finally {

@@ -1,6 +1,6 @@
-import { readSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { RgbImage } from 'photofinch/plugin-api';
+import { readFully } from 'photofinch/plugin-api/toolkit';
 import type { Request } from './protocol.ts';
 
 /**
@@ -42,11 +42,7 @@ export class PixelReader {
   complete(request: Request): Request {
     const bytes = imagesOf(request).reduce((sum, image) => sum + bytesOf(image), 0);
     if (this.#memory.length < bytes) this.#memory = new Uint8Array(bytes);
-    for (let filled = 0; filled < bytes;) {
-      const read = readSync(pixelPipe, this.#memory, filled, bytes - filled, null);
-      if (read === 0) throw new Error('The server is gone');
-      filled += read;
-    }
+    readFully(pixelPipe, this.#memory.subarray(0, bytes));
     let from = 0;
     return withImages(request, (image) => {
       const to = from + bytesOf(image);

@@ -21,7 +21,7 @@ describe('a photo that is decoded once for thumbnail and models', function () {
   let reader: PhotoReader;
 
   before(() => {
-    reader = new PhotoReader({ maxPhotoPixels: 300_000_000 });
+    reader = new PhotoReader({ maxPhotoPixels: 300_000_000, photoMemory: 384 * 1024 * 1024, workers: 3 });
   });
   after(() => reader.close());
 

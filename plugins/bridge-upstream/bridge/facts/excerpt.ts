@@ -33,6 +33,11 @@ export class Excerpt {
     return this.#bytes ?? Buffer.alloc(0);
   }
 
+  /** Only what was kept, each part with the place where it begins. */
+  get parts(): { readonly start: number; readonly bytes: Buffer }[] {
+    return this.#windows.map(({ start, end }) => ({ start, bytes: this.bytes.subarray(start, end) }));
+  }
+
   /** The unbroken first bytes. */
   get head(): Buffer {
     return this.bytes.subarray(0, Math.min(headBytes, this.#position));

@@ -1,6 +1,7 @@
-import sharp, { type Metadata } from 'sharp';
+import type { Pictures } from '../pictures/pictures.ts';
 import type { ByteSource } from './byte-source.ts';
 import { readExif, type ExifFacts } from './exif.ts';
+import type { Excerpt } from './excerpt.ts';
 import type { FileFacts } from './file-facts.ts';
 import { fileFormat } from './file-format.ts';
 import { readMovie } from './movie.ts';
@@ -20,22 +21,23 @@ interface Time {
 export interface Subject {
   readonly path: string;
   readonly mtimeMs: number;
-  /** What an `Excerpt` kept. */
-  readonly excerpt: Buffer;
+  readonly excerpt: Excerpt;
   /** The whole file. */
   readonly source: ByteSource;
+  readonly pictures: Pick<Pictures, 'header'>;
   /** Epoch seconds. */
   readonly now: number;
 }
 
 /** What a file tells of itself, as far as it can be understood. Fails only when the store does. */
 export async function readFacts(subject: Subject): Promise<FileFacts> {
-  const { path, excerpt } = subject;
-  const { kind, mediaType } = fileFormat(path, excerpt);
+  const { path, excerpt, pictures } = subject;
+  const { kind, mediaType } = fileFormat(path, excerpt.bytes);
   if (kind === 'video') return { kind, mediaType, ...(await movieFacts(subject, mediaType)) };
 
-  const header = await readHeader(excerpt);
-  const exif = await readExif(header?.exif ?? excerpt);
+  const header = await pictures.header(excerpt);
+  // Read here: this is JavaScript over bytes of a bounded number, which at worst finds nothing.
+  const exif = await readExif(header?.exif ?? excerpt.bytes);
   const size = pictureSize(header, kind, mediaType, exif);
   return {
     kind,
@@ -106,22 +108,13 @@ function isPlausible(time: number, now: number): boolean {
   return time >= FIRST_PHOTOGRAPH && time <= now + DAY && Math.abs(time) > DAY;
 }
 
-/** The header of a cut-off picture is as good as that of a whole one; null for what is no picture to sharp. */
-async function readHeader(excerpt: Buffer): Promise<Metadata | null> {
-  try {
-    return await sharp(excerpt, { failOn: 'none', limitInputPixels: false }).metadata();
-  } catch {
-    return null;
-  }
-}
-
 /** Upright. */
-function pictureSize(header: Metadata | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
+function pictureSize(header: Size | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
   const sideways = (exif.orientation ?? 1) >= 5;
   const upright = ({ width, height }: Size): Size => (sideways ? { width: height, height: width } : { width, height });
   // A raw file's first picture is its preview; what the camera wrote about the whole is the truth.
   if (!header || kind === 'raw') return exif.size && upright(exif.size);
-  const size = { width: header.width, height: header.pageHeight ?? header.height };
+  const size = { width: header.width, height: header.height };
   // These turn the picture by their own means, which the header has done; EXIF only repeats it.
   return /^image\/(heic|heif|avif)$/.test(mediaType) ? size : upright(size);
 }

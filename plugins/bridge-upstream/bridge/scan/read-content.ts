@@ -4,7 +4,13 @@ import { storeBytes } from '../facts/byte-source.ts';
 import { Excerpt } from '../facts/excerpt.ts';
 import { factsByName, readFacts } from '../facts/read-facts.ts';
 import type { ReadFile } from '../journal/file-records.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { sameStamp } from './waiting-files.ts';
+
+interface Means {
+  readonly driver: Driver;
+  readonly pictures: Pick<Pictures, 'header'>;
+}
 
 /** What came of reading a file: its content, or that it is being written, or that it is not there any more. */
 export type Reading =
@@ -18,14 +24,14 @@ export type Reading =
  * @throws StoreError when the store, not the file, is the trouble
  */
 export async function readContent(
-  driver: Driver,
+  { driver, pictures }: Means,
   entry: StoreEntry,
   now: number,
   signal: AbortSignal,
 ): Promise<Reading> {
   const { path, handle, stamp } = entry;
   try {
-    const content = await hashAndDescribe(driver, entry, now, signal);
+    const content = await hashAndDescribe({ driver, pictures }, entry, now, signal);
     const after = await driver.stat(handle, signal);
     if (!sameStamp(stamp, after)) return { outcome: 'moving', stamp: after };
     return { outcome: 'read', file: { path, handle, stamp, ...content, error: null } };
@@ -43,7 +49,7 @@ export async function readContent(
 }
 
 async function hashAndDescribe(
-  driver: Driver,
+  { driver, pictures }: Means,
   { path, handle, stamp }: StoreEntry,
   now: number,
   signal: AbortSignal,
@@ -62,7 +68,7 @@ async function hashAndDescribe(
     throw new StoreError('integrity', `The file has ${bytes} bytes where the store announced ${stamp.size}.`);
   }
   const source = storeBytes(driver, { handle, size: stamp.size, head: excerpt.head }, signal);
-  const facts = await readFacts({ path, mtimeMs: stamp.mtimeMs, excerpt: excerpt.bytes, source, now });
+  const facts = await readFacts({ path, mtimeMs: stamp.mtimeMs, excerpt, source, pictures, now });
   return { facts, sha1: hash.digest('hex') };
 }
 

@@ -5,11 +5,13 @@ import type { FileRecords, ReadFile } from '../journal/file-records.ts';
 import type { FoundFile, Listing } from '../journal/listing.ts';
 import type { VanishedFiles } from '../journal/vanished-files.ts';
 import { readContent, type Reading } from './read-content.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import type { WaitingFiles } from './waiting-files.ts';
 
 interface Dependencies {
   readonly driver: Driver;
   readonly records: FileRecords;
+  readonly pictures: Pick<Pictures, 'header'>;
   readonly waiting: WaitingFiles;
   /** Epoch seconds. */
   readonly now: () => number;
@@ -30,7 +32,7 @@ const unreachableInRow = 5;
  * @throws StoreError when the store gives way; what was read until then stays
  */
 export async function readFound(
-  { driver, records, waiting, now }: Dependencies,
+  { driver, records, pictures, waiting, now }: Dependencies,
   listing: Listing,
   vanished: VanishedFiles,
   signal: AbortSignal,
@@ -65,7 +67,7 @@ export async function readFound(
 
   const readOne = async (found: FoundFile): Promise<Reading> => {
     try {
-      const result = await readContent(driver, found, now(), reading);
+      const result = await readContent({ driver, pictures }, found, now(), reading);
       outOfReach = 0;
       return result;
     } catch (error) {

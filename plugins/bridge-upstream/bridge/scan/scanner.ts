@@ -2,6 +2,7 @@ import type { ScanStatus } from '../catalog.ts';
 import type { Driver, StoreCondition } from '../driver.ts';
 import { FileRecords } from '../journal/file-records.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { lookAtStore } from './look.ts';
 import { LossGuard } from './loss-guard.ts';
 import { readFound } from './read-found.ts';
@@ -26,6 +27,7 @@ export interface ScanLog {
 interface Options {
   readonly driver: Driver;
   readonly journal: Journal;
+  readonly pictures: Pick<Pictures, 'header'>;
   readonly settings: ScanSettings;
   readonly log: ScanLog;
   readonly clock?: Clock;
@@ -56,6 +58,7 @@ const listingShare = 10;
 export class Scanner {
   readonly #driver: Driver;
   readonly #journal: Journal;
+  readonly #pictures: Pick<Pictures, 'header'>;
   readonly #settings: ScanSettings;
   readonly #log: ScanLog;
   readonly #clock: Clock;
@@ -77,9 +80,10 @@ export class Scanner {
     detail: 'The bridge has just started and has not looked at the store yet.',
   };
 
-  constructor({ driver, journal, settings, log, clock = hostClock }: Options) {
+  constructor({ driver, journal, pictures, settings, log, clock = hostClock }: Options) {
     this.#driver = driver;
     this.#journal = journal;
+    this.#pictures = pictures;
     this.#settings = settings;
     this.#log = log;
     this.#clock = clock;
@@ -172,6 +176,7 @@ export class Scanner {
         records: this.#records,
         waiting: this.#waiting,
         guard: this.#guard,
+        pictures: this.#pictures,
         now: () => this.#now(),
       };
       const found = look.listing.found;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { giveBack } from '../../../core/threads/give-back.ts';
+import { giveBack } from '../../../core/plugin-api/toolkit/index.ts';
 
 const megabyte = 1024 * 1024;
 

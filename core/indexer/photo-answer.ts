@@ -1,0 +1,71 @@
+import type { RgbImage } from '../plugin-api/ml-provider.ts';
+import type { JobAnswer } from '../plugin-api/toolkit/index.ts';
+import { PhotoError } from './photo-error.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Sides = Pick<RgbImage, 'width' | 'height'>;
+
+/**
+ * What a decoding process answered. A picture may have taken it over: what it says is held against what it can be, and
+ * nothing of it is believed otherwise.
+ */
+export class Answered {
+  readonly #facts: unknown;
+  readonly #bytes: readonly Bytes[];
+
+  constructor({ facts, bytes }: JobAnswer) {
+    this.#facts = facts;
+    this.#bytes = bytes;
+  }
+
+  get isNull(): boolean {
+    return this.#facts === null;
+  }
+
+  /** The facts, or one of them that is an object. */
+  object(name?: string): Readonly<Record<string, unknown>> {
+    const value = name === undefined ? this.#facts : this.object()[name];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong();
+    return value as Readonly<Record<string, unknown>>;
+  }
+
+  text(name: string): string {
+    const value = this.object()[name];
+    if (typeof value !== 'string' || value.length > 100) throw wrong();
+    return value;
+  }
+
+  /** One of a list of numbers from 0 to 1. */
+  share(index: number): number {
+    const value: unknown = Array.isArray(this.#facts) ? this.#facts[index] : undefined;
+    if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw wrong();
+    return value;
+  }
+
+  sides(of: Readonly<Record<string, unknown>> = this.object()): Sides {
+    const { width, height } = of;
+    if (!isSide(width) || !isSide(height)) throw wrong();
+    return { width, height };
+  }
+
+  /** @param most so many at most */
+  bytes(index: number, most = Infinity): Bytes {
+    const piece = this.#bytes[index];
+    if (!piece || piece.length > most) throw wrong();
+    return piece;
+  }
+
+  /** The picture for models, of which the facts tell the sides. */
+  picture(data: Bytes): RgbImage {
+    return this.pixels(this.sides(this.object('picture')), data);
+  }
+
+  pixels(sides: Sides, data: Bytes): RgbImage {
+    if (data.length !== sides.width * sides.height * 3) throw wrong();
+    return { ...sides, data };
+  }
+}
+
+const isSide = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+const wrong = (): PhotoError => new PhotoError('The program that reads pictures answered wrongly over this file.');

@@ -1,0 +1,148 @@
+import { readSync, writeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+
+/**
+ * A message, and bytes beside it, on one pipe between a process and one that it started.
+ *
+ * Inside the messages of Node, each picture would be copied three times, and what is left of it would make the garbage
+ * collectors of both sides go through all they have. And those messages have no limit: a process that was taken over by
+ * the bytes it handles could fill our memory with one.
+ *
+ * On the pipe: the length of the head in 4 bytes, the head as JSON, then the pieces, whose lengths are in the head.
+ */
+export interface Frame {
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** Bytes of a head: tags of a photo, faces of a crowd. */
+const largestHead = 4 * 1024 * 1024;
+const mostPieces = 10_000;
+
+function encodedHead(head: object, pieces: readonly Uint8Array[]): Buffer {
+  const json = Buffer.from(JSON.stringify({ ...head, pieces: pieces.map(({ byteLength }) => byteLength) }));
+  if (json.length > largestHead) throw new RangeError(`A message of ${json.length} bytes is too long.`);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json]);
+}
+
+/** @throws Error for what is no head */
+function decodedHead(json: Buffer): { head: Frame['head']; lengths: number[] } {
+  const { pieces, ...head } = JSON.parse(json.toString()) as Record<string, unknown>;
+  const lengths = Array.isArray(pieces) ? (pieces as unknown[]) : [];
+  const isLength = (length: unknown): length is number => Number.isSafeInteger(length) && (length as number) >= 0;
+  if (lengths.length > mostPieces || !lengths.every(isLength)) throw new Error('The pieces have no lengths.');
+  return { head, lengths };
+}
+
+/** Sends a frame to a process. The pieces are not copied: they must stay as they are until the answer. */
+export function sendFrame(pipe: Writable, head: object, pieces: readonly Uint8Array[] = []): void {
+  pipe.write(encodedHead(head, pieces));
+  for (const piece of pieces) if (piece.byteLength > 0) pipe.write(piece);
+}
+
+/** Puts frames together from what comes through a pipe, whatever it is cut into. */
+export class FrameReader {
+  readonly #onFrame: (frame: Frame) => void;
+  readonly #mostBytes: number;
+  #filling = new Uint8Array(4);
+  #filled = 0;
+  #state: 'length' | 'head' | 'pieces' = 'length';
+  #head: Frame['head'] = {};
+  #lengths: number[] = [];
+  #pieces: Uint8Array<ArrayBuffer>[] = [];
+
+  /** @param mostBytes of all pieces of one frame */
+  constructor(onFrame: (frame: Frame) => void, mostBytes: number) {
+    this.#onFrame = onFrame;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** @throws Error when what comes is not what a process of ours says: nothing that follows can be understood */
+  push(chunk: Uint8Array): void {
+    let at = 0;
+    while (at < chunk.length) {
+      const part = chunk.subarray(at, at + this.#filling.length - this.#filled);
+      this.#filling.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
+      while (this.#filled === this.#filling.length) if (!this.#next()) break;
+    }
+  }
+
+  /** What was waited for is there. @returns whether the next thing may be complete already: a piece of no bytes */
+  #next(): boolean {
+    const done = this.#filling;
+    this.#filled = 0;
+    if (this.#state === 'length') {
+      const length = Buffer.from(done.buffer).readUInt32BE();
+      if (length === 0 || length > largestHead) throw new Error('The head has no length.');
+      this.#state = 'head';
+      this.#filling = new Uint8Array(length);
+      return false;
+    }
+    if (this.#state === 'head') {
+      const { head, lengths } = decodedHead(Buffer.from(done.buffer));
+      const sum = lengths.reduce((bytes, length) => bytes + length, 0);
+      if (sum > this.#mostBytes) throw new Error(`A message brings ${sum} bytes, more than ${this.#mostBytes}.`);
+      this.#head = head;
+      this.#lengths = lengths;
+      this.#pieces = [];
+      this.#state = 'pieces';
+    } else this.#pieces.push(done);
+
+    const length = this.#lengths[this.#pieces.length];
+    if (length !== undefined) {
+      this.#filling = new Uint8Array(length);
+      return length === 0;
+    }
+    this.#state = 'length';
+    this.#filling = new Uint8Array(4);
+    this.#onFrame({ head: this.#head, pieces: this.#pieces });
+    return false;
+  }
+}
+
+/**
+ * Fills `bytes` from a pipe, and waits for them. For a process that has one thing to do at a time.
+ * @throws Error when the pipe ends before: whoever sent is gone
+ */
+export function readFully(descriptor: number, bytes: Uint8Array): void {
+  for (let filled = 0; filled < bytes.length;) {
+    const read = readSync(descriptor, bytes, filled, bytes.length - filled, null);
+    if (read === 0) throw new Error('Nobody is at the other end of the pipe.');
+    filled += read;
+  }
+}
+
+/** The started process's end of the pipe. Waits: it has one thing to do at a time. */
+export class WaitingFrames {
+  readonly #descriptor: number;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  /** @throws Error when whoever sent is gone */
+  read(): Frame {
+    const length = Buffer.alloc(4);
+    readFully(this.#descriptor, length);
+    const json = Buffer.alloc(length.readUInt32BE());
+    readFully(this.#descriptor, json);
+    const { head, lengths } = decodedHead(json);
+    const pieces = lengths.map((bytes) => {
+      const piece = new Uint8Array(bytes);
+      readFully(this.#descriptor, piece);
+      return piece;
+    });
+    return { head, pieces };
+  }
+
+  /** @throws Error when nobody reads any more */
+  write(head: object, pieces: readonly Uint8Array[] = []): void {
+    for (const bytes of [encodedHead(head, pieces), ...pieces]) {
+      for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
+    }
+  }
+}

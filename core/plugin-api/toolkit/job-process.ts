@@ -1,0 +1,290 @@
+import type { ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { FrameReader, sendFrame, type Frame } from './byte-pipe.ts';
+import { JobFailure } from './job-failure.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+import { jobPipe } from './serve-jobs.ts';
+
+export interface Job {
+  readonly task: string;
+  /** Travels as JSON. */
+  readonly facts: unknown;
+  /** Must stay as they are until the answer. */
+  readonly bytes: readonly Uint8Array[];
+  /** A person waits for it. */
+  readonly urgent: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What a process of ours answered. It may have been taken over by the bytes: whoever reads this trusts nothing. */
+export interface JobAnswer {
+  readonly facts: unknown;
+  readonly bytes: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** How a process ended. */
+export interface ProcessEnd {
+  /** It had begun to take jobs. */
+  readonly wasReady: boolean;
+  /** In words: `was ended by SIGKILL`. */
+  readonly how: string;
+  /** It was ended because it did not answer. */
+  readonly late: boolean;
+  /** The last that it wrote to its error output. */
+  readonly lastWords: string;
+}
+
+interface InHand {
+  readonly job: Job;
+  resolve(answer: JobAnswer): void;
+  reject(error: Error): void;
+}
+
+/** A job whose process ended before its answer. */
+export class JobInterrupted extends Error {
+  override readonly name = 'JobInterrupted';
+}
+
+interface Settings {
+  readonly memory: MemoryBudget;
+  /** Seconds for one job, those not counted in which it waits for memory. */
+  readonly patience: number;
+  /** Bytes of one answer. */
+  readonly mostBytes: number;
+  /** Called whenever it is ready for another job. */
+  readonly onFree: () => void;
+}
+
+/** Milliseconds that a process may take to begin. */
+const startTimeout = 30_000;
+/** Milliseconds that a job may go on, for which nobody waits any more. */
+const abandonedTimeout = 2000;
+/** Milliseconds until the pipes of a process that is gone are taken for closed. */
+const closeTimeout = 2000;
+/** Characters of its error output that are kept. */
+const lastWords = 2000;
+
+/** A process of its own that does one job at a time, and knows nothing but that. */
+export class JobProcess {
+  readonly #child: ChildProcess;
+  readonly #settings: Settings;
+  readonly #pipe: Duplex | undefined;
+  readonly ended: Promise<ProcessEnd>;
+  #ready = false;
+  #late = false;
+  #over = false;
+  #retired = false;
+  #words = '';
+  #inHand: InHand | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #release: (() => void) | undefined;
+  #waiting: AbortController | undefined;
+
+  /** @param child started with pipes as its descriptors 0, 2 and `jobPipe` */
+  constructor(child: ChildProcess, settings: Settings) {
+    this.#child = child;
+    this.#settings = settings;
+    // Where there are too many open files already, there are no pipes either.
+    this.#pipe = (child.stdio as (Duplex | null)[] | undefined)?.[jobPipe] ?? undefined;
+    // That the process is gone is told by its end.
+    for (const stream of this.#streams) stream.on('error', () => undefined);
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#words = (this.#words + text).slice(-lastWords);
+    });
+    const reader = new FrameReader((frame) => {
+      this.#heard(frame);
+    }, settings.mostBytes);
+    this.#pipe?.on('data', (chunk: Uint8Array) => {
+      try {
+        reader.push(chunk);
+      } catch {
+        // Not what a process of ours says.
+        this.end();
+      }
+    });
+    this.ended = new Promise((resolve) => {
+      const end = (code: unknown, signal?: unknown): void => {
+        if (this.#over) return;
+        this.#over = true;
+        const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with ${String(code)}`;
+        resolve({ wasReady: this.#ready, how, late: this.#late, lastWords: this.#words });
+        this.#finish(how);
+      };
+      // Not at its `exit`: its last answer may still be on the way. What it has started may hold the pipes for ever.
+      child.once('close', end);
+      child.once('exit', (code, signal) => {
+        setTimeout(end, closeTimeout, code, signal).unref();
+      });
+      child.once('error', (error) => {
+        if (child.pid === undefined) end(error.message);
+      });
+    });
+    this.#patience(startTimeout);
+    this.#hold(false);
+  }
+
+  /** Once it has begun. */
+  get pid(): number | undefined {
+    return this.#ready ? this.#child.pid : undefined;
+  }
+
+  get busy(): boolean {
+    return this.#inHand !== undefined;
+  }
+
+  /** Takes no more jobs. */
+  get retired(): boolean {
+    return this.#retired;
+  }
+
+  /** Bytes that it had in memory after its last job. */
+  resident = 0;
+
+  /** @throws JobFailure, JobInterrupted, or the reason of the job's signal */
+  run(job: Job): Promise<JobAnswer> {
+    if (this.#inHand) throw new Error('The process has a job in hand');
+    return new Promise<JobAnswer>((resolve, reject) => {
+      const onAbort = (): void => {
+        reject(job.signal.reason as Error);
+        this.#waiting?.abort(job.signal.reason);
+        const left = setTimeout(() => {
+          if (this.#inHand === inHand) this.end();
+        }, abandonedTimeout);
+        left.unref();
+      };
+      const settled = (): void => {
+        job.signal.removeEventListener('abort', onAbort);
+      };
+      const inHand: InHand = {
+        job,
+        resolve: (answer) => {
+          settled();
+          resolve(answer);
+        },
+        reject: (error) => {
+          settled();
+          reject(error);
+        },
+      };
+      this.#inHand = inHand;
+      job.signal.addEventListener('abort', onAbort, { once: true });
+      this.#hold(true);
+      if (this.#ready) this.#begin(job);
+    });
+  }
+
+  /** Ends the process, whatever it has in hand. */
+  end(): void {
+    this.#retired = true;
+    // Whoever waits for its end has nothing else that keeps this process alive.
+    if (!this.#over) this.#hold(true);
+    this.#child.kill('SIGKILL');
+  }
+
+  #begin({ task, facts, bytes }: Job): void {
+    this.#patience();
+    try {
+      if (this.#pipe) sendFrame(this.#pipe, { task, facts }, bytes);
+    } catch (error) {
+      // Facts that are too long: the process has not heard of it.
+      this.#settle((inHand) => {
+        inHand.reject(error as Error);
+      });
+    }
+  }
+
+  #heard({ head, pieces }: Frame): void {
+    if (head['ready'] === true && !this.#ready) {
+      this.#ready = true;
+      clearTimeout(this.#timer);
+      if (this.#inHand) this.#begin(this.#inHand.job);
+    } else if (!this.#inHand) this.end();
+    else if (typeof head['need'] === 'number' && !this.#waiting && !this.#release) void this.#grant(head['need']);
+    else if (isFailure(head['failed'])) {
+      const { kind, message } = head['failed'];
+      this.#settle((inHand) => {
+        inHand.reject(new JobFailure(kind, message));
+      });
+    } else if ('done' in head) {
+      this.resident = typeof head['resident'] === 'number' ? head['resident'] : Infinity;
+      this.#settle((inHand) => {
+        inHand.resolve({ facts: head['done'], bytes: pieces });
+      });
+    } else this.end();
+  }
+
+  async #grant(bytes: number): Promise<void> {
+    const { memory } = this.#settings;
+    const { job } = this.#inHand ?? {};
+    clearTimeout(this.#timer);
+    let granted = false;
+    if (job && bytes <= memory.limit && !job.signal.aborted) {
+      this.#waiting = new AbortController();
+      try {
+        const release = await memory.take(bytes, { urgent: job.urgent, signal: this.#waiting.signal });
+        granted = true;
+        this.#release = release;
+        if (this.#over || this.#inHand?.job !== job) this.#giveBack();
+      } catch {
+        // Nobody waits for the job any more.
+      }
+      this.#waiting = undefined;
+    }
+    if (this.#over || !this.#pipe) return;
+    this.#patience();
+    sendFrame(this.#pipe, { granted, limit: memory.limit });
+  }
+
+  /** Ends the process unless something happens in time. */
+  #patience(milliseconds = this.#settings.patience * 1000): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#late = true;
+      this.end();
+    }, milliseconds);
+    this.#timer.unref();
+  }
+
+  #settle(tell: (inHand: InHand) => void): void {
+    const inHand = this.#inHand;
+    clearTimeout(this.#timer);
+    this.#giveBack();
+    this.#inHand = undefined;
+    this.#hold(false);
+    if (inHand) tell(inHand);
+    this.#settings.onFree();
+  }
+
+  #giveBack(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  #finish(how: string): void {
+    this.#retired = true;
+    this.#waiting?.abort(new Error('The process ended.'));
+    this.#pipe?.destroy();
+    this.#settle((inHand) => {
+      inHand.reject(new JobInterrupted(`The process ${how}.`));
+    });
+  }
+
+  /** A process without a job does not keep ours from ending. */
+  #hold(on: boolean): void {
+    for (const held of [this.#child, ...this.#streams]) {
+      if (on) held.ref();
+      else held.unref();
+    }
+  }
+
+  get #streams(): Socket[] {
+    return [this.#child.stdin, this.#child.stderr, this.#pipe].filter((stream) => stream instanceof Socket);
+  }
+}
+
+function isFailure(value: unknown): value is { kind: string; message: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, message } = value as Record<string, unknown>;
+  return typeof kind === 'string' && typeof message === 'string' && message.length <= 2000;
+}

@@ -1,0 +1,74 @@
+import { JobDeadly, JobFailure, JobPool, MemoryBudget, type JobAnswer } from 'photofinch/plugin-api/toolkit';
+import type { PhotoKind, ThumbnailSize } from '../../contract.ts';
+import type { Excerpt } from '../facts/excerpt.ts';
+
+export interface PictureHeader {
+  /** Of the first picture, as stored. */
+  readonly width: number;
+  readonly height: number;
+  readonly exif: Buffer | undefined;
+}
+
+/** Bytes that all decoding together may take, the files included. */
+const mostMemory = 384 * 1024 * 1024;
+/** Seconds for one picture. */
+const patience = 30;
+const idleStop = 20;
+
+/** Bytes of a small picture. */
+const largestThumbnail = 16 * 1024 * 1024;
+
+/** What is read of pictures by native code: in processes beside this one, which holds the keys of the store. */
+export class Pictures {
+  readonly #scanning: JobPool;
+  readonly #thumbnails: JobPool;
+
+  constructor() {
+    const shared = { memory: new MemoryBudget(mostMemory), patience, idleStop };
+    const pool = (processes: number, urgent: boolean): JobPool =>
+      new JobPool('./picture-process', import.meta.url, { ...shared, processes, urgent });
+    // Headers are read faster than files come; and they wait for no thumbnail.
+    this.#scanning = pool(1, false);
+    this.#thumbnails = pool(2, true);
+  }
+
+  /** Null for what is no picture that can be read. */
+  async header(excerpt: Excerpt, signal = new AbortController().signal): Promise<PictureHeader | null> {
+    const { parts } = excerpt;
+    const facts = { size: excerpt.bytes.length, starts: parts.map(({ start }) => start) };
+    const bytes = parts.map((part) => part.bytes);
+    const answer = await unlessPictureFails(this.#scanning.run('header', facts, { bytes, signal }));
+    const { width, height } = (answer?.facts ?? {}) as { width?: unknown; height?: unknown };
+    if (!isSide(width) || !isSide(height)) return null;
+    const [exif] = answer?.bytes ?? [];
+    return { width, height, exif: exif && Buffer.from(exif.buffer) };
+  }
+
+  /** See `thumbnailPicture`. */
+  async thumbnail(
+    file: Buffer,
+    { kind, size, signal }: { kind: PhotoKind; size: ThumbnailSize; signal: AbortSignal },
+  ): Promise<Buffer | null> {
+    const answer = await unlessPictureFails(
+      this.#thumbnails.run('thumbnail', { kind, size }, { bytes: [file], signal }),
+    );
+    const [webp] = answer?.bytes ?? [];
+    return webp && webp.length <= largestThumbnail ? Buffer.from(webp.buffer) : null;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#scanning.close(), this.#thumbnails.close()]);
+  }
+}
+
+const isSide = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** A picture that breaks what reads it, or takes too much memory, is none. */
+async function unlessPictureFails(answer: Promise<JobAnswer>): Promise<JobAnswer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof JobFailure || error instanceof JobDeadly) return null;
+    throw error;
+  }
+}

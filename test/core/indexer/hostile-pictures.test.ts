@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { hostilePictures } from '../../support/hostile-pictures.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+import { photoLikeJpeg } from '../../support/pictures.ts';
+import { memoryOf } from '../../support/process-tree.ts';
+
+/** MB of all decoding processes together: the budget of 384 MiB (403 MB), and what each process is without a picture. */
+const mostMemory = 650;
+
+describe('pictures that are made to do harm', function () {
+  this.timeout(300_000);
+  let folder: string;
+  let rig: IndexerRig;
+  let pictures: Map<string, Buffer>;
+  let most = 0;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    pictures = await hostilePictures();
+    const source = new MemorySource();
+    for (const [name, bytes] of pictures) source.put(name, bytes);
+    const photo = await photoLikeJpeg(1, 1200, 900);
+    for (let index = 0; index < 20; index += 1) {
+      source.put(`photo-${index}`, Buffer.concat([photo, Buffer.from(String(index))]));
+    }
+    rig = new IndexerRig({ folder, source });
+    const watch = setInterval(() => {
+      const { indexing } = rig.reader.pids;
+      most = Math.max(most, indexing.reduce((sum, pid) => sum + memoryOf(pid), 0) / 1e6);
+    }, 20);
+    await rig.settle();
+    clearInterval(watch);
+  });
+
+  after(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are small', () => {
+    for (const [name, { length }] of pictures) expect(length, name).to.be.below(20_000_000);
+  });
+
+  it('take a bounded amount of memory, all together', function () {
+    if (process.platform !== 'linux') this.skip();
+    expect(most).to.be.within(50, mostMemory);
+  });
+
+  it('are refused before anything is decoded when that would take too much', () => {
+    const refused = rig.photos().filter(({ uid }) => uid.startsWith('refused'));
+    expect(refused).to.have.length(8);
+    for (const { uid, error } of refused) {
+      expect(error, uid).to.match(
+        /^Decoding it takes \d+ MB of memory, more than the limit of 403 MB \(PHOTO_MEMORY\)\.$/,
+      );
+    }
+  });
+
+  it('are indexed when they are large and no more', () => {
+    for (const name of ['large-interlaced.png', 'large-progressive.jpg', 'large-strip.tif', 'large.png']) {
+      expect(rig.photo(name), name).to.include({ state: 'indexed', error: null });
+    }
+  });
+
+  it('are each indexed or failed for a reason of their own, without a process that breaks down', () => {
+    for (const { uid, state, error, in_hand } of rig.photos()) {
+      expect(in_hand, uid).to.equal(0);
+      if (state !== 'indexed') expect(error, uid).to.match(/^(This|The|Decoding) .+\.$/);
+      expect(error ?? '', uid).not.to.match(/broke down|longer than \d+ seconds|does not know/);
+    }
+  });
+
+  it('cost no other photo anything', () => {
+    const others = rig.photos().filter(({ uid }) => uid.startsWith('photo-'));
+    expect(others.map(({ state, attempts }) => [state, attempts])).to.deep.equal(
+      Array.from({ length: 20 }, () => ['indexed', 0]),
+    );
+    expect(rig.indexer.progress().trouble).to.equal(null);
+  });
+});
