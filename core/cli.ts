@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import type { DependencyContainer } from 'tsyringe';
 import { accidents } from './cli-accidents.ts';
 import { readCall, usage, UsageError, type Call, type Command } from './cli-arguments.ts';
 import { takeBackup } from './cli-backup.ts';
@@ -61,10 +60,13 @@ function roleOf({ role = 'read' }: Options): Role {
 }
 
 async function serve(config: Config, options: Options): Promise<void> {
-  const watched = (container: DependencyContainer): void => {
-    accidents.countIn(container.resolve(tokens.pluginFaults));
-  };
-  const server = await startServer(config, watched, { withoutSnapshot: options['without-snapshot'] });
+  const server = await startServer(
+    config,
+    (container) => {
+      accidents.countIn(container.resolve(tokens.pluginFaults));
+    },
+    { withoutSnapshot: options['without-snapshot'] },
+  );
   accidents.close({ log: server.container.resolve(tokens.log), stop: () => server.stop() });
   // Before it is said that the server is there: whoever waits for that may stop it at once.
   const stopped = new Promise<string>((resolve) => {

@@ -27,7 +27,9 @@ export function thrownText(thrown: unknown, hide: readonly string[] = []): strin
 /** What is thrown may itself throw when it is looked at, and a message need be no text. */
 function readably(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? String(thrown.message || thrown.name) : words(thrown);
+    if (!(thrown instanceof Error)) return words(thrown);
+    const text: unknown = thrown.message || thrown.name;
+    return typeof text === 'string' ? text : words(text);
   } catch {
     return 'something that cannot be read';
   }

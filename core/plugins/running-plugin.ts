@@ -29,14 +29,14 @@ export function inPlugin<T extends object>(
   object: T,
   options: { readonly methods?: readonly string[]; readonly answered?: (answer: unknown) => unknown } = {},
 ): T {
-  const { methods, answered = (answer) => answer } = options;
+  const { methods, answered = (answer: unknown): unknown => answer } = options;
   const known = new Map<PropertyKey, { readonly method: unknown; readonly as: unknown }>();
   // Over an object of its own: a proxy of a frozen object may not answer anything but what that has.
   return new Proxy({} as T, {
     has: (_, key) => key in object,
     set: (_, key, value) => Reflect.set(object, key, value),
     get: (_, key) => {
-      const value: unknown = Reflect.get(object, key);
+      const value = Reflect.get(object, key) as unknown;
       if (typeof value !== 'function' || (methods && !methods.includes(String(key)))) return value;
       const before = known.get(key);
       if (before?.method === value) return before.as;

@@ -106,8 +106,10 @@ export class Library {
   everyArchived(viewer: Viewer, offset: number, includeHidden?: boolean): Iterable<PhotoSummary[]> {
     const { positions } = this.#selections.find(archivedQuery(viewer, includeHidden));
     const { id } = this.#timeline.columns;
-    const ids = positions.subarray(offset).map((position) => id[position]!);
-    return this.#pages(viewer, ids);
+    return this.#pages(
+      viewer,
+      positions.subarray(offset).map((position) => id[position] ?? 0),
+    );
   }
 
   /** The months of the list with the same filters. */
