@@ -1,6 +1,8 @@
+import { heapBytes } from './heap-bytes.ts';
 import type { IdSet } from './id-set.ts';
 import { isWithin, type BoundingBox } from './map-clusters.ts';
 import type { PhotoKind } from './photo.ts';
+import { entryBytes } from './sized-cache.ts';
 import type { TimelineColumns } from './timeline-columns.ts';
 import { ARCHIVED, GONE, HIDDEN, KIND_MASK, kindBits } from './timeline-entry.ts';
 
@@ -16,13 +18,24 @@ export interface TimelineFilter {
   readonly within: readonly IdSet[];
 }
 
-/** Answers that a selection remembers. */
+/** Answers that a selection remembers, and their bytes. */
 const mostDerived = 32;
+const mostDerivedBytes = 16 * 1024 * 1024;
+/** Of a selection without a photo. */
+const emptyBytes = 1024;
+
+interface Derived {
+  readonly value: unknown;
+  readonly bytes: number;
+}
 
 /** The positions in the timeline of the photos that pass a filter, in order. True until the timeline changes. */
 export class Selection {
   readonly positions: Uint32Array;
-  readonly #derived = new Map<string, unknown>();
+  /** Told when more is remembered than before. */
+  onGrown: (() => void) | undefined;
+  readonly #derived = new Map<string, Derived>();
+  #derivedBytes = 0;
 
   constructor(positions: Uint32Array) {
     this.positions = positions;
@@ -30,6 +43,11 @@ export class Selection {
 
   get total(): number {
     return this.positions.length;
+  }
+
+  /** Memory, with what is remembered. */
+  get bytes(): number {
+    return emptyBytes + this.positions.byteLength + this.#derivedBytes;
   }
 
   /** The index in the selection of the first photo at or behind a position of the timeline. */
@@ -46,10 +64,19 @@ export class Selection {
 
   /** What follows from these photos alone, computed once: counts, markers. The oldest of many answers is forgotten. */
   derive<T>(what: string, compute: () => T): T {
-    if (this.#derived.has(what)) return this.#derived.get(what) as T;
+    const known = this.#derived.get(what);
+    if (known) return known.value as T;
     const value = compute();
-    if (this.#derived.size >= mostDerived) this.#derived.delete(this.#derived.keys().next().value ?? '');
-    this.#derived.set(what, value);
+    const bytes = entryBytes + heapBytes(what) + heapBytes(value);
+    if (bytes > mostDerivedBytes) return value;
+    for (const [oldest, { bytes: freed }] of this.#derived) {
+      if (this.#derived.size < mostDerived && this.#derivedBytes + bytes <= mostDerivedBytes) break;
+      this.#derived.delete(oldest);
+      this.#derivedBytes -= freed;
+    }
+    this.#derived.set(what, { value, bytes });
+    this.#derivedBytes += bytes;
+    this.onGrown?.();
     return value;
   }
 }

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Db, Statement } from '../db/open.ts';
 import { IdSet } from '../domain/id-set.ts';
+import { sizedCache } from '../domain/sized-cache.ts';
 
 /** The kinds of sets of photos that a list can be narrowed to. */
 export type Facet = 'favorites' | 'tags' | 'albums' | 'people';
@@ -22,10 +22,7 @@ export class Facets {
   readonly #ids: Readonly<Record<Facet, Statement<[number], number>>>;
   readonly #tag: Statement<[string], number>;
   readonly #album: Statement<[string], number>;
-  readonly #cache = new LRUCache<string, CachedSet>({
-    maxSize: cacheSize,
-    sizeCalculation: ({ ids }) => ids.bytes + 64,
-  });
+  readonly #cache = sizedCache<CachedSet>(cacheSize);
 
   constructor(db: Db) {
     const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();

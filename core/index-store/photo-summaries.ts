@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Db, Statement } from '../db/open.ts';
 import type { PhotoKind, PhotoSummary } from '../domain/photo.ts';
+import { heapBytes } from '../domain/heap-bytes.ts';
+import { entryBytes } from '../domain/sized-cache.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { Facets } from './facets.ts';
 import type { Timeline } from './timeline.ts';
@@ -25,8 +27,8 @@ type SummaryRow = [
   hidden: number,
 ];
 
-/** Photos that are remembered: some 10 MB. */
-const cacheSize = 20_000;
+/** Bytes of photos that are remembered: some 20,000 with a few tags each. */
+const cacheSize = 16 * 1024 * 1024;
 
 /**
  * Photos as lists show them. A family looks at the same months again and again, so what was read is remembered until the
@@ -37,7 +39,10 @@ export class PhotoSummaries {
   readonly #facets: Facets;
   readonly #rows: Statement<[string], SummaryRow>;
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
-  readonly #cache = new LRUCache<number, SharedSummary>({ max: cacheSize });
+  readonly #cache = new LRUCache<number, SharedSummary>({
+    maxSize: cacheSize,
+    sizeCalculation: (summary) => Math.ceil(entryBytes + heapBytes(summary)),
+  });
   #tagsVersion = -1;
 
   constructor({ db, timeline, facets }: { db: Db; timeline: Timeline; facets: Facets }) {

@@ -2,13 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { IdSet } from '../domain/id-set.ts';
 import type { PhotoQuery, TimeWindow } from '../domain/photo-query.ts';
 import { nameKey } from '../domain/place-names.ts';
+import { heapBytes } from '../domain/heap-bytes.ts';
+import { entryBytes } from '../domain/sized-cache.ts';
 import { tagKey } from '../domain/tag-names.ts';
 import { Selection, select } from '../domain/timeline-selection.ts';
 import type { Facet, Facets } from './facets.ts';
 import type { Places } from './places.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Bytes of selections that are kept: at a million photos a whole timeline has 4 MB. */
+/** Bytes of selections that are kept, with what was derived from them: at a million photos a whole timeline has 4 MB. */
 const cacheSize = 64 * 1024 * 1024;
 
 /** Nothing is found where a place, tag or album does not exist. */
@@ -22,7 +24,7 @@ export class Selections {
   #version = -1;
   readonly #cache = new LRUCache<string, Selection>({
     maxSize: cacheSize,
-    sizeCalculation: ({ positions }) => positions.byteLength + 256,
+    sizeCalculation: (selection, key) => Math.ceil(entryBytes + heapBytes(key) + selection.bytes),
   });
 
   constructor(parts: { timeline: Timeline; facets: Facets; places: Places }) {
@@ -52,7 +54,15 @@ export class Selections {
     const within = sets.map(({ facet, owner }) => this.#facets.photos(facet, owner, this.#timeline.capacity));
     const places = this.#placesOf(query);
     const isNowhere = places.some(({ size }) => size === 0);
-    const selection = isNowhere ? nothing : select(columns, { archived, hidden, kind, places, box, within });
+    const selection = isNowhere
+      ? new Selection(new Uint32Array(0))
+      : select(columns, { archived, hidden, kind, places, box, within });
+    selection.onGrown = () => {
+      // Set anew, it is counted anew.
+      if (this.#cache.peek(key) !== selection) return;
+      this.#cache.delete(key);
+      this.#cache.set(key, selection);
+    };
     this.#cache.set(key, selection);
     return selection;
   }

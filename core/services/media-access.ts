@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { DomainError } from '../domain/errors.ts';
 import { canonicalMediaPath } from '../domain/media-path.ts';
 import { mediaKey, signatureExpiry, signatureFits, signerOf, signMedia } from '../domain/media-signature.ts';
+import { sizedCache } from '../domain/sized-cache.ts';
 import type { Users } from '../index-store/users.ts';
 import type { AuthenticatedUser } from './sessions.ts';
 
@@ -13,6 +13,9 @@ interface Dependencies {
   readonly lifetime: number;
 }
 
+/** Bytes of signatures and their paths: some 30,000 of usual length. */
+const mostCached = 16 * 1024 * 1024;
+
 /**
  * Signed URLs of thumbnails, full photos, covers and crops: an `<img>` carries no bearer token. A signature stands for the
  * user who made it and ends with their account, or when they are signed out everywhere.
@@ -23,7 +26,7 @@ export class MediaAccess {
   readonly #clock: () => number;
   readonly #lifetime: number;
   /** A page of the timeline has some hundred URLs, the same ones for an hour. */
-  readonly #cache = new LRUCache<string, string>({ max: 50_000 });
+  readonly #cache = sizedCache<string>(mostCached);
   /** Epochs by caller, hence read once a request. */
   readonly #epochs = new WeakMap<object, number>();
 

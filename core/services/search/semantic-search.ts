@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { sizedCache } from '../../domain/sized-cache.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { VectorFilter, VectorHit } from '../../plugin-api/vector-index.ts';
 import type { ChanceScore } from './chance-score.ts';
@@ -7,8 +7,8 @@ import type { SearchedVectors } from './searched-vectors.ts';
 
 type TextModels = Pick<MlProvider, 'models' | 'embedTexts'>;
 
-/** Vectors of texts that are remembered: 2 MB. A person who scrolls or changes a filter asks for the same text again. */
-const rememberedTexts = 1000;
+/** Bytes of texts and their vectors that are remembered: more than a thousand. A person who scrolls or changes a filter asks for the same text again. */
+const rememberedTexts = 4 * 1024 * 1024;
 
 interface SemanticSearchParts {
   /** Undefined where no plugin provides models. */
@@ -22,7 +22,7 @@ interface SemanticSearchParts {
 /** Finds photos by what they show, through vectors of pictures and texts in one space. */
 export class SemanticSearch {
   readonly #with: SemanticSearchParts;
-  readonly #texts = new LRUCache<string, Float32Array>({ max: rememberedTexts });
+  readonly #texts = sizedCache<Float32Array>(rememberedTexts);
 
   constructor(parts: SemanticSearchParts) {
     this.#with = parts;

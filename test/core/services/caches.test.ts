@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { clustersByGrid } from '../../../core/domain/map-clusters.ts';
+import { heapBytes } from '../../../core/domain/heap-bytes.ts';
+import { IdSet } from '../../../core/domain/id-set.ts';
+import { Selection } from '../../../core/domain/timeline-selection.ts';
+import { PlacesAndMap } from '../../../core/services/places-and-map.ts';
+import { tokens } from '../../../core/tokens.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
+import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
+import { allOf, columnsOf } from '../../support/timeline-columns.ts';
+
+const MB = 1024 * 1024;
+
+/** Bytes in use, whoever holds them. */
+function inUse(): number {
+  // Once more, for what the first one only found.
+  collectGarbage();
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Bytes that are in use after some work, and were not before; what the work answers is not among them. */
+function growth(work: () => void): number {
+  const before = inUse();
+  work();
+  return inUse() - before;
+}
+
+describe('what a cache holds is bounded in bytes', function () {
+  this.timeout(60_000);
+  let s: LibraryServer;
+  beforeEach(async () => {
+    s = await libraryServer();
+  });
+  afterEach(() => s.stop());
+
+  const sight = { userId: 1, seesHidden: false };
+  const viewer = { userId: 1, username: 'reader', role: 'read' } as const;
+  const box = (at: number) => ({ west: at / 1e6, east: 1 + at / 1e6, south: -50, north: 50 });
+
+  it('of signed paths, however long they are', () => {
+    const media = s.container.resolve(tokens.mediaAccess);
+    const grown = growth(() => {
+      for (let at = 0; at < 31_000; at += 1) media.sign({ userId: 1 }, `/api/photos/${'x'.repeat(6000)}${at}/thumb`);
+    });
+    expect(grown / MB).to.be.below(24);
+    expect(media.sign({ userId: 1 }, '/api/photos/a/thumb').sig).to.match(/^1\./);
+  });
+
+  it('of lists narrowed to one part of the map after the other, with their months and markers', () => {
+    for (let at = 0; at < 500; at += 1) {
+      s.rows.add({ uid: `p${at}`, lat: (at % 97) - 48, lng: 0.5, takenAt: 1_500_000_000 + at * 86_400 * 9 });
+    }
+    const library = s.container.resolve(tokens.library);
+    const places = new PlacesAndMap({
+      timeline: s.container.resolve(tokens.timeline),
+      selections: s.container.resolve(tokens.selections),
+      places: s.container.resolve(tokens.places),
+      photos: s.container.resolve(tokens.photos),
+    });
+    const asked = (at: number): void => {
+      library.anchors(viewer, { box: box(at) });
+      places.markers(100, { box: box(at), zoom: 12 }, { box: box(at) });
+    };
+    const columnsAndCode = growth(() => {
+      asked(0);
+    });
+    const grown = growth(() => {
+      for (let at = 1; at < 4000; at += 1) asked(at);
+    });
+    expect(grown / MB, `beside ${columnsAndCode} bytes before`).to.be.below(80);
+    expect(library.anchors(viewer, { box: box(1) }).length).to.be.above(100);
+  });
+
+  it('of views of the map over the same photos', () => {
+    const columns = columnsOf(
+      Array.from({ length: 20_000 }, (_, at) => ({ lat: (at % 160) - 80, lng: Math.floor(at / 160) - 62 })),
+    );
+    const positions = allOf(columns);
+    const selection = new Selection(positions);
+    let computed = 0;
+    const view = (zoom: number): number =>
+      selection.derive(`map ${zoom}`, () => {
+        computed += 1;
+        return clustersByGrid(columns, positions, { west: -180, east: 180, south: -85, north: 85 }, zoom);
+      }).length;
+    const grown = growth(() => {
+      for (let zoom = 8; zoom < 24; zoom += 1) view(zoom);
+    });
+    expect(grown / MB).to.be.below(24);
+    expect(selection.bytes / MB).to.be.within(4, 17);
+    computed = 0;
+    expect([view(23), computed], 'the last one is remembered').to.deep.equal([20_000, 0]);
+  });
+
+  it('of photos with many tags', () => {
+    const tagged = 100;
+    const insertTag = s.db.prepare('INSERT INTO tags (name, key) VALUES (?, ?)');
+    const tag = s.db.prepare('INSERT INTO photo_tags (photo_id, tag_id, position) VALUES (?, ?, ?)');
+    const ids = s.db.transaction(() => {
+      const tags = Array.from({ length: tagged }, (_, at) => {
+        const name = `${'long '.repeat(50)}${at}`;
+        return insertTag.run(name, name).lastInsertRowid;
+      });
+      return Array.from({ length: 3000 }, (_, at) => {
+        const id = s.rows.add({ uid: `p${at}` });
+        for (const [position, tagId] of tags.entries()) tag.run(id, tagId, position);
+        return id;
+      });
+    })();
+    const summaries = s.container.resolve(tokens.summaries);
+    summaries.of(ids.slice(0, 1), sight);
+    const grown = growth(() => {
+      for (let at = 0; at < ids.length; at += 100) summaries.of(ids.slice(at, at + 100), sight);
+    });
+    expect(grown / MB).to.be.below(24);
+    expect(summaries.of(ids.slice(-1), sight)[0]!.tags).to.have.length(tagged);
+  });
+});
+
+describe('the size that is counted for an answer', () => {
+  const close = (make: () => unknown, what: string): void => {
+    let kept: unknown;
+    const grown = growth(() => {
+      kept = make();
+    });
+    expect(heapBytes(kept) / grown, what).to.be.within(0.6, 2.5);
+  };
+
+  it('is about what it takes in memory', () => {
+    close(
+      () => Array.from({ length: 50_000 }, (_, at) => ({ place: at, count: 3, lat: at / 7, lng: at / 9, cover: at })),
+      'markers',
+    );
+    close(() => Array.from({ length: 50_000 }, (_, at) => `a text of some length, and its number ${at}`), 'texts');
+    close(() => new Map(Array.from({ length: 50_000 }, (_, at) => [at, { at }])), 'a map');
+    close(() => new Uint32Array(2_000_000), 'positions');
+    close(() => Array.from({ length: 20_000 }, () => new Float32Array(16)), 'many small vectors');
+    close(() => IdSet.of([20_000_000]), 'a set of ids');
+  });
+});
