@@ -90,7 +90,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'POST',
       path: '/api/admin/backups/prune',
       access: 'admin',
-      errors: [503],
+      errors: [409, 503],
       summary: 'Deletes all snapshots but the newest.',
       payload: Joi.object({
         keep: Joi.number()
@@ -123,7 +123,7 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
       method: 'PUT',
       path: '/api/admin/schedule',
       access: 'admin',
-      errors: [503],
+      errors: [409, 503],
       summary:
         'Sets when snapshots are taken by themselves; what is not sent stays. The time is on the server’s clock.',
       payload: scheduleChange,

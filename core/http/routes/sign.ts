@@ -52,6 +52,7 @@ export function signRoutes(deps: {
           ttl: Joi.number().integer().required().description('Seconds that they live from now on.'),
         }),
       ),
+      fails: ['not_found'],
       handle(call): Signature | Signatures {
         const caller = callerOf(call);
         const { path: one, paths = [], ttl } = call.payload;
