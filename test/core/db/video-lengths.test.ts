@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { migrate } from '../../../core/db/migrate.ts';
+import { photoItems } from '../../../core/db/migrations/0009-photo-items.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 import { LibraryCounts } from '../../../core/index-store/library-counts.ts';
@@ -14,7 +15,7 @@ describe('the length of videos', () => {
       try {
         migrate(
           db,
-          migrations.filter(({ id }) => id < 10),
+          migrations.filter(({ id }) => id < photoItems.id),
         );
         const add = db.prepare(`
           INSERT INTO photos (uid, rev, indexed_rev, kind, taken_at, taken_at_local, state, added_at, indexed_at, deleted_at)
