@@ -1,5 +1,4 @@
 import type { Db, Statement } from '../db/open.ts';
-import { IdSet } from '../domain/id-set.ts';
 import { PlaceNames, type NamedPlace } from '../domain/place-names.ts';
 
 export type Place = NamedPlace;
@@ -17,14 +16,14 @@ export class Places {
     this.#some = db.prepare('SELECT id, label, city, country FROM places WHERE id IN (SELECT value FROM json_each(?))');
   }
 
-  /** Those that somebody means by a name; see `PlaceNames`. */
-  meantBy(name: string): IdSet {
-    return IdSet.of(this.#names().meantBy(name));
+  /** The ids of those that somebody means by a name; see `PlaceNames`. */
+  meantBy(name: string): number[] {
+    return this.#names().meantBy(name);
   }
 
-  /** Those that have a text in their label, in any case. */
-  havingPart(part: string): IdSet {
-    return IdSet.of(this.#names().havingPart(part));
+  /** The ids of those that have a text in their label, in any case. */
+  havingPart(part: string): number[] {
+    return this.#names().havingPart(part);
   }
 
   byIds(ids: readonly number[]): Map<number, Place> {

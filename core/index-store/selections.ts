@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { IdSet } from '../domain/id-set.ts';
 import type { PhotoQuery, TimeWindow } from '../domain/photo-query.ts';
 import { nameKey } from '../domain/place-names.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
@@ -53,7 +52,7 @@ export class Selections {
 
     const within = sets.map(({ facet, owner }) => this.#facets.photos(facet, owner, this.#timeline.capacity));
     const places = this.#placesOf(query);
-    const isNowhere = places.some(({ size }) => size === 0);
+    const isNowhere = places.some(({ length }) => length === 0);
     const selection = isNowhere
       ? new Selection(new Uint32Array(0))
       : select(columns, { archived, hidden, kind, places, box, within });
@@ -88,7 +87,7 @@ export class Selections {
     return Array.from(positions, (position) => id[position]!);
   }
 
-  #placesOf({ place, placePart }: PhotoQuery): IdSet[] {
+  #placesOf({ place, placePart }: PhotoQuery): number[][] {
     return [
       ...(place === undefined ? [] : [this.#places.meantBy(place)]),
       ...(placePart === undefined ? [] : [this.#places.havingPart(placePart)]),

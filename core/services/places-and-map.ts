@@ -41,7 +41,7 @@ export class PlacesAndMap {
    * @param q part of their labels, in any case
    */
   places(limit: number, q?: string): PlaceCount[] {
-    const wanted = q === undefined ? null : this.#places.havingPart(q);
+    const wanted = q === undefined ? null : new Set(this.#places.havingPart(q));
     const counts = placeCensus({ timeline: this.#timeline, selections: this.#selections })
       .filter(({ place }) => wanted?.has(place) ?? true)
       .slice(0, limit);
