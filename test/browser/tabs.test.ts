@@ -152,9 +152,13 @@ for (const host of ['127.0.0.1', 'photos.test']) {
       watched.expects(refused(401));
       for (const word of ['Lisbon', 'sea', 'studio']) {
         const before = network.answered.length;
+        const found = tabs.map((tab) =>
+          tab.waitForResponse((answer) => answer.url().includes(`/api/search?q=${word}`) && answer.ok()),
+        );
         accessTokensRunOut(demo.dataDir);
         await Promise.all(tabs.map((tab) => tab.evaluate(`location.hash = '#/search?q=${word}'`)));
-        await until(() => network.answered.length >= before + tabs.length, 180);
+        await Promise.all(found);
+        expect(network.answered).to.have.length.at.least(before + tabs.length);
       }
       expect(network.answered.filter((status) => status !== 200)).to.deep.equal([]);
       for (const tab of tabs) await tab.goto(url);

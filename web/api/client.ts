@@ -34,8 +34,6 @@ export interface Request {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const longestWait = 30_000;
-/** The same for a renewal, which may be asked for again without harm: all that comes after waits for it. */
-const longestRenewal = 10_000;
 /** At most so long the page waits before it asks for a renewal once more, whatever the server says. */
 const longestPause = 5000;
 
@@ -115,7 +113,7 @@ export class Client {
     const path = '/api/auth/refresh';
     for (let isFirst = true; ; isFirst = false) {
       const body = { renewal_key: this.#options.renewalKey.read() };
-      const response = await this.#send('POST', path, { body, keepalive: true, longest: longestRenewal });
+      const response = await this.#send('POST', path, { body, keepalive: true });
       const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429;
       if (!isRefused) {
         const pair = await this.#read<TokenPair>(response, 'POST', path);
