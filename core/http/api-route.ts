@@ -6,6 +6,7 @@ import { callOf } from './call.ts';
 import { bodyChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
 import { refuseOtherOrigins } from './own-origin.ts';
+import { pendingLogin } from './pending-cookie.ts';
 import { jsonOf, send } from './reply.ts';
 import type { Call, Route } from './route.ts';
 import { statusesOf } from './statuses.ts';
@@ -43,10 +44,13 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
 
 function authOf({
   access,
+  payload,
   sometimesSignedIn,
 }: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
   if (access === 'none') return false;
   if (access === 'media') return 'media';
+  // The body is read later: whoever has the token there is let past the cookie, and asked for it by the route.
+  if (access === 'pending') return { strategy: pendingLogin, mode: payload ? 'try' : 'required' };
   return { mode: sometimesSignedIn ? 'try' : 'required', strategy: 'bearer', access: { scope: [access] } };
 }
 

@@ -23,6 +23,7 @@ export function callOf(
   return {
     ...input,
     caller: credentials?.app?.caller ?? null,
+    pendingToken: credentials?.app?.pendingToken,
     headers,
     address: options.trustProxy ? forwardedAddress(headers['x-forwarded-for'], peer) : peer,
     cookies: cookiesOf(request),

@@ -21,6 +21,7 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
 /** What the frame itself refuses, in words that a person can act on. */
 const details: Readonly<Record<number, string>> = {
   400: 'The request could not be understood.',
+  401: 'There is no sign-in that waits for a code: begin again with the password.',
   404: 'There is no such route.',
   408: 'The request came too slowly: try again.',
   413: 'The body is too large.',

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { roles, type Role } from '../domain/roles.ts';
 import type { Schema } from '../plugin-api/index.ts';
 import type { Route } from './route.ts';
 import { route } from './route.ts';
@@ -48,6 +49,12 @@ function openApiDocument(routes: readonly Route[], version: string): Json {
         bearer: { type: 'http', scheme: 'bearer', description: 'An access token: 64 hexadecimal digits, opaque.' },
         signature: { type: 'apiKey', in: 'query', name: 'sig', description: 'From POST /api/sign; opaque.' },
         signatureExpiry: { type: 'apiKey', in: 'query', name: 'exp', description: 'Goes with sig; epoch seconds.' },
+        pendingCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'pf_pending',
+          description: 'A sign-in that waits for its second step.',
+        },
         refreshCookie: { type: 'apiKey', in: 'cookie', name: 'pf_refresh', description: 'The refresh token.' },
       },
     },
@@ -59,7 +66,7 @@ function operation(route: Route): Json {
     operationId: operationId(route),
     summary: route.summary,
     tags: [route.path.split('/')[2]],
-    ...(route.access === 'none' || route.access === 'media' ? {} : { 'x-role': route.access }),
+    ...(isRole(route.access) ? { 'x-role': route.access } : {}),
     security: security(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.payload ? { requestBody: requestBody(jsonSchema(route.payload)) } : {}),
@@ -67,6 +74,8 @@ function operation(route: Route): Json {
     responses: responses(route),
   };
 }
+
+const isRole = (access: Route['access']): access is Role => (roles as readonly string[]).includes(access);
 
 function requestBody(schema: Json): Json {
   return { required: 'required' in schema, content: { 'application/json': { schema } } };
@@ -89,7 +98,8 @@ function operationId({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function security({ access, path }: Route): Json[] {
+function security({ access, path, payload }: Route): Json[] {
+  if (access === 'pending') return [{ pendingCookie: [] }, ...(payload ? [{}] : [])];
   if (path === '/api/auth/refresh') return [{ refreshCookie: [] }, {}];
   if (access === 'none') return [];
   return access === 'media' ? [{ bearer: [] }, { signature: [], signatureExpiry: [] }] : [{ bearer: [] }];

@@ -5,8 +5,11 @@ import type { AuditEvent, Schema } from '../plugin-api/index.ts';
 import type { Actor } from '../services/audit-trail.ts';
 import type { UploadRules } from './upload.ts';
 
-/** Who may call a route: anybody, a role and those above it, or `media`: a bearer token or a signed URL. */
-type Access = 'none' | 'media' | Role;
+/**
+ * Who may call a route: anybody, a role and those above it; `media`: a bearer token or a signed URL; `pending`: who is past
+ * the first step of signing in, by the cookie of that step, or by its token in the body, where the route takes one.
+ */
+type Access = 'none' | 'media' | 'pending' | Role;
 
 /** The signed-in user of a request. */
 export interface Caller {
@@ -21,6 +24,8 @@ export interface Call<Params = Record<string, never>, Query = Record<string, nev
   readonly payload: Payload;
   /** Null on routes with access `none`, and on media that is public. */
   readonly caller: Caller | null;
+  /** Of the sign-in that waits for its second step, by its cookie. */
+  readonly pendingToken: string | undefined;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The client's address, behind a trusted proxy the one it names. */

@@ -23,7 +23,7 @@ import { webRoutes } from './web-pages.ts';
 
 export interface ServerDependencies {
   readonly routes: readonly Route[];
-  readonly sessions: Pick<Sessions, 'authenticate'>;
+  readonly sessions: Pick<Sessions, 'authenticate' | 'timeForCode'>;
   readonly media: Pick<MediaAccess, 'check'>;
   readonly audit: RouteAudit;
   readonly metrics?: { readonly metrics: Metrics; readonly access: MetricsAccess };
@@ -72,7 +72,7 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   addHeadersAndErrors(server);
   if (deps.validateAnswers) refuseUndeclaredStatuses(server);
   server.state(refreshCookie, refreshCookieOptions({ secure: deps.cookieSecure, refreshTtl: deps.refreshTtl }));
-  await addPendingCookie(server, { secret: deps.secret, secure: deps.cookieSecure, ttl: deps.twoFactorPendingTtl });
+  await addPendingCookie(server, { ...deps, secure: deps.cookieSecure, ttl: deps.twoFactorPendingTtl });
   server.auth.scheme('bearer', bearerScheme(deps.sessions));
   server.auth.strategy('bearer', 'bearer');
   server.auth.scheme('media', mediaScheme(deps));

@@ -60,6 +60,14 @@ export class Authenticator {
   }
 
   /**
+   * Whether a sign-in still waits for its second step.
+   * @returns seconds for which it goes on doing so; 0 when it does not
+   */
+  timeForCode(pendingToken: string): number {
+    return this.#findPending(pendingToken) ? this.#pending.timeLeft(pendingToken) : 0;
+  }
+
+  /**
    * The second step. Wrong codes are counted for the address and for the user, since who knows the password can begin as
    * many sign-ins from as many addresses as they like.
    * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
@@ -106,10 +114,15 @@ export class Authenticator {
 
   /** The user of a sign-in that still waits for its second step. @throws DomainError `unauthenticated` */
   #pendingUser(pendingToken: string): UserRow {
+    const user = this.#findPending(pendingToken);
+    if (!user) throw beginAgain();
+    return user;
+  }
+
+  #findPending(pendingToken: string): UserRow | undefined {
     const pending = this.#pending.userOf(pendingToken);
     const user = pending && enabledUser(this.#with.users, pending.id);
-    if (user?.tokenEpoch !== pending?.tokenEpoch || !user) throw beginAgain();
-    return user;
+    return user?.tokenEpoch === pending?.tokenEpoch ? user : undefined;
   }
 }
 
@@ -119,6 +132,6 @@ export function enabledUser(users: Users, id: number): UserRow | undefined {
   return user?.disabled ? undefined : user;
 }
 
-function beginAgain(): DomainError {
+export function beginAgain(): DomainError {
   return new DomainError('unauthenticated', 'The sign-in took too long or was ended: begin again with the password.');
 }

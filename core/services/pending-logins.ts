@@ -39,8 +39,12 @@ export class PendingLogins {
   }
 
   userOf(token: string): PendingUser | undefined {
-    const pending = this.#pending.get(token);
-    return pending && pending.expiresAt > this.#clock() ? pending.user : undefined;
+    return this.timeLeft(token) > 0 ? this.#pending.get(token)?.user : undefined;
+  }
+
+  /** Seconds; 0 when there is no such sign-in, or it took too long. */
+  timeLeft(token: string): number {
+    return Math.max(0, (this.#pending.get(token)?.expiresAt ?? 0) - this.#clock());
   }
 
   finish(token: string): void {

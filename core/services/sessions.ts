@@ -141,6 +141,11 @@ export class Sessions {
   }
 
   /** As the authenticator's: whether it is the password of a user who is signed in. */
+  /** As the authenticator's: seconds for which a sign-in still waits for its second step. */
+  timeForCode(pendingToken: string): number {
+    return this.#authenticator.timeForCode(pendingToken);
+  }
+
   passwordMatches(userId: number, password: string): Promise<boolean> {
     return this.#authenticator.passwordMatches(userId, password);
   }

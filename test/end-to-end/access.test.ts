@@ -12,6 +12,8 @@ import { skip } from '../support/skip.ts';
 /** The least role that opens a route; null for routes that are open to anybody. */
 const opens: Readonly<Record<SpecifiedAccess, Role | null>> = {
   none: null,
+  // To anybody, whoever they are besides, who has begun to sign in; see the tests of the second step for who has not.
+  'pending-login': null,
   bearer: 'read',
   media: 'read',
   read: 'read',
@@ -40,8 +42,10 @@ describe('each route of the running program', function () {
   });
   after(() => house.stop());
 
-  const send = async (method: string, { path, body }: GoodRequest, headers: Record<string, string>, who: string) => {
-    const answer = await house.ask(method, path, { body, headers });
+  const send = async (method: string, good: GoodRequest, headers: Record<string, string>, who: string) => {
+    const { path, body } = good;
+    const cookie = [headers['cookie'], good.cookie].filter(Boolean).join('; ');
+    const answer = await house.ask(method, path, { body, headers: { ...headers, ...(cookie && { cookie }) } });
     const text = await expectProperAnswer(answer, `${method} ${path} by ${who}`);
     return { status: answer.status, text };
   };

@@ -109,7 +109,7 @@ describe('the sign-in routes', () => {
       expect(cookieOf(first)).to.match(/^pf_pending=/);
       expect([first.headers['set-cookie']].flat()).to.have.length(1);
       const { pending_token, ...rest } = first.json();
-      expect(rest).to.deep.equal({ two_factor_required: true, expires_in: 300 });
+      expect(rest).to.deep.equal({ two_factor_required: true, '2fa_required': true, expires_in: 300 });
 
       const wrong = await post('/api/auth/login/2fa', { pending_token, code: '000000' });
       expect(wrong.statusCode).to.equal(401);

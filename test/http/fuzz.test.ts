@@ -24,6 +24,9 @@ const slow = new Set([
   'POST /api/admin/checks',
 ]);
 
+/** Opens to the cookie of a sign-in that waits for its code, which nobody has here, and to no token. */
+const pendingAlone = 'GET /api/auth/login/2fa';
+
 /** Milliseconds within which anything is answered, on a machine that is busy with other things too. */
 const longest = 10_000;
 
@@ -59,7 +62,8 @@ describe('hostile requests to', function () {
     const response = new Response(rawPayload.length > 0 ? Uint8Array.from(rawPayload) : null, { status, headers });
     const text = await expectProperAnswer(response, where);
     if (status >= 500) expect(expectedFailures[name] ?? [], `${where}: ${text}`).to.include(status);
-    if (request.hasUnknownField && role === 'admin') expect(status, `${where}: ${text}`).to.equal(400);
+    if (request.hasUnknownField && role === 'admin' && name !== pendingAlone)
+      expect(status, `${where}: ${text}`).to.equal(400);
   };
 
   const routes = [...specified, ...added]

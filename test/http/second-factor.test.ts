@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Server } from '@hapi/hapi';
 import { expect } from 'chai';
 import { addPendingCookie } from '../../core/http/pending-cookie.ts';
+import { tokens } from '../../core/tokens.ts';
 import type { Accounts, TokenPair } from '../../core/http/wire.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '../support/two-factor-house.ts';
@@ -99,8 +100,8 @@ describe('the second factor', function () {
       clock.forward(30);
       const first = await house.begin(anna.username);
       expect(first.status).to.equal(200);
-      expect(first.json()).to.have.all.keys('two_factor_required', 'pending_token', 'expires_in');
-      expect(first.json()).to.include({ two_factor_required: true, expires_in: 300 });
+      expect(first.json()).to.have.all.keys('two_factor_required', '2fa_required', 'pending_token', 'expires_in');
+      expect(first.json()).to.include({ two_factor_required: true, '2fa_required': true, expires_in: 300 });
       expect([...first.cookies.keys()]).to.deep.equal(['pf_pending']);
       const { pending_token: pending } = first.json<{ pending_token: string }>();
       expect((await house.ask('GET', '/api/auth/me', { token: pending })).status).to.equal(401);
@@ -161,7 +162,12 @@ describe('the second factor', function () {
       const sealed = first.cookies.get('pf_pending')?.value ?? '';
       const { pending_token } = first.json<{ pending_token: string }>();
       const foreign = new Server();
-      await addPendingCookie(foreign, { secret: Buffer.alloc(32, 9), secure: true, ttl: 300 });
+      await addPendingCookie(foreign, {
+        secret: Buffer.alloc(32, 9),
+        secure: true,
+        ttl: 300,
+        sessions: { timeForCode: () => 300 },
+      });
       const [abroad = ''] = await foreign.states.format({ name: 'pf_pending', value: pending_token, options: {} });
       const elsewhere = abroad.slice('pf_pending='.length, abroad.indexOf(';'));
       expect(elsewhere).to.match(/^Fe26\.2\*/);
@@ -176,6 +182,56 @@ describe('the second factor', function () {
       }
       const both = await step({ code: codeOf(secret) }, `pf_pending=rubbish; pf_pending=${sealed}`);
       expect(both.status).to.equal(200);
+    });
+
+    it('tells a page that was loaded anew meanwhile how long there is for the code, and goes on there', async () => {
+      const anna = await house.newcomer();
+      const { secret } = await house.enrolled(anna);
+      clock.forward(30);
+      const first = await house.begin(anna.username);
+      const cookie = `pf_pending=${first.cookies.get('pf_pending')?.value}`;
+      const waits = () => house.ask('GET', '/api/auth/login/2fa', { cookie });
+      expect((await waits()).json()).to.deep.equal({ pending: true, expires_in: 300 });
+      await step({ code: wrongCodeOf(secret) }, cookie);
+      clock.forward(40);
+      expect((await waits()).json()).to.deep.equal({ pending: true, expires_in: 260 });
+      expect((await step({ code: codeOf(secret) }, cookie)).status).to.equal(200);
+
+      const done = await waits();
+      expect(done.status).to.equal(401);
+      expect(done.headers['www-authenticate']).to.equal('Bearer');
+      expect(done.json()['detail']).to.match(/begin again with the password/);
+      expect(done.cookies.get('pf_pending')?.attributes).to.include('Max-Age=0');
+    });
+
+    it('tells nobody else of a sign-in that waits: not without its cookie, nor after its time or a sign-out', async () => {
+      const anna = await house.newcomer();
+      await house.enrolled(anna);
+      const first = await house.begin(anna.username);
+      const { pending_token } = first.json<{ pending_token: string }>();
+      const cookie = `pf_pending=${first.cookies.get('pf_pending')?.value}`;
+      const waits = async (asked: object) => (await house.ask('GET', '/api/auth/login/2fa', asked)).status;
+      expect(await waits({})).to.equal(401);
+      expect(await waits({ cookie: `pf_pending=${pending_token}` })).to.equal(401);
+      expect(await waits({ token: anna.token })).to.equal(401);
+      expect(await waits({ cookie })).to.equal(200);
+      house.running.container.resolve(tokens.accounts).signOut(anna.id);
+      expect(await waits({ cookie })).to.equal(401);
+
+      const later = `pf_pending=${(await house.begin(anna.username)).cookies.get('pf_pending')?.value}`;
+      clock.forward(301);
+      expect(await waits({ cookie: later })).to.equal(401);
+    });
+
+    it('has another name for clients that know it by that, with the token in the body', async () => {
+      const anna = await house.newcomer();
+      const { secret } = await house.enrolled(anna);
+      clock.forward(30);
+      const verify = (payload: object) => house.ask('POST', '/api/auth/2fa/verify', { payload });
+      const pending_token = await house.pendingToken(anna.username);
+      expect((await verify({ code: codeOf(secret) })).status).to.equal(401);
+      expect((await verify({ pending_token, code: wrongCodeOf(secret) })).status).to.equal(401);
+      expect((await verify({ pending_token, code: codeOf(secret) })).json<TokenPair>().user.id).to.equal(anna.id);
     });
 
     it('without a first step says to begin with the password', async () => {

@@ -1,10 +1,10 @@
 /** The public contract's endpoint tables as data: method, path, who may call it. */
 
 /**
- * As the tables say it: `bearer` is any valid token, `media` a bearer token or a signed URL, `metrics` an admin or a
+ * As the tables say it: `pending-login` is a sign-in that waits for its code, `bearer` any valid token, `media` a bearer token or a signed URL, `metrics` an admin or a
  * program on the same machine.
  */
-export type SpecifiedAccess = 'none' | 'bearer' | 'media' | 'metrics' | 'read' | 'write' | 'admin';
+export type SpecifiedAccess = 'none' | 'pending-login' | 'bearer' | 'media' | 'metrics' | 'read' | 'write' | 'admin';
 
 export type Endpoint = readonly [method: string, path: string, access: SpecifiedAccess];
 
@@ -90,7 +90,9 @@ export const specified: readonly Endpoint[] = [
 /** Endpoints that the specification does not name and that fill its gaps. */
 export const added: readonly Endpoint[] = [
   ['GET', '/api/openapi.json', 'none'],
-  ['POST', '/api/auth/login/2fa', 'none'],
+  ['GET', '/api/auth/login/2fa', 'pending-login'],
+  ['POST', '/api/auth/login/2fa', 'pending-login'],
+  ['POST', '/api/auth/2fa/verify', 'pending-login'],
   ['PATCH', '/api/auth/me', 'bearer'],
   ['POST', '/api/auth/password', 'bearer'],
   ['GET', '/api/auth/sessions', 'bearer'],

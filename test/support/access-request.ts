@@ -5,6 +5,8 @@ export interface GoodRequest {
   readonly path: string;
   /** Sent as JSON, or as the form that it is. */
   readonly body?: unknown;
+  /** Of a sign-in that waits for its code, where that is what opens the route. */
+  readonly cookie?: string;
   /** 200 when absent. */
   readonly status?: number;
   /** In place of the asker's own token, where the request ends their session or changes their account. */

@@ -25,7 +25,9 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       const { username, password } = house.as('read');
       return { path: '/api/auth/login', body: { username, password } };
     },
+    'GET /api/auth/login/2fa': async () => ({ path: '/api/auth/login/2fa', cookie: await codes.pendingCookie() }),
     'POST /api/auth/login/2fa': async () => ({ path: '/api/auth/login/2fa', body: await codes.secondStep() }),
+    'POST /api/auth/2fa/verify': async () => ({ path: '/api/auth/2fa/verify', body: await codes.secondStep() }),
     'POST /api/auth/refresh': async () => {
       refreshToken ??= (await house.addSignedIn('read')).refresh_token;
       return {
@@ -117,15 +119,22 @@ class RecoveryCodes {
   }
 
   async secondStep(): Promise<{ pending_token: string; code: string }> {
-    const house = this.#house;
+    const { pending_token } = (await (await this.#firstStep()).json()) as TwoFactorRequired;
+    return { pending_token, code: this.#left.pop() ?? '' };
+  }
+
+  /** Of the first step. */
+  async pendingCookie(): Promise<string> {
+    const [cookie = ''] = (await this.#firstStep()).headers.getSetCookie();
+    return cookie.slice(0, cookie.indexOf(';'));
+  }
+
+  async #firstStep(): Promise<Response> {
     if (!this.#user || this.#left.length === 0) {
-      this.#user = await house.addSignedIn('read');
-      this.#left = await switchOn(house, this.#user);
+      this.#user = await this.#house.addSignedIn('read');
+      this.#left = await switchOn(this.#house, this.#user);
     }
     const { username, password } = this.#user;
-    const { pending_token } = await house.json<TwoFactorRequired>('POST', '/api/auth/login', {
-      body: { username, password },
-    });
-    return { pending_token, code: this.#left.pop() ?? '' };
+    return this.#house.ask('POST', '/api/auth/login', { body: { username, password } });
   }
 }

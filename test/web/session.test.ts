@@ -70,7 +70,12 @@ describe('the session', () => {
   });
 
   it('asks for the code of a second factor before anybody is signed in', async () => {
-    const answer: TwoFactorRequired = { two_factor_required: true, pending_token: 'p', expires_in: 300 };
+    const answer: TwoFactorRequired = {
+      two_factor_required: true,
+      '2fa_required': true,
+      pending_token: 'p',
+      expires_in: 300,
+    };
     const { session, noted } = sessionWith({
       login: () => Promise.resolve(answer),
       loginWithCode: (pendingToken, code) =>
@@ -88,7 +93,12 @@ describe('the session', () => {
   });
 
   it('goes back from the code to the password', async () => {
-    const answer: TwoFactorRequired = { two_factor_required: true, pending_token: 'p', expires_in: 300 };
+    const answer: TwoFactorRequired = {
+      two_factor_required: true,
+      '2fa_required': true,
+      pending_token: 'p',
+      expires_in: 300,
+    };
     const { session } = sessionWith({ login: () => Promise.resolve(answer) });
     await session.signIn('anna', 'x');
     session.startOver();
@@ -97,7 +107,12 @@ describe('the session', () => {
 
   it('goes back to the password, and says why, when the code comes too late', async () => {
     let now = 1_000_000;
-    const answer: TwoFactorRequired = { two_factor_required: true, pending_token: 'p', expires_in: 300 };
+    const answer: TwoFactorRequired = {
+      two_factor_required: true,
+      '2fa_required': true,
+      pending_token: 'p',
+      expires_in: 300,
+    };
     const { session } = sessionWith({
       login: () => Promise.resolve(answer),
       loginWithCode: () => Promise.reject(new Error('Too late.')),

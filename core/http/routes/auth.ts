@@ -4,16 +4,18 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
 import type { CodeNeeded } from '../../services/authenticator.ts';
-import type { Sessions, SignedIn } from '../../services/sessions.ts';
+import type { Sessions } from '../../services/sessions.ts';
 import { callerOf } from '../caller-of.ts';
 import { clientOf } from '../client-of.ts';
 import { refreshCookie } from '../cookies.ts';
 import { pendingCookie } from '../pending-cookie.ts';
 import { Reply, route, type Route } from '../route.ts';
 import { presentUser, user } from './present-user.ts';
-import { codeAccepted, passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
+import { secondStepRoutes } from './second-step.ts';
+import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import { signOutRoute } from './sign-out.ts';
-import type { AuthLimits, TokenPair, TwoFactorRequired } from '../wire.ts';
+import { signedIn, tokenPair } from './token-pair.ts';
+import type { AuthLimits, TwoFactorRequired } from '../wire.ts';
 
 interface Dependencies {
   readonly sessions: Sessions;
@@ -25,16 +27,9 @@ interface Dependencies {
   readonly demo: boolean;
 }
 
-const tokenPair = Joi.object({
-  access_token: Joi.string().hex().length(64).required(),
-  refresh_token: Joi.string().hex().length(64).required(),
-  expires_in: Joi.number().integer().required().description('Seconds.'),
-  refresh_expires_in: Joi.number().integer().required().description('Seconds.'),
-  user: user.required(),
-});
-
 const twoFactorRequired = Joi.object({
   two_factor_required: Joi.boolean().valid(true).required(),
+  '2fa_required': Joi.boolean().valid(true).required().description('The same, under another name.'),
   pending_token: Joi.string().required(),
   expires_in: Joi.number().integer().required().description('Seconds.'),
 });
@@ -62,26 +57,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       audit: signInSucceeded,
       auditFailure: passwordRefused,
     }),
-    route<object, object, { pending_token?: string; code: string }>({
-      method: 'POST',
-      path: '/api/auth/login/2fa',
-      access: 'none',
-      ownPagesOnly: true,
-      fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
-      summary: 'The second step of signing in: a code of six digits, or a recovery code',
-      payload: Joi.object({
-        pending_token: Joi.string().max(128).description('Of the first step; the cookie pf_pending when absent.'),
-        code: Joi.string().max(64).required(),
-      }),
-      answer: tokenPair,
-      handle: async (call) => {
-        const pendingToken = call.payload.pending_token ?? call.cookies[pendingCookie];
-        const session = await sessions.loginWithCode(pendingToken, call.payload.code, clientOf(call));
-        return signedIn(session, { [pendingCookie]: null });
-      },
-      audit: codeAccepted,
-      auditFailure: signInRefused,
-    }),
+    ...secondStepRoutes(sessions),
     route<object, object, { refresh_token?: string; renewal_key?: string }>({
       method: 'POST',
       path: '/api/auth/refresh',
@@ -145,18 +121,12 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
   ];
 }
 
-function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}): Reply {
-  const body: TokenPair = {
-    access_token: session.accessToken,
-    refresh_token: session.refreshToken,
-    expires_in: session.expiresIn,
-    refresh_expires_in: session.refreshExpiresIn,
-    user: presentUser(session.user),
-  };
-  return new Reply(body, { cookies: { ...cookies, [refreshCookie]: session.refreshToken } });
-}
-
 function codeNeeded({ pendingToken, expiresIn }: CodeNeeded): Reply {
-  const body: TwoFactorRequired = { two_factor_required: true, pending_token: pendingToken, expires_in: expiresIn };
+  const body: TwoFactorRequired = {
+    two_factor_required: true,
+    '2fa_required': true,
+    pending_token: pendingToken,
+    expires_in: expiresIn,
+  };
   return new Reply(body, { cookies: { [pendingCookie]: pendingToken } });
 }

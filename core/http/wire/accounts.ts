@@ -63,7 +63,16 @@ export interface TokenPair {
 
 export interface TwoFactorRequired {
   two_factor_required: true;
+  /** The same, under another name. */
+  '2fa_required': true;
   pending_token: string;
+  expires_in: number;
+}
+
+/** A sign-in that waits for its code. */
+export interface PendingLogin {
+  pending: true;
+  /** Seconds. */
   expires_in: number;
 }
 
