@@ -54,6 +54,7 @@ import { LoginLimits } from './services/login-limits.ts';
 import { MediaAccess } from './services/media-access.ts';
 import { Overview } from './services/overview.ts';
 import { Passwords } from './services/passwords.ts';
+import { Refusals } from './services/refusals.ts';
 import { SecondFactors } from './services/second-factors.ts';
 import { Sessions } from './services/sessions.ts';
 import { signingSecret } from './services/signing-secret.ts';
@@ -291,6 +292,11 @@ function http(register: Register, config: Config): void {
       sessions: c.resolve(tokens.sessions),
       media: c.resolve(tokens.mediaAccess),
       audit: c.resolve(tokens.audit),
+      refusals: new Refusals({
+        audit: c.resolve(tokens.audit),
+        users: c.resolve(tokens.users),
+        clock: c.resolve(tokens.clock),
+      }),
       metrics: { metrics: c.resolve(tokens.metrics), access: config.metrics },
       log: c.resolve(tokens.log),
       secret: c.resolve(tokens.secret),

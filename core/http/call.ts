@@ -11,6 +11,12 @@ declare module '@hapi/hapi' {
 
 type AnyCall = Call<unknown, unknown, unknown>;
 
+/** The client's address, behind a trusted proxy the one that it names. */
+export function addressOf({ raw, info }: Request, trustProxy: boolean): string {
+  const peer = info.remoteAddress;
+  return trustProxy ? forwardedAddress(raw.req.headers['x-forwarded-for'], peer) : peer;
+}
+
 /** What a route is told of a request, its input checked already. */
 export function callOf(
   request: Request,
@@ -19,13 +25,12 @@ export function callOf(
 ): AnyCall {
   const headers = headersOf(request);
   const credentials = request.auth.credentials as AuthCredentials | null;
-  const peer = request.info.remoteAddress;
   return {
     ...input,
     caller: credentials?.app?.caller ?? null,
     pendingToken: credentials?.app?.pendingToken,
     headers,
-    address: options.trustProxy ? forwardedAddress(headers['x-forwarded-for'], peer) : peer,
+    address: addressOf(request, options.trustProxy),
     cookies: cookiesOf(request),
     // Made when it is asked for: most routes answer before anybody could go away.
     get signal() {

@@ -1,3 +1,4 @@
+import type { AuthCredentials, Request } from '@hapi/hapi';
 import { DomainError } from '../domain/errors.ts';
 import type { Caller } from './route.ts';
 
@@ -5,4 +6,9 @@ import type { Caller } from './route.ts';
 export function callerOf(call: { readonly caller: Caller | null }): Caller {
   if (!call.caller) throw new DomainError('unauthenticated', 'Sign in first.');
   return call.caller;
+}
+
+/** Whoever is signed in, also before a route has been called. */
+export function callerOfRequest({ auth }: Request): Caller | null {
+  return (auth.credentials as AuthCredentials | null)?.app?.caller ?? null;
 }

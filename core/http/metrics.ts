@@ -1,9 +1,8 @@
 import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
 import { comesFromThisMachine } from '../domain/direct-request.ts';
-import { DomainError } from '../domain/errors.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
 import type { Sessions } from '../services/sessions.ts';
-import { bearerCaller, credentialsOf } from './bearer.ts';
+import { bearerCaller, credentialsOf, RoleTooLow } from './bearer.ts';
 import { statusOf } from './request-log.ts';
 
 /** Who may read them besides admins: programs on this machine, or nobody. With `off` there is no such route. */
@@ -54,8 +53,7 @@ function metricsScheme(sessions: Pick<Sessions, 'authenticate'>, access: Metrics
     authenticate: (request, h) => {
       if (access === 'loopback' && isLocal(request)) return h.authenticated({ credentials: { app: { caller: null } } });
       const caller = bearerCaller(request, sessions);
-      if (caller.role !== 'admin')
-        throw new DomainError('forbidden', 'Your role may not do this: it needs the role admin.');
+      if (caller.role !== 'admin') throw new RoleTooLow(caller, 'admin');
       return h.authenticated({ credentials: credentialsOf(caller) });
     },
   });

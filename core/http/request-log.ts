@@ -1,14 +1,23 @@
 import type { Request, ResponseObject, Server } from '@hapi/hapi';
 import type { Logger } from 'pino';
+import { callerOfRequest } from './caller-of.ts';
 
 /**
- * One line a request: the route's pattern, never the path, which can name a photo. Pictures and pages come by the
+ * One line a request: the route's pattern, never the path, which can name a photo, and the id of whoever is signed in,
+ * whose name only the index knows. Pictures and pages come by the
  * hundred and are worth a line only when debugging; so are requests that never became one of a known route.
  */
 export function logRequests(server: Server, log: Logger): void {
   server.events.on('response', (request) => {
     const status = statusOf(request);
-    const facts = { method: request.method, route: request.route.path, status, ms: Date.now() - request.info.received };
+    const caller = callerOfRequest(request);
+    const facts = {
+      method: request.method,
+      route: request.route.path,
+      status,
+      ms: Date.now() - request.info.received,
+      ...(caller && { user: caller.userId }),
+    };
     if (status >= 500) log.warn(facts, 'request');
     else if (isBusy(request)) log.debug(facts, 'request');
     else log.info(facts, 'request');

@@ -22,6 +22,8 @@ interface Dependencies {
 
 const actionName = /^[a-z0-9_]+(\.[a-z0-9_]+)*$/;
 
+const refusals: ReadonlySet<string> = new Set(['attempts.blocked', 'access.refused', 'token.refused']);
+
 /** More kinds of actions than programs have: a plugin that makes names up as it goes is refused. */
 const mostActions = 200;
 
@@ -56,7 +58,7 @@ export class AuditTrail {
         address: by.address ?? null,
       };
       // Being refused costs a client nothing: it shall not cost the disk a write each time.
-      if (action === 'attempts.blocked') entries.addOnce(entry);
+      if (refusals.has(action)) entries.addOnce(entry);
       else entries.add(entry);
     } catch (error) {
       onError(error);

@@ -7,6 +7,7 @@ import type { UserRow } from '../index-store/users.ts';
 import { Authenticator, enabledUser, type AuthenticatorDependencies, type CodeNeeded } from './authenticator.ts';
 import { Renewals, signInAgain } from './renewals.ts';
 import { hashOf, TokenPairs, type SignedIn } from './token-pairs.ts';
+import { TokenRefused } from './token-refused.ts';
 
 export type { SignedIn };
 
@@ -140,12 +141,12 @@ export class Sessions {
     users.setPassword(userId, hash, { access, family, at: clock() });
   }
 
-  /** As the authenticator's: whether it is the password of a user who is signed in. */
   /** As the authenticator's: seconds for which a sign-in still waits for its second step. */
   timeForCode(pendingToken: string): number {
     return this.#authenticator.timeForCode(pendingToken);
   }
 
+  /** As the authenticator's: whether it is the password of a user who is signed in. */
   passwordMatches(userId: number, password: string): Promise<boolean> {
     return this.#authenticator.passwordMatches(userId, password);
   }
@@ -164,14 +165,14 @@ export class Sessions {
   /** @throws DomainError `unauthenticated` */
   authenticate(accessToken: string): AuthenticatedUser {
     const token = this.#find(accessToken);
-    if (token?.kind !== 'access' || token.revokedAt !== null) {
-      throw new DomainError('unauthenticated', 'The access token is not valid: sign in again.');
-    }
+    if (token?.kind !== 'access' || token.revokedAt !== null) throw notValid(token);
     if (token.expiresAt <= this.#with.clock()) {
-      throw new DomainError('unauthenticated', 'The access token has expired: refresh it or sign in again.');
+      throw new TokenRefused('expired', 'The access token has expired: refresh it or sign in again.', token.userId);
     }
     const user = enabledUser(this.#with.users, token.userId);
-    if (!user) throw new DomainError('unauthenticated', 'This account is disabled: ask an administrator.');
+    if (!user) {
+      throw new TokenRefused('account disabled', 'This account is disabled: ask an administrator.', token.userId);
+    }
     if (token.usedAt === null) this.#noteUse(token);
     return { userId: user.id, username: user.username, role: user.role };
   }
@@ -200,4 +201,10 @@ export class Sessions {
     users.loggedIn(user.id, now);
     return this.#pairs.signedIn(user, fresh);
   }
+}
+
+/** Says the same of whatever it is. */
+function notValid(token: TokenRow | undefined): TokenRefused {
+  const reason = !token ? 'unknown' : token.kind === 'access' ? 'revoked' : 'not an access token';
+  return new TokenRefused(reason, 'The access token is not valid: sign in again.', token?.userId);
 }

@@ -293,4 +293,21 @@ describe('the HTTP frame', () => {
     ]);
     expect(JSON.stringify(frame.logged)).not.to.include('secret-uid');
   });
+
+  it('logs who asked by the id that they have, not by name, and nobody where nobody has proved to be one', async () => {
+    const reader = await frame.signIn('read');
+    frame.logged.length = 0;
+    await frame.inject({ url: '/api/auth/me', headers: reader.headers });
+    await frame.inject({ url: '/api/admin/users', headers: reader.headers });
+    await frame.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${'0'.repeat(64)}` } });
+    await frame.inject({ url: '/api/auth/limits', headers: reader.headers });
+    const lines = frame.logged.filter(({ msg }) => msg === 'request');
+    expect(lines.map(({ status, user }) => [status, user])).to.deep.equal([
+      [200, reader.user.id],
+      [403, reader.user.id],
+      [401, undefined],
+      [200, undefined],
+    ]);
+    expect(JSON.stringify(frame.logged)).not.to.include(reader.user.username);
+  });
 });

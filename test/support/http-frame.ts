@@ -26,6 +26,7 @@ import { LoginLimits } from '../../core/services/login-limits.ts';
 import { MediaAccess } from '../../core/services/media-access.ts';
 import { OwnAccount } from '../../core/services/own-account.ts';
 import { Passwords } from '../../core/services/passwords.ts';
+import { Refusals } from '../../core/services/refusals.ts';
 import { SecondFactors } from '../../core/services/second-factors.ts';
 import { Sessions } from '../../core/services/sessions.ts';
 import { UserAdministration } from '../../core/services/user-administration.ts';
@@ -140,6 +141,7 @@ export async function httpFrame(
     sessions: parts.sessions,
     media: parts.media,
     audit: parts.audit,
+    refusals: new Refusals({ ...parts, clock: () => parts.now }),
     log,
     host: '127.0.0.1',
     port: 0,

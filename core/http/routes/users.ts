@@ -91,7 +91,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'PATCH',
       path: '/api/admin/users/{id}',
       access: 'admin',
-      fails: ['conflict', 'not_ready', 'forbidden', 'too_many_attempts'],
+      fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary:
         'Changes an account; all but the display name of the own one with the current password. A new password, and being disabled, sign the user out everywhere.',
       params,
@@ -119,7 +119,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'DELETE',
       path: '/api/admin/users/{id}',
       access: 'admin',
-      fails: ['conflict', 'forbidden', 'too_many_attempts'],
+      fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary: 'Deletes an account with its favourites; the own one with the current password. The last admin stays.',
       params,
       payload: Joi.object(ownProof),
@@ -143,6 +143,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'DELETE',
       path: '/api/admin/users/{id}/2fa',
       access: 'admin',
+      fails: ['too_many_attempts', 'not_ready'],
       summary:
         'Switches the second factor of a user off, who lost it; the own one with the current password and a code.',
       params,

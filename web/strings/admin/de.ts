@@ -176,6 +176,8 @@ export const de: AdminStrings = {
     'login.succeeded': 'Angemeldet',
     'login.failed': 'Anmeldung fehlgeschlagen',
     'attempts.blocked': 'Zu viele Versuche',
+    'access.refused': 'Abgewiesen',
+    'token.refused': 'Ein ungültiges Zugriffstoken wurde vorgezeigt',
     logout: 'Abgemeldet',
     'token.reused': 'Eine alte Sitzung wurde noch einmal vorgelegt',
     'session.ended': 'Sitzung beendet',

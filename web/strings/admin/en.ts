@@ -167,6 +167,8 @@ export const en = {
     'login.succeeded': 'Signed in',
     'login.failed': 'Sign-in failed',
     'attempts.blocked': 'Too many attempts',
+    'access.refused': 'Was refused',
+    'token.refused': 'An access token that does not count was shown',
     logout: 'Signed out',
     'token.reused': 'An old session was presented again',
     'session.ended': 'Ended a session',

@@ -1,0 +1,67 @@
+import { addressKey } from '../domain/client-address.ts';
+import type { Users } from '../index-store/users.ts';
+import type { AuditEvent } from '../plugin-api/index.ts';
+import type { Actor, AuditTrail } from './audit-trail.ts';
+import type { TokenRefused } from './token-refused.ts';
+
+interface Dependencies {
+  readonly audit: Pick<AuditTrail, 'record'>;
+  readonly users: Pick<Users, 'byId'>;
+  /** Epoch seconds. */
+  readonly clock: () => number;
+}
+
+/** Seconds. */
+const window = 15 * 60;
+
+/** Different refusals of one kind within the window that are told one by one. */
+export const toldApart = 200;
+
+/**
+ * Has it written down who was refused what. Being refused costs nothing and needs no account: the same from the same
+ * network is one entry in a while, and where very many are refused, from as many addresses, the rest is one entry.
+ */
+export class Refusals {
+  readonly #with: Dependencies;
+  /** What was told since `#since`, by kind. */
+  readonly #told = new Map<string, Set<string>>();
+  #since = -Infinity;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Somebody who is signed in may not do what they tried. @param what the route's pattern, which names no photo */
+  access(actor: Actor, what: string, address: string): void {
+    this.#record('people', { action: 'access.refused', detail: what }, { actor, address });
+  }
+
+  /** Somebody showed an access token that opens nothing. */
+  token({ reason, userId }: Pick<TokenRefused, 'reason' | 'userId'>, address: string): void {
+    const subject = userId === undefined ? undefined : this.#with.users.byId(userId)?.username;
+    // Apart: made-up tokens, of which there is no end, must not hide that one was stolen.
+    const kind = userId === undefined ? 'unknown tokens' : 'known tokens';
+    this.#record(kind, { action: 'token.refused', subject, detail: reason }, { actor: null, address });
+  }
+
+  #record(kind: string, event: AuditEvent, by: { actor: Actor | null; address: string }): void {
+    const address = addressKey(by.address);
+    const isTold = this.#isTold(kind, [event.action, event.subject, event.detail, by.actor?.name, address].join('\n'));
+    if (isTold) this.#with.audit.record(event, { ...by, address });
+    else this.#with.audit.record({ action: event.action, detail: `many more, ${kind}` }, { actor: null });
+  }
+
+  /** Whether it is told by itself: what was, is again. */
+  #isTold(kind: string, refusal: string): boolean {
+    const now = this.#with.clock();
+    if (now < this.#since || now - this.#since >= window) {
+      this.#told.clear();
+      this.#since = now;
+    }
+    const told = this.#told.get(kind) ?? new Set();
+    this.#told.set(kind, told);
+    if (!told.has(refusal) && told.size >= toldApart) return false;
+    told.add(refusal);
+    return true;
+  }
+}

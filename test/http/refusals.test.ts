@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import { AuditEntries, type AuditEntry } from '../../core/index-store/audit-entries.ts';
+import type { TokenPair } from '../../core/http/wire.ts';
+import { route } from '../../core/http/route.ts';
+import { ok } from '../../core/http/schema-parts.ts';
+import { toldApart } from '../../core/services/refusals.ts';
+import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
+
+type SignedIn = TokenPair & { headers: { authorization: string } };
+
+/** A route that names a photo, as those of the library do. */
+const aboutPhoto = route({
+  method: 'DELETE',
+  path: '/api/photos/{uid}',
+  access: 'write',
+  summary: 'Of the test',
+  answer: ok,
+  handle: () => ({ ok: true }),
+});
+
+describe('refusals in the audit trail', () => {
+  let frame: HttpFrame;
+  let reader: SignedIn;
+  let admin: SignedIn;
+
+  beforeEach(async () => {
+    frame = await httpFrame({ routes: [aboutPhoto], trustProxy: true });
+    reader = await frame.signIn('read');
+    admin = await frame.signIn('admin');
+  });
+  afterEach(() => frame.stop());
+
+  const ask = (method: string, url: string, token?: string, address = '192.0.2.1'): Promise<Answer> =>
+    frame.inject({
+      method,
+      url,
+      headers: { 'x-forwarded-for': address, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    });
+  const entries = (...actions: string[]): AuditEntry[] =>
+    new AuditEntries(frame.db)
+      .page({ limit: 10_000 })
+      .filter(({ action }) => actions.includes(action))
+      .toReversed();
+  const refused = () =>
+    entries('access.refused', 'token.refused').map(({ action, actor, subject, detail, address }) => [
+      action,
+      actor,
+      subject,
+      detail,
+      address,
+    ]);
+
+  it('say who tried what their role does not allow, and from where, by the route and without the photo', async () => {
+    for (let time = 1; time <= 3; time += 1) await ask('DELETE', '/api/photos/secret-uid', reader.access_token);
+    await ask('GET', '/api/admin/users?limit=secret', reader.access_token, '198.51.100.7');
+    const { username } = reader.user;
+    expect(refused()).to.deep.equal([
+      ['access.refused', username, null, 'DELETE /api/photos/{uid}', '192.0.2.1'],
+      ['access.refused', username, null, 'GET /api/admin/users', '198.51.100.7'],
+    ]);
+    expect(JSON.stringify(frame.audit.page({ limit: 100 }))).not.to.include('secret');
+  });
+
+  it('say who gave a wrong password for what asks for it', async () => {
+    await frame.inject({
+      method: 'POST',
+      url: '/api/auth/password',
+      headers: reader.headers,
+      payload: { current_password: 'not theirs', new_password: 'battery staple' },
+    });
+    expect(refused()).to.deep.equal([
+      ['access.refused', reader.user.username, null, 'POST /api/auth/password', '127.0.0.1'],
+    ]);
+  });
+
+  it('say whose an access token was that does not count any more, and why', async () => {
+    const { username } = reader.user;
+    const other = await frame.signIn('write');
+    const me = (token: string) => ask('GET', '/api/auth/me', token);
+    await frame.inject({ method: 'POST', url: '/api/auth/logout', headers: reader.headers });
+    await me(reader.access_token);
+    await me(other.refresh_token);
+    frame.users.change(other.user.id, { disabled: true }, frame.now);
+    frame.users.change(other.user.id, { disabled: false }, frame.now);
+    await me(other.access_token);
+    frame.now += 8 * 3600;
+    await me(admin.access_token);
+    await me('0'.repeat(64));
+    await me('no token of ours');
+    expect(refused()).to.deep.equal([
+      ['token.refused', null, username, 'revoked', '192.0.2.1'],
+      ['token.refused', null, other.user.username, 'not an access token', '192.0.2.1'],
+      ['token.refused', null, other.user.username, 'revoked', '192.0.2.1'],
+      ['token.refused', null, admin.user.username, 'expired', '192.0.2.1'],
+      ['token.refused', null, null, 'unknown', '192.0.2.1'],
+    ]);
+    const text = JSON.stringify(frame.audit.page({ limit: 100 }));
+    for (const token of [reader.access_token, other.refresh_token, '0'.repeat(64), 'no token of ours']) {
+      expect(text).not.to.include(token);
+    }
+  });
+
+  it('say nothing of those who have no token and are told to sign in, nor of a path that leads nowhere', async () => {
+    expect((await ask('GET', '/api/auth/me')).statusCode).to.equal(401);
+    expect((await ask('GET', '/api/nothing', reader.access_token)).statusCode).to.equal(404);
+    expect(refused()).to.deep.equal([]);
+  });
+
+  it('cannot be made to flood the trail, nor the disk: from very many addresses they become one entry', async () => {
+    for (let at = 0; at < toldApart + 300; at += 1) {
+      await ask('GET', '/api/auth/me', '0'.repeat(64), `10.0.${at >> 8}.${at & 255}`);
+    }
+    const unknown = entries('token.refused');
+    expect(unknown).to.have.length(toldApart + 1);
+    expect(unknown.at(-1)).to.include({ detail: 'many more, unknown tokens', address: null, times: 1 });
+
+    // A token that was somebody's is told all the same.
+    await frame.inject({ method: 'POST', url: '/api/auth/logout', headers: reader.headers });
+    await ask('GET', '/api/auth/me', reader.access_token);
+    expect(entries('token.refused').at(-1)).to.include({ subject: reader.user.username, detail: 'revoked' });
+
+    frame.now += 15 * 60 + 1;
+    await ask('GET', '/api/auth/me', '0'.repeat(64), '203.0.113.1');
+    expect(entries('token.refused').at(-1)).to.include({ detail: 'unknown', address: '203.0.113.1' });
+  });
+
+  it('take one home with IPv6 for one address, however many it has', async () => {
+    for (const end of ['1', '2', 'ffff:1']) await ask('GET', '/api/auth/me', '0'.repeat(64), `2001:db8:1:2::${end}`);
+    expect(refused()).to.deep.equal([['token.refused', null, null, 'unknown', '2001:db8:1:2::/64']]);
+  });
+});
