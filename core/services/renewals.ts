@@ -94,7 +94,7 @@ export class Renewals {
   ): SignedIn | undefined {
     if (now - row.createdAt > Math.min(leeway, this.#with.accessTtl / 10)) return undefined;
     const access = this.#find(this.#with.pairs.accessBeside(token, renewalKey));
-    if (!access || access.row.revokedAt !== null || access.row.expiresAt <= now) return undefined;
+    if (access?.row.revokedAt !== null || access.row.expiresAt <= now) return undefined;
     return {
       accessToken: access.token,
       refreshToken: token,

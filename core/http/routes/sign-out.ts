@@ -1,5 +1,4 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { UserRow } from '../../index-store/users.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
 import type { Sessions } from '../../services/sessions.ts';
@@ -16,11 +15,13 @@ import type { Ok } from '../wire.ts';
  */
 const forgetPictures = { 'clear-site-data': '"cache"' };
 
+type Leaver = NonNullable<ReturnType<Sessions['logout']>>;
+
 /** A call without a bearer token is refused, though the session of its cookie has ended. */
 class SignedOutByCookie extends DomainError {
   readonly actor: Actor;
 
-  constructor(user: UserRow) {
+  constructor(user: Leaver) {
     super('unauthenticated', 'The session of the cookie has ended; to sign out send the access token as well.');
     this.actor = actorOf(user);
   }
@@ -30,7 +31,7 @@ class SignedOutByCookie extends DomainError {
  * Signing out, with whichever token still counts: an access token may have run out while the page was asleep, and the
  * refresh token would live on for a month.
  */
-export function signOutRoute(sessions: Pick<Sessions, 'authenticate' | 'logout'>): Route {
+export function signOutRoute(sessions: Pick<Sessions, 'logout'>): Route {
   return route({
     method: 'POST',
     path: '/api/auth/logout',
@@ -55,7 +56,7 @@ export function signOutRoute(sessions: Pick<Sessions, 'authenticate' | 'logout'>
   });
 }
 
-function actorOf({ id, username }: UserRow): Actor {
+function actorOf({ id, username }: Leaver): Actor {
   return { userId: id, name: username };
 }
 
