@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The launcher is CommonJS on purpose: libuv's thread pool has its size fixed when it is first used, and loading an ES
-// module already uses it. Files are read in it, and thumbnails made: a slow store must not keep all its threads.
+// module already uses it. Files are read in it: a slow store must not keep all its threads.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 import('../dist/plugins/bridge-upstream/bridge/cli.js').catch((error) => {

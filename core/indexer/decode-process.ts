@@ -24,7 +24,11 @@ const MIN_PREVIEW = 640;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Opens the picture for as long as `use` takes. */
-async function withPicture<T>(bytes: Bytes, options: PictureOptions, use: (picture: Picture) => Promise<T>): Promise<T> {
+async function withPicture<T>(
+  bytes: Bytes,
+  options: PictureOptions,
+  use: (picture: Picture) => Promise<T>,
+): Promise<T> {
   const picture = await openPicture(bytes, options);
   try {
     return await use(picture);
@@ -58,22 +62,24 @@ async function fullSizeJpeg(picture: Picture): Promise<Uint8Array> {
     displayP3ToSrgb(data, 3);
     pipeline = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } });
   }
-  return pipeline
-    .flatten({ background: 'white' })
-    .toColourspace('srgb')
-    // Tables made for this very picture would need all of its coefficients in memory.
-    .jpeg({ quality: JPEG_QUALITY, optimizeCoding: false })
-    .toUint8Array()
-    .then(
-      ({ data }) => data,
-      (error: unknown) => {
-        throw decodingError(error);
-      },
-    );
+  return (
+    pipeline
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      // Tables made for this very picture would need all of its coefficients in memory.
+      .jpeg({ quality: JPEG_QUALITY, optimizeCoding: false })
+      .toUint8Array()
+      .then(
+        ({ data }) => data,
+        (error: unknown) => {
+          throw decodingError(error);
+        },
+      )
+  );
 }
 
 /** One file comes with the job; what is wrong with it is said to people. */
-function onFile<Facts>(work: (file: Bytes, facts: Facts, tools: JobTools) => Promise<JobResult>): JobHandler {
+function onFile(work: (file: Bytes, facts: never, tools: JobTools) => Promise<JobResult>): JobHandler {
   return async (facts, [file], tools) => {
     try {
       return await work(file ?? new Uint8Array(), facts, tools);
@@ -86,7 +92,7 @@ function onFile<Facts>(work: (file: Bytes, facts: Facts, tools: JobTools) => Pro
 const none = new Uint8Array();
 
 await serveJobs({
-  examine: onFile<PictureFacts & { look: number | null }>((file, { maxPixels, look }, { need }) =>
+  examine: onFile((file, { maxPixels, look }: PictureFacts & { look: number | null }, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const sha1 = createHash('sha1').update(file).digest();
       const tags = await allTags(file, picture);
@@ -102,14 +108,14 @@ await serveJobs({
     }),
   ),
 
-  look: onFile<PictureFacts & { size: number }>((file, { maxPixels, size }, { need }) =>
+  look: onFile((file, { maxPixels, size }: PictureFacts & { size: number }, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const { data, ...seen } = await rgbImage(await scaledPixels(picture, size), picture, size);
       return { facts: { width: picture.width, height: picture.height, picture: seen }, bytes: [data] };
     }),
   ),
 
-  faces: onFile<FacesFacts>(async (data, { picture, faces, ...photo }) => {
+  faces: onFile(async (data, { picture, faces, ...photo }: FacesFacts) => {
     const views = [];
     for (const face of faces) views.push(await viewFace({ ...picture, data }, photo, face));
     return { facts: views.map(({ quality }) => quality), bytes: views.map(({ crop }) => crop) };
@@ -117,7 +123,7 @@ await serveJobs({
 
   tags: onFile(async (file) => ({ facts: await readTags(file) })),
 
-  thumbnail: onFile<PictureFacts>((file, { maxPixels }, { need }) =>
+  thumbnail: onFile((file, { maxPixels }: PictureFacts, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const { width, height } = picture;
       const { webp, thumbhash, hash } = await makeThumbnail(picture, await scaledPixels(picture, thumbnailSize));
@@ -135,14 +141,14 @@ await serveJobs({
     return { facts: header && { width: header.width, height: header.pageHeight ?? header.height } };
   }),
 
-  rgb: onFile<PictureFacts & { size: number }>((file, { maxPixels, size }, { need }) =>
+  rgb: onFile((file, { maxPixels, size }: PictureFacts & { size: number }, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const { data, width, height } = await scaledPixels(picture, size, { flatten: true });
       return { facts: { width, height }, bytes: [data] };
     }),
   ),
 
-  jpeg: onFile<PictureFacts>(async (file, { maxPixels }, { need }) => {
+  jpeg: onFile(async (file, { maxPixels }: PictureFacts, { need }) => {
     const options = { maxPixels, need, purpose: 'whole' } as const;
     const jpeg = await withPicture(await largestPicture(file, options), options, fullSizeJpeg);
     return { facts: null, bytes: [jpeg] };

@@ -13,8 +13,8 @@ export interface PlacesAnswer {
 }
 
 interface Pending {
-  resolve(places: (GeoPlace | null)[]): void;
-  reject(error: Error): void;
+  readonly resolve: (places: (GeoPlace | null)[]) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** Names places, in a thread that starts with the first of them. */
@@ -59,7 +59,8 @@ export class GeocodingThread {
     });
     worker.once('exit', () => {
       this.#worker = undefined;
-      for (const { reject } of this.#pending.values()) reject(new Error('The thread that finds places ended.', { cause }));
+      for (const { reject } of this.#pending.values())
+        reject(new Error('The thread that finds places ended.', { cause }));
     });
     return worker;
   }

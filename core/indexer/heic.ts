@@ -13,7 +13,7 @@ export interface HeicPixels {
   readonly turned: boolean;
   readonly displayP3: boolean;
   /** Ends the use of `data`, which lies in the decoder's memory. */
-  free(): void;
+  readonly free: () => void;
 }
 
 /**
@@ -67,10 +67,7 @@ export function decodeHeic(bytes: Uint8Array, maxPixels: number, need: (bytes: n
   }
 }
 
-function decodeFirst(
-  bytes: Uint8Array,
-  maxPixels: number,
-): Pick<HeicPixels, 'width' | 'height' | 'data' | 'free'> {
+function decodeFirst(bytes: Uint8Array, maxPixels: number): Pick<HeicPixels, 'width' | 'height' | 'data' | 'free'> {
   const context = libheif.heif_context_alloc();
   try {
     const { code } = libheif.heif_context_read_from_memory(context, bytes);
@@ -80,7 +77,10 @@ function decodeFirst(
     const handle = first === undefined ? undefined : libheif.heif_js_context_get_image_handle(context, first);
     if (!handle || 'code' in handle) throw damaged();
     try {
-      const [width, height] = [libheif.heif_image_handle_get_width(handle), libheif.heif_image_handle_get_height(handle)];
+      const [width, height] = [
+        libheif.heif_image_handle_get_width(handle),
+        libheif.heif_image_handle_get_height(handle),
+      ];
       refuseTooManyPixels(width, height, maxPixels);
       return decodedPixels(handle);
     } finally {

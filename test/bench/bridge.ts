@@ -134,7 +134,14 @@ async function scans({ driver, environment }: Store, folder: string, plain: stri
   const journal = openJournal(dataDir);
   // The photos have just been written: on an unhurried clock they need no rest.
   const clock = { now: () => Date.now() + 3_600_000, monotonic: () => performance.now() };
-  const scanner = new Scanner({ driver, journal, pictures: bridgePictures, settings: { scanInterval: 86_400 }, log: silent, clock });
+  const scanner = new Scanner({
+    driver,
+    journal,
+    pictures: bridgePictures,
+    settings: { scanInterval: 86_400 },
+    log: silent,
+    clock,
+  });
   const scan = (): Promise<void> => {
     scanner.wake();
     return scanner.settled();
@@ -304,7 +311,13 @@ class SyntheticStore implements Driver {
 async function memoryOverManyEntries(folder: string): Promise<void> {
   const store = new SyntheticStore();
   const journal = openJournal(folder);
-  const scanner = new Scanner({ driver: store, journal, pictures: bridgePictures, settings: { scanInterval: 86_400 }, log: silent });
+  const scanner = new Scanner({
+    driver: store,
+    journal,
+    pictures: bridgePictures,
+    settings: { scanInterval: 86_400 },
+    log: silent,
+  });
   const scan = async (): Promise<void> => {
     scanner.wake();
     await scanner.settled();

@@ -52,7 +52,15 @@ async function blackPng({ width, height, depth, interlaced, before = [] }: PngKi
   const pixel = (3 * depth) / 8;
   const rows = (w: number, h: number): number => (w > 0 ? h * (w * pixel + 1) : 0);
   // Adam7: x and y of the first pixel of each pass, and how far it is to the next.
-  const passes = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
+  const passes = [
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+  ] as const;
   const bytes = interlaced
     ? passes.reduce((sum, [x, y, dx, dy]) => sum + rows(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)), 0)
     : rows(width, height);
@@ -146,7 +154,7 @@ export async function hostilePictures(): Promise<Map<string, Buffer>> {
   const wideWebp = Buffer.from(webp);
   // VP8L: width and height less one in 14 bits each, after the signature.
   const at = wideWebp.indexOf('VP8L') + 9;
-  wideWebp.writeUInt32LE(((wideWebp.readUInt32LE(at) & 0xf0000000) | 0x0fffffff) >>> 0, at);
+  wideWebp.writeUInt32LE(((wideWebp.readUInt32LE(at) & 0xf0000000) | 0x0fffbffe) >>> 0, at);
   const wideGif = Buffer.from(gif);
   // The screen, and the frame: where they differ much, decoders believe the smaller one.
   for (const place of [6, 8, wideGif.indexOf(0x2c, 13) + 5, wideGif.indexOf(0x2c, 13) + 7]) {
@@ -178,7 +186,10 @@ export async function hostilePictures(): Promise<Map<string, Buffer>> {
     ['large-baseline.jpg', claimingJpeg(jpeg, 16_000, 16_000)],
     ['large-strip.tif', await stripTiff(8000, 7000)],
     ['large.png', await blackPng({ width: 16_000, height: 16_000, depth: 16, interlaced: false })],
-    ['profile-bomb.png', await blackPng({ width: 64, height: 64, depth: 8, interlaced: false, before: [chunk('iCCP', profile)] })],
+    [
+      'profile-bomb.png',
+      await blackPng({ width: 64, height: 64, depth: 8, interlaced: false, before: [chunk('iCCP', profile)] }),
+    ],
     [
       'text-bomb.png',
       await blackPng({
@@ -189,7 +200,13 @@ export async function hostilePictures(): Promise<Map<string, Buffer>> {
       }),
     ],
     ['exif-bomb.jpg', withSegment(jpeg, 0xe1, exifBomb())],
-    ['segments.jpg', Array.from({ length: 300 }).reduce<Buffer>((bytes) => withSegment(bytes, 0xe2, Buffer.alloc(60_000, 'ICC_PROFILE\0')), jpeg)],
+    [
+      'segments.jpg',
+      Array.from({ length: 300 }).reduce<Buffer>(
+        (bytes) => withSegment(bytes, 0xe2, Buffer.alloc(60_000, 'ICC_PROFILE\0')),
+        jpeg,
+      ),
+    ],
     ['cut-off.jpg', jpeg.subarray(0, jpeg.length >> 1)],
     ['cut-off.png', wholePng.subarray(0, wholePng.length >> 1)],
     ['cut-off.webp', webp.subarray(0, webp.length - 20)],

@@ -39,7 +39,9 @@ export function memoryOf(pid: number): number {
 /** What follows the name in `/proc/<pid>/stat`: state, parent, …; undefined when it has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
   } catch {
     return undefined;
   }

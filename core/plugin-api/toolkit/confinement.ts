@@ -68,7 +68,8 @@ export function confinedCommand(
 function permissions(module: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
   const programs = [dirname(module), ownModules];
-  const readable = new Set(programs);
+  // This toolkit names the driver of SQLite, which stands beside the built program; it is never loaded there.
+  const readable = new Set([...programs, join(ownModules, '../native')]);
   for (const start of programs) {
     for (let folder = start; dirname(folder) !== folder; folder = dirname(folder)) {
       readable.add(join(folder, 'package.json')).add(join(folder, 'node_modules'));

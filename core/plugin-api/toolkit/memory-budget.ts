@@ -23,7 +23,10 @@ export class MemoryBudget {
    * @returns gives them back; calling it again does nothing
    * @throws RangeError when there will never be as many, or the reason of `signal`
    */
-  async take(bytes: number, { urgent = false, signal }: { urgent?: boolean; signal: AbortSignal }): Promise<() => void> {
+  async take(
+    bytes: number,
+    { urgent = false, signal }: { urgent?: boolean; signal: AbortSignal },
+  ): Promise<() => void> {
     signal.throwIfAborted();
     if (!(bytes >= 0 && bytes <= this.limit)) throw new RangeError(`There are never ${bytes} bytes to be had.`);
     const queue = urgent ? this.#urgent : this.#others;

@@ -11,7 +11,7 @@ export interface JobTools {
    * Waits until so many bytes may be taken, in all, for this job. To be called before they are.
    * @throws JobFailure of kind `memory` when there are never as many
    */
-  need(bytes: number): void;
+  readonly need: (bytes: number) => void;
 }
 
 export interface JobResult {
@@ -21,7 +21,11 @@ export interface JobResult {
 }
 
 /** Does one kind of job. `bytes` are its own. */
-export type JobHandler = (facts: never, bytes: readonly Uint8Array<ArrayBuffer>[], tools: JobTools) => Promise<JobResult>;
+export type JobHandler = (
+  facts: never,
+  bytes: readonly Uint8Array<ArrayBuffer>[],
+  tools: JobTools,
+) => Promise<JobResult>;
 
 /** The side of the process that a `JobPool` started: does one job after the other, for as long as somebody is there. */
 export async function serveJobs(handlers: Readonly<Record<string, JobHandler>>): Promise<void> {
@@ -46,7 +50,11 @@ async function answer(frames: WaitingFrames, handlers: Readonly<Record<string, J
   let result: JobResult;
   try {
     if (!handler) throw new Error(`There is no task ${String(head['task'])}.`);
-    result = await handler(head['facts'] as never, pieces, { need: (bytes) => askFor(bytes, frames) });
+    result = await handler(head['facts'] as never, pieces, {
+      need: (bytes) => {
+        askFor(bytes, frames);
+      },
+    });
   } catch (error) {
     const kind = error instanceof JobFailure ? error.kind : 'unknown';
     frames.write({ failed: { kind, message: error instanceof Error ? error.message : String(error) } });

@@ -45,7 +45,11 @@ export class Thumbnails {
   async #make(file: CatalogFile, size: ThumbnailSize, signal: AbortSignal): Promise<Buffer> {
     const endTurn = await this.#turns.take(signal);
     try {
-      const picture = await this.#pictures.thumbnail(await this.#whole(file, signal), { kind: file.kind, size, signal });
+      const picture = await this.#pictures.thumbnail(await this.#whole(file, signal), {
+        kind: file.kind,
+        size,
+        signal,
+      });
       if (!picture) throw noThumbnail();
       return picture;
     } finally {

@@ -51,7 +51,9 @@ describe('a process for untrusted bytes', function () {
     try {
       start();
       const { facts } = await run('environment');
-      expect(Object.keys(facts as object)).to.include('PATH').and.not.include('BRIDGE_TOKEN');
+      expect(Object.keys(facts as object))
+        .to.include('PATH')
+        .and.not.include('BRIDGE_TOKEN');
       expect(JSON.stringify(facts)).not.to.include('secret');
     } finally {
       delete process.env['BRIDGE_TOKEN'];
@@ -106,7 +108,11 @@ describe('a process for untrusted bytes', function () {
 
   it('says what a job is about, and what went wrong with it', async () => {
     start();
-    expect(await failure(run('fail'))).to.include({ name: 'JobFailure', kind: 'unknown', message: 'Nothing to be done.' });
+    expect(await failure(run('fail'))).to.include({
+      name: 'JobFailure',
+      kind: 'unknown',
+      message: 'Nothing to be done.',
+    });
     expect(await failure(run('reverse', null, [new Uint8Array(300 * MB)]))).to.include({ kind: 'memory' });
     expect(await failure(run('need', { bytes: 300 * MB, milliseconds: 0 }))).to.include({
       kind: 'memory',
