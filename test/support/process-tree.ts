@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** This process and all that it has started, and they in turn. */
-export function processTree(root = process.pid): number[] {
+function processTree(root = process.pid): number[] {
   const children = new Map<number, number[]>();
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
     const parent = Number(statOf(pid)?.[1]);
