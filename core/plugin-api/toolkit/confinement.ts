@@ -46,19 +46,25 @@ const limits = (memory: number, mayWrite: boolean): string =>
 
 const shell = '/bin/sh';
 
-/** How `node` with these arguments is run with no more rights and memory than it needs. */
+/** How `node` runs a module, and what it is told, with no more rights and memory than it needs. */
 export function confinedCommand(
   module: string,
-  nodeArguments: readonly string[],
+  moduleArguments: readonly string[],
   { memory }: Confinement,
 ): { readonly command: string; readonly args: readonly string[] } {
   // Sources are compiled as they are loaded, by a program of its own that keeps files.
   const built = module.endsWith('.js');
-  const node = [...(built ? permissions(module) : []), ...nodeArguments];
+  const node = [...(built ? permissions(module) : sourceOptions()), module, ...moduleArguments];
   // Without a shell there is no limit by the kernel. The budget of memory still holds for what a header tells.
   if (process.platform === 'win32' || !existsSync(shell)) return { command: process.execPath, args: node };
   const most = ownMemory + codeMemory() + memoryPerCore * availableParallelism() + memory;
   return { command: shell, args: ['-c', limits(most, !built), process.execPath, ...node] };
+}
+
+/** What this process was told of how sources are run; not the script of `node --eval`, which would start itself again. */
+function sourceOptions(): readonly string[] {
+  const script = process.execArgv.findIndex((option) => /^(-e|-p|-pe|--eval|--print)$/.test(option));
+  return script < 0 ? process.execArgv : process.execArgv.slice(0, script);
 }
 
 /**

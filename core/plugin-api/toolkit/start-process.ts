@@ -47,10 +47,6 @@ export function startProcess(module: string, from: string, options: ProcessOptio
     env: childEnvironment(options.env),
   };
   if (!options.confined) return fork(file, options.args ?? [], settings);
-  const { command, args } = confinedCommand(
-    file,
-    [...process.execArgv, file, ...(options.args ?? [])],
-    options.confined,
-  );
+  const { command, args } = confinedCommand(file, options.args ?? [], options.confined);
   return spawn(command, args, settings);
 }
