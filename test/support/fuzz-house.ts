@@ -44,10 +44,13 @@ export class FuzzHouse {
     return this.#sessions.get(role)?.accessToken ?? '';
   }
 
-  /** In place of an access token that was given up. */
-  renew(role: Role): void {
-    const { refreshToken = '' } = this.#sessions.get(role) ?? {};
-    this.#sessions.set(role, this.app.container.resolve(tokens.sessions).refresh(refreshToken));
+  /** Signs in again who was signed out: that ends the whole session. */
+  async renew(role: Role): Promise<void> {
+    try {
+      this.app.container.resolve(tokens.sessions).authenticate(this.token(role));
+    } catch {
+      await this.#signIn(role);
+    }
   }
 
   async #signIn(role: Role): Promise<void> {
