@@ -73,7 +73,7 @@ async function recordAsIs(snapshot: string): Promise<void> {
 const makesAdmins = `CREATE TRIGGER helpful AFTER DELETE ON tokens BEGIN UPDATE users SET role = 'admin'; END`;
 
 describe('a snapshot that this server has taken', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it('is restored as it is', () =>
     withHouse(async (house) => {
@@ -144,7 +144,7 @@ describe('a snapshot that this server has taken', function () {
 });
 
 describe('a snapshot that this server does not know for its own', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   it('is restored only when somebody vouches for it, without a record or a seal', () =>
     withHouse(async (house) => {
@@ -189,7 +189,7 @@ describe('a snapshot that this server does not know for its own', function () {
         expect(await house.refusal(snapshot, { trust: true })).to.include(flaw);
         alter(snapshot, 'DROP VIEW kind');
         await restoreIndex(house.folder, snapshot, { trust: true });
-        expect([tagsIn(house.index), schemaOf(house.index)]).to.deep.equal([1, migrations.length]);
+        expect([tagsIn(house.index), schemaOf(house.index)]).to.deep.equal([1, migrations.at(-1)?.id]);
       }
     }));
 
