@@ -48,7 +48,7 @@ describe('photofinch models beside a library', function () {
       const data = join(folder, 'data');
       await (await startServerProcess({ ...folders(folder), DEMO: '1' })).stop();
       const before = filesIn(data);
-      expect((await runCli(['models', 'list'], folders(folder))).code).to.equal(0);
+      expect((await runCli(['models', 'list'], { ...folders(folder), DEMO: '1' })).code).to.equal(0);
       expect(filesIn(data)).to.deep.equal(before);
     }));
 

@@ -103,7 +103,13 @@ describe('what an admin is told of the server', function () {
     expect(index).to.deep.equal({ photos: 40, pending: 0, failed: 0, faces: 0, people: 0 });
     expect(indexer).to.include({ state: 'waiting', trouble: null, mass_loss: null });
     expect(ml).to.deep.equal({ provider: 'ml-onnx', models: [], ready: false });
-    expect(plugins).to.deep.include({ name: 'handed-over', version: '1.0.0', provides: ['photo-source'] });
+    expect(plugins).to.deep.include({
+      name: 'handed-over',
+      version: '1.0.0',
+      provides: ['photo-source'],
+      faults: 0,
+      last_fault: null,
+    });
     expect(last_backup).to.equal(null);
   });
 
@@ -113,7 +119,7 @@ describe('what an admin is told of the server', function () {
     expect((await overview()).last_backup).to.deep.equal(second);
     await app.call('DELETE', `/api/admin/backups/${second.name}`, { as: 'admin' });
     expect((await overview()).last_backup).to.deep.equal(first);
-    await app.call('POST', '/api/admin/backups/prune', { as: 'admin', payload: { keep: 0 } });
+    await app.call('DELETE', `/api/admin/backups/${first.name}`, { as: 'admin' });
     expect((await overview()).last_backup).to.equal(null);
     expect((await check('backups')).ok).to.equal(false);
   });

@@ -37,8 +37,8 @@ export class PhotoRows {
     const { lastInsertRowid } = this.#db
       .prepare(
         `INSERT INTO photos (uid, rev, indexed_rev, kind, name, mime, size, sha1, taken_at, taken_at_local, width, height,
-           lat, lng, place_id, duration, thumb_revision, state, added_at, indexed_at)
-         VALUES (?, 'r1', 'r1', ?, ?, ?, ?, unhex(?), ?, ?, 400, 300, ?, ?, ?, ?, ?, ?, 0, ?)`,
+           lat, lng, place_id, thumb_revision, state, added_at, indexed_at)
+         VALUES (?, 'r1', 'r1', ?, ?, ?, ?, unhex(?), ?, ?, 400, 300, ?, ?, ?, ?, ?, 0, ?)`,
       )
       .run(
         facts.uid,
@@ -52,11 +52,14 @@ export class PhotoRows {
         facts.lat ?? null,
         facts.lng ?? null,
         facts.place === undefined ? null : this.place(facts.place),
-        facts.duration ?? null,
         facts.thumbRevision ?? 1,
         facts.indexed === false ? 'pending' : 'indexed',
         facts.indexed === false ? null : 1,
       );
+    // By itself, since indexes that were made before have no lengths of videos.
+    if (facts.duration !== undefined) {
+      this.#db.prepare('UPDATE photos SET duration = ? WHERE id = ?').run(facts.duration, lastInsertRowid);
+    }
     return Number(lastInsertRowid);
   }
 
