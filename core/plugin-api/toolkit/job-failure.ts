@@ -30,5 +30,5 @@ export class ProcessBroken extends Error {
 /** Of a job that takes more memory than there is; in whole megabytes. */
 export function tooMuchMemory(bytes: number, limit: number): JobFailure {
   const [needed, most] = [bytes, limit].map((amount) => `${Math.ceil(amount / 1e6)} MB`);
-  return new JobFailure('memory', `Decoding it takes ${needed} of memory, more than the limit of ${most}`);
+  return new JobFailure('memory', `The picture takes ${needed} of memory to decode, more than the limit of ${most}`);
 }

@@ -55,7 +55,7 @@ describe('pictures that are made to do harm', function () {
     expect(refused).to.have.length(8);
     for (const { uid, error } of refused) {
       expect(error, uid).to.match(
-        /^Decoding it takes \d+ MB of memory, more than the limit of 403 MB \(PHOTO_MEMORY\)\.$/,
+        /^The picture takes \d+(\.\d)? [MG]B of memory to decode, more than the limit of 470 MB \(PHOTO_MEMORY\)\.$/,
       );
     }
   });

@@ -116,7 +116,7 @@ describe('a process for untrusted bytes', function () {
     expect(await failure(run('reverse', null, [new Uint8Array(300 * MB)]))).to.include({ kind: 'memory' });
     expect(await failure(run('need', { bytes: 300 * MB, milliseconds: 0 }))).to.include({
       kind: 'memory',
-      message: 'Decoding it takes 300 MB of memory, more than the limit of 200 MB',
+      message: 'The picture takes 300 MB of memory to decode, more than the limit of 200 MB',
     });
   });
 
