@@ -13,7 +13,7 @@ describe('the size of a HEIC picture', function () {
     needPhotos(this);
   });
 
-  it('is read from the header as the decoder finds it, for the files of many makers', async () => {
+  it('is read from the header as the decoder finds it, for the files of many makers', () => {
     let read = 0;
     const names = readdirSync(join(photosDir, 'formats'), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((file) => /\.hei[cf]$/i.test(file)).slice(0, 12)) {
