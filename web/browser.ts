@@ -32,13 +32,16 @@ export function keptSecret(name: string): { read(): string; replace(): void } {
   return { read, replace };
 }
 
-/** Something that this browser knows to be so, or not. */
-export function keptFlag(name: string): { read(): boolean; write(isSo?: boolean): void } {
+/**
+ * Something that this browser knows to be so, or not.
+ * @param storage `localStorage` for all tabs, and from now on; `sessionStorage` for one tab, until it is closed
+ */
+export function keptFlag(name: string, storage = localStorage): { read(): boolean; write(isSo?: boolean): void } {
   return {
-    read: () => localStorage.getItem(name) !== null,
+    read: () => storage.getItem(name) !== null,
     write: (isSo = true) => {
-      if (isSo) localStorage.setItem(name, '1');
-      else localStorage.removeItem(name);
+      if (isSo) storage.setItem(name, '1');
+      else storage.removeItem(name);
     },
   };
 }

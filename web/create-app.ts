@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { Api } from './api/index.ts';
 import type { App } from './app.ts';
 import { applyTheme, fetchPicture, keptFlag, keptSecret, keptText, pause, save, savesData } from './browser.ts';
-import { leavingFlag, modelsReadFlag, renewalKeyName, signedInFlag, themeName } from './kept-names.ts';
+import { codeNeededFlag, leavingFlag, modelsReadFlag, renewalKeyName, signedInFlag, themeName } from './kept-names.ts';
 import { createPeople } from './people.ts';
 import { inOwnWords } from './refusals.ts';
 import { Router } from './router.ts';
@@ -43,6 +43,7 @@ export function createApp(): App {
   const session = new Session(api.session, {
     signedIn: keptFlag(signedInFlag),
     leaving: keptFlag(leavingFlag),
+    codeNeeded: keptFlag(codeNeededFlag, sessionStorage),
   });
   const connection = new Connection({ ping: () => api.server.ping(), pause });
   const toasts = new Toasts(pause);

@@ -3,6 +3,7 @@ import type { User } from '../core/http/wire.ts';
 /** Names under which the browser keeps what outlasts a visit. */
 export const signedInFlag = 'photofinch.signed-in';
 export const leavingFlag = 'photofinch.leaving';
+export const codeNeededFlag = 'photofinch.code-needed';
 export const renewalKeyName = 'photofinch.renewal-key';
 export const modelsReadFlag = 'photofinch.models-note';
 export const themeName = 'photofinch.theme';

@@ -55,7 +55,10 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     sharp(bytes, { failOn: 'none', limitInputPixels: options.maxPixels }).timeout({ seconds: TIMEOUT });
   const header = await sharp(bytes, { failOn: 'none', limitInputPixels: false })
     .metadata()
-    .catch(() => {
+    .catch((error: unknown) => {
+      // The decoder of WebP takes memory for the whole picture before it tells how large that is.
+      const refused = /out of memory -- size == (\d+)MB/.exec(String(error))?.[1];
+      if (refused) options.need(Number(refused) * 1024 * 1024);
       throw damaged(format.name);
     });
   const { width, height } = header.autoOrient;

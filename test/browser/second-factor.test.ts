@@ -87,6 +87,17 @@ describe('signing in with a second factor in a browser', function () {
     await timeline(page);
   });
 
+  it('asks for the code still when the page is loaded anew, and goes on with it', async () => {
+    const user = await enrolled('klara');
+    const { page, troubles } = await asked(user);
+    await page.reload();
+    await page.getByLabel('Code').waitFor();
+    await page.keyboard.type(user.code());
+    await timeline(page);
+    expect(troubles).to.deep.equal([]);
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+  });
+
   it('takes a code that is pasted with a space', async () => {
     const user = await enrolled('berta');
     const { page, troubles } = await asked(user);

@@ -1,9 +1,26 @@
 import { expect } from 'chai';
+import { renewalKeyName } from '../../web/kept-names.ts';
 import { type DemoBrowser, signIn, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 describe('signing in with a browser', function () {
   let demo: DemoBrowser;
+
+  /** What somebody is answered who has a text and tries it as each kind of token. */
+  async function statusesOf(text: string): Promise<number[]> {
+    const renew = (body: object): RequestInit => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answers = await Promise.all([
+      fetch(`${demo.url}/api/auth/refresh`, renew({ renewal_key: text })),
+      fetch(`${demo.url}/api/auth/refresh`, renew({ refresh_token: text, renewal_key: text })),
+      fetch(`${demo.url}/api/auth/me`, { headers: { authorization: `Bearer ${text}` } }),
+    ]);
+    return answers.map(({ status }) => status);
+  }
+
   withDemo((started) => {
     demo = started;
   });
@@ -46,7 +63,9 @@ describe('signing in with a browser', function () {
   it('stays signed in over a reload, keeping no token where scripts of another page could read it', async () => {
     const { page, troubles } = await demo.signedIn();
     const stored: string = await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`);
-    expect(stored).to.not.match(/[0-9a-f]{32}/);
+    const key: string = await page.evaluate(`localStorage.getItem('${renewalKeyName}')`);
+    expect(stored.replace(key, '')).to.not.match(/[0-9a-f]{32}/);
+    expect(await statusesOf(key), 'the key without the cookie').to.deep.equal([401, 401, 401]);
     expect(await page.evaluate('document.cookie')).to.equal('');
     await page.reload();
     await page.locator('.tile img[data-loaded=true]').first().waitFor();

@@ -7,30 +7,35 @@ const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 1, refresh_e
 
 function sessionWith(answers: {
   login?: () => Promise<TokenPair | TwoFactorRequired>;
-  loginWithCode?: (pendingToken: string, code: string) => Promise<TokenPair>;
+  loginWithCode?: (pendingToken: string | null, code: string) => Promise<TokenPair>;
   renew?: () => Promise<User | null>;
   logout?: () => Promise<void>;
   noted?: boolean;
   leaving?: boolean;
+  codeNeeded?: boolean;
+  timeForCode?: () => Promise<number | null>;
   now?: () => number;
-}): { session: Session; noted: () => boolean; leaving: () => boolean } {
+}): { session: Session; noted: () => boolean; leaving: () => boolean; codeNeeded: () => boolean } {
   let noted = answers.noted ?? false;
   let leaving = answers.leaving ?? false;
+  let codeNeeded = answers.codeNeeded ?? false;
   const session = new Session(
     {
       login: answers.login ?? (() => Promise.resolve(tokens)),
       loginWithCode: answers.loginWithCode ?? (() => Promise.reject(new Error('not asked here'))),
       renew: answers.renew ?? (() => Promise.resolve(null)),
       logout: answers.logout ?? (() => Promise.resolve()),
+      timeForCode: answers.timeForCode ?? (() => Promise.reject(new Error('not asked here'))),
       limits: () => Promise.reject(new Error('not asked here')),
     },
     {
       signedIn: { read: () => noted, write: (yes) => (noted = yes) },
       leaving: { read: () => leaving, write: (yes) => (leaving = yes) },
+      codeNeeded: { read: () => codeNeeded, write: (yes) => (codeNeeded = yes) },
     },
     answers.now,
   );
-  return { session, noted: () => noted, leaving: () => leaving };
+  return { session, noted: () => noted, leaving: () => leaving, codeNeeded: () => codeNeeded };
 }
 
 describe('the session', () => {
@@ -90,6 +95,30 @@ describe('the session', () => {
     await session.enterCode('123456');
     expect(session.user).to.deep.equal(anna);
     expect(session.codeNeeded).to.equal(false);
+  });
+
+  it('goes on with the code after the page was loaded anew, without the pending token', async () => {
+    const { session, codeNeeded } = sessionWith({
+      codeNeeded: true,
+      timeForCode: () => Promise.resolve(100),
+      loginWithCode: (pendingToken) =>
+        pendingToken === null ? Promise.resolve(tokens) : Promise.reject(new Error('It is gone with the page.')),
+      now: () => 1_000_000,
+    });
+    await session.start();
+    expect([session.state.value.is, session.codeNeeded, session.timeForCode]).to.deep.equal([
+      'signed-out',
+      true,
+      100_000,
+    ]);
+    await session.enterCode('123456');
+    expect([session.user, codeNeeded()]).to.deep.equal([anna, false]);
+  });
+
+  it('asks for the password after the page was loaded anew when the server waits no longer', async () => {
+    const { session, codeNeeded } = sessionWith({ codeNeeded: true, timeForCode: () => Promise.resolve(null) });
+    await session.start();
+    expect([session.codeNeeded, codeNeeded()]).to.deep.equal([false, false]);
   });
 
   it('goes back from the code to the password', async () => {

@@ -1,5 +1,6 @@
-import type { AuthLimits, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
+import type { AuthLimits, PendingLogin, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
+import { ApiError } from './errors.ts';
 
 /** Beginning and ending a session. */
 export class SessionRoutes {
@@ -16,12 +17,25 @@ export class SessionRoutes {
     return answer;
   }
 
-  /** The second step, for an account that asks for one. */
-  async loginWithCode(pendingToken: string, code: string): Promise<TokenPair> {
-    const body = { pending_token: pendingToken, code };
+  /**
+   * The second step, for an account that asks for one.
+   * @param pendingToken of the first step; null after the page was loaded anew: a cookie has it, too
+   */
+  async loginWithCode(pendingToken: string | null, code: string): Promise<TokenPair> {
+    const body = { ...(pendingToken !== null && { pending_token: pendingToken }), code };
     const pair = await this.#client.ask<TokenPair>('POST', '/api/auth/login/2fa', { body });
     this.#client.take(pair);
     return pair;
+  }
+
+  /** @returns seconds in which the server takes the code of a sign-in that this browser began; null when there is none */
+  async timeForCode(): Promise<number | null> {
+    try {
+      return (await this.#client.ask<PendingLogin>('GET', '/api/auth/login/2fa')).expires_in;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
   }
 
   /** @returns whose session it is; null when there is none */

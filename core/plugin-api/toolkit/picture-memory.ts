@@ -55,7 +55,7 @@ export function pictureMemory(header: PictureHeader, purpose: 'scaled' | 'whole'
       case 'gif':
         return pixels * 4 + lines;
       case 'webp':
-        return pixels * 5;
+        return pixels * 4.4;
       // Planes of the decoder, with its own copies, and the picture in colours made of them.
       case 'heif':
         return pixels * (perChannel > 1 ? 27 : 20);

@@ -10,7 +10,9 @@ export type SessionState =
 /** What the session asks of the server. */
 export interface SessionApi {
   login(username: string, password: string): Promise<TokenPair | TwoFactorRequired>;
-  loginWithCode(pendingToken: string, code: string): Promise<TokenPair>;
+  loginWithCode(pendingToken: string | null, code: string): Promise<TokenPair>;
+  /** Seconds in which the server takes the code of a sign-in that was begun before; null when there is none. */
+  timeForCode(): Promise<number | null>;
   /** Renews the session through its cookie; null when there is none. */
   renew(): Promise<User | null>;
   logout(): Promise<void>;
@@ -28,11 +30,14 @@ export interface SessionNotes {
   readonly signedIn: Note;
   /** Somebody signed out, and the server does not know of it yet. */
   readonly leaving: Note;
+  /** A right password waits for its code, in this tab. */
+  readonly codeNeeded: Note;
 }
 
 /** A right password that waits for the code of a second factor. */
 interface PendingLogin {
-  readonly token: string;
+  /** Null when the page was loaded anew since: the cookie has it. */
+  readonly token: string | null;
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
@@ -79,6 +84,7 @@ export class Session {
       return;
     }
     if (!this.#notes.signedIn.read()) {
+      if (this.#notes.codeNeeded.read()) this.#awaitCode(null, await this.#api.timeForCode());
       this.#signedOut(false);
       return;
     }
@@ -97,7 +103,7 @@ export class Session {
     const answer = await this.#api.login(username, password);
     this.tookTooLong.value = false;
     if ('two_factor_required' in answer) {
-      this.#pending.value = { token: answer.pending_token, until: this.#now() + answer.expires_in * 1000 };
+      this.#awaitCode(answer.pending_token, answer.expires_in);
     } else this.#signedIn(answer.user);
   }
 
@@ -117,7 +123,7 @@ export class Session {
    */
   async enterCode(code: string): Promise<void> {
     try {
-      const { user } = await this.#api.loginWithCode(this.#pending.value?.token ?? '', code);
+      const { user } = await this.#api.loginWithCode(this.#pending.value?.token ?? null, code);
       this.#signedIn(user);
     } catch (error) {
       // Timers of a browser may sleep longer than the sign-in lasts.
@@ -129,12 +135,12 @@ export class Session {
   /** Back from the code to the password, since the server does not wait any longer. */
   codeIsLate(): void {
     this.tookTooLong.value = this.codeNeeded;
-    this.#pending.value = null;
+    this.startOver();
   }
 
   /** Back from the code to the password. */
   startOver(): void {
-    this.#pending.value = null;
+    this.#awaitCode(null, null);
   }
 
   /** Signs out here at once, and on the server as soon as it can be reached. */
@@ -181,8 +187,14 @@ export class Session {
     this.limits.value ??= await this.#api.limits();
   }
 
+  /** @param seconds in which the code must be there; null when none is waited for */
+  #awaitCode(token: string | null, seconds: number | null): void {
+    this.#pending.value = seconds === null ? null : { token, until: this.#now() + seconds * 1000 };
+    this.#notes.codeNeeded.write(seconds !== null);
+  }
+
   #signedIn(user: User): void {
-    this.#pending.value = null;
+    this.startOver();
     this.#notes.signedIn.write(true);
     this.state.value = { is: 'signed-in', user };
   }
