@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { accidents } from './cli-accidents.ts';
 import { bringIndexForward, indexIsBehind } from './bring-forward.ts';
 import { pluginParts } from './compose-plugins.ts';
 import { compose } from './compose.ts';
 import { holdDataFolder, indexFile } from './data-folder.ts';
+import { migrate } from './db/migrate.ts';
+import { migrations } from './db/migrations/index.ts';
+import { openDatabase } from './db/open.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './env.ts';
 import type { Log } from './log.ts';
@@ -33,18 +35,22 @@ export async function withLibrary<T>(config: Config, use: (library: Library) => 
 
 /**
  * Calls `use` with parts for a command that has nothing to do with the library: no index is made or brought forward for it.
- * Where there is none that can be opened as it is, the parts are those of a folder that is gone afterwards.
+ * Where there is none that can be opened as it is, the parts have an empty one in memory.
  */
 export async function withoutLibrary<T>(
   config: Config,
   use: (library: Library) => T | Promise<T>,
 ): Promise<Awaited<T>> {
   if (existsSync(indexFile(config.dataDir)) && !indexIsBehind(config)) return withLibrary(config, use);
-  const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  const library = compose(config);
+  const db = openDatabase(':memory:');
   try {
-    return await withLibrary({ ...config, dataDir }, use);
+    migrate(db, migrations);
+    library.register(tokens.db, { useValue: db });
+    library.register(tokens.secret, { useValue: randomBytes(32) });
+    return await use(library);
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    db.close();
   }
 }
 

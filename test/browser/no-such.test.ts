@@ -67,6 +67,7 @@ describe('an address of nothing', function () {
   it('of a photo offers to close, and nothing to look at', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(404, '/api/photos/'));
+    expects(refused(404, '/api/sign'));
     await page.goto(`${demo.url}/#/photo/no-such-photo`);
     await page.getByRole('alert').filter({ hasText: 'There is no such photo.' }).waitFor();
     const toolbar = page.locator('.photo-toolbar button');

@@ -245,6 +245,7 @@ describe('a photo in a browser', function () {
   it('says so when a link leads to no photo', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(404, '/api/photos/no-such-photo'));
+    expects(refused(404, '/api/sign'));
     await page.goto(`${demo.url}/#/photo/no-such-photo`);
     expect(await page.getByRole('alert').filter({ hasText: /\w/ }).textContent()).to.match(/photo/i);
     await page.keyboard.press('Escape');

@@ -81,14 +81,17 @@ describe('an admin before a library that cannot follow its store', function () {
   it('reads the sentence of a store that is away, which others do not', async function () {
     this.timeout(90_000);
     renameSync(join(folder, 'photos'), join(folder, 'unmounted'));
-    const { page } = await browser.signedIn('/', tall, admin);
-    const notice = page.getByRole('region', { name: 'The photo store' });
-    await notice.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 30_000 });
-    expect(await notice.getByRole('button', { name: 'really gone' }).count()).to.equal(0);
-    const other = await browser.signedIn('/', {}, writer);
-    await other.page.waitForTimeout(3000);
-    expect(await other.page.getByRole('region', { name: 'The photo store' }).count()).to.equal(0);
-    expect(other.troubles).to.deep.equal([]);
-    renameSync(join(folder, 'unmounted'), join(folder, 'photos'));
+    try {
+      const { page } = await browser.signedIn('/', tall, admin);
+      const notice = page.getByRole('region', { name: 'The photo store' });
+      await notice.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 30_000 });
+      expect(await notice.getByRole('button', { name: 'really gone' }).count()).to.equal(0);
+      const other = await browser.signedIn('/', {}, writer);
+      await other.page.waitForTimeout(3000);
+      expect(await other.page.getByRole('region', { name: 'The photo store' }).count()).to.equal(0);
+      expect(other.troubles).to.deep.equal([]);
+    } finally {
+      renameSync(join(folder, 'unmounted'), join(folder, 'photos'));
+    }
   });
 });

@@ -2,9 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '../../core/domain/roles.ts';
-import type { AccountRow, People, Status, TokenPair } from '../../core/http/wire.ts';
+import type { AccountRow, FaceList, People, Status, TokenPair } from '../../core/http/wire.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
+
+/** Whether all faces of the demo library belong to somebody: nobody comes, grows or goes any more. */
+export async function demoIsGrouped(get: <T>(path: string) => Promise<T>): Promise<boolean> {
+  const [status, unassigned] = [await get<Status>('/api/status'), await get<FaceList>('/api/faces/unassigned')];
+  return status.people === 8 && status.pending === 0 && unassigned.total === 0;
+}
 
 /** Settings by which tests of access start: their secret is known, so that a test can sign as the server does. */
 export const signingSecret = 'access tests sign with this secret of theirs';
@@ -51,7 +57,7 @@ export class AccessHouse {
     await Promise.all([
       ...(['read', 'write'] as const).map(async (role) => this.users.set(role, await this.addSignedIn(role))),
       until(async () => (await this.ask('GET', '/api/auth/me', { token: this.expired })).status === 401),
-      until(async () => (await this.json<Status>('GET', '/api/status')).people === 8, 60),
+      until(() => demoIsGrouped((path) => this.json('GET', path)), 60),
     ]);
   }
 

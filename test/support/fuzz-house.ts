@@ -1,6 +1,7 @@
 import type { Role } from '../../core/domain/roles.ts';
-import type { Albums, FaceList, People, PhotoList, Status } from '../../core/http/wire.ts';
+import type { Albums, FaceList, People, PhotoList } from '../../core/http/wire.ts';
 import { tokens } from '../../core/tokens.ts';
+import { demoIsGrouped } from './access-house.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { GoodValues } from './fuzz-good-values.ts';
 import { operations, type Operation } from './openapi-operations.ts';
@@ -31,7 +32,7 @@ export class FuzzHouse {
       await app.container.resolve(tokens.accounts).add({ username: `caller-${role}`, password, role });
       await house.#signIn(role);
     }
-    await until(async () => (await house.json<Status>('/api/status')).people === 8, 60);
+    await until(() => demoIsGrouped((path) => house.json(path)), 60);
     await house.#gather();
     return house;
   }
