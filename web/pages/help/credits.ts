@@ -21,7 +21,12 @@ export const credits: readonly Credit[] = [
     licence: 'public domain, ISC',
     address: 'https://www.naturalearthdata.com/',
   },
-  { name: 'tz-lookup', what: 'zones', licence: 'CC0', address: 'https://github.com/darkskyapp/tz-lookup-oss' },
+  {
+    name: 'OpenStreetMap, timezone-boundary-builder, tz-lookup',
+    what: 'zones',
+    licence: 'ODbL, MIT, CC0',
+    address: 'https://github.com/photostructure/tz-lookup',
+  },
   {
     name: 'YuNet',
     what: 'models',
