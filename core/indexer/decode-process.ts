@@ -38,9 +38,9 @@ async function withPicture<T>(
 }
 
 /** The decoder finds the EXIF of containers that the metadata reader does not know: WebP, and some AVIF. */
-async function allTags(bytes: Uint8Array, picture: Picture): Promise<PhotoTags> {
-  const tags = await readTags(bytes);
-  return tags['ifd0'] || tags['exif'] || !picture.exif ? tags : { ...tags, ...(await readTags(picture.exif)) };
+function allTags(bytes: Uint8Array, picture: Picture): PhotoTags {
+  const tags = readTags(bytes);
+  return tags['ifd0'] || tags['exif'] || !picture.exif ? tags : { ...tags, ...readTags(picture.exif) };
 }
 
 /** The part of the file that shows the picture at its best: a RAW file's own preview, where that is larger. */
@@ -95,7 +95,7 @@ await serveJobs({
   examine: onFile((file, { maxPixels, look }: PictureFacts & { look: number | null }, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const sha1 = createHash('sha1').update(file).digest();
-      const tags = await allTags(file, picture);
+      const tags = allTags(file, picture);
       const pixels = await scaledPixels(picture, Math.max(look ?? 0, thumbnailSize));
       const { webp, thumbhash, hash } = await makeThumbnail(picture, pixels);
       const image = look === null ? null : await rgbImage(pixels, picture, look);
@@ -121,7 +121,7 @@ await serveJobs({
     return { facts: views.map(({ quality }) => quality), bytes: views.map(({ crop }) => crop) };
   }),
 
-  tags: onFile(async (file) => ({ facts: await readTags(file) })),
+  tags: onFile((file) => Promise.resolve({ facts: readTags(file) })),
 
   thumbnail: onFile((file, { maxPixels }: PictureFacts, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {

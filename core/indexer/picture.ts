@@ -81,7 +81,7 @@ async function heicPicture(bytes: Uint8Array, { maxPixels, need }: PictureOption
   // The decoder takes a while and some memory to load, and most libraries have no HEIC.
   const { decodeHeic } = await import('./heic.ts');
   const { data, displayP3, turned, free, ...raw } = decodeHeic(bytes, maxPixels, need);
-  const tags = turned ? {} : await readTags(bytes);
+  const tags = turned ? {} : readTags(bytes);
   const angle = turns[Number(tags['ifd0']?.['Orientation'])] ?? 0;
   const [width, height] = angle % 180 === 0 ? [raw.width, raw.height] : [raw.height, raw.width];
   return {
