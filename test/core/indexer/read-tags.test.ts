@@ -53,6 +53,19 @@ describe('the metadata of a picture', () => {
     });
   }
 
+  it('are read of WebP with or without the mark that JPEG has before EXIF', async () => {
+    const webp = await picture().withExif(exif).webp().toBuffer();
+    const start = webp.indexOf('EXIF');
+    const block = await exifBlock();
+    for (const content of [block, Buffer.concat([Buffer.from('Exif\0\0'), block])]) {
+      const chunk = Buffer.concat([Buffer.from('EXIF....'), content, Buffer.alloc(content.length % 2)]);
+      chunk.writeUInt32LE(content.length, 4);
+      const file = Buffer.concat([webp.subarray(0, start), chunk]);
+      file.writeUInt32LE(file.length - 8, 4);
+      expect(photoFacts(readTags(file))).to.deep.include(facts);
+    }
+  });
+
   it('stand in the blocks of the file, by the names that exiftool gives them', async () => {
     const tags = readTags(await picture().withExif(exif).jpeg().toBuffer());
     expect(tags['ifd0']).to.include({ Make: 'Acme', ModifyDate: '2024:01:01 00:00:00' });
