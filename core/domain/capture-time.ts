@@ -82,7 +82,8 @@ function fromInstant(instant: number, zone: Zone): CaptureTime {
 function zoneOf({ source, exif, position, defaultZone }: CaptureTimeInput): Zone {
   const written = plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif);
   if (written !== null) return fixedZone(written);
-  if (position) return namedZone(zoneAt(position.lat, position.lng));
+  const there = position && zoneAt(position.lat, position.lng);
+  if (there) return namedZone(there);
   const told = plausibleOffset(source.utcOffset);
   return told === null ? namedZone(defaultZone) : fixedZone(told);
 }

@@ -20,7 +20,9 @@ const factoryCaption =
 
 /** Reads the facts out of the tags. Takes nothing for granted: tags come from strangers. */
 export function photoFacts(tags: PhotoTags): PhotoFacts {
-  const { ifd0 = {}, exif = {}, gps = {}, dc = {}, iptc = {} } = tags;
+  const { ifd0 = {}, gps = {}, dc = {}, iptc = {}, xmp = {} } = tags;
+  // Programs that write a picture anew often keep its time in XMP alone.
+  const exif: Readonly<Record<string, unknown>> = { DateTimeOriginal: xmp['DateTimeOriginal'], ...tags['exif'] };
   const original = parseExifDate(exif['DateTimeOriginal']);
   return {
     wallClock: original ?? parseExifDate(exif['CreateDate']),

@@ -1,4 +1,4 @@
-import tzLookup from 'tz-lookup';
+import tzLookup from '@photostructure/tz-lookup';
 
 /*
  * Two kinds of seconds: an *instant* is epoch seconds UTC; a *wall clock* is what the clocks at a place show, written
@@ -55,9 +55,10 @@ export function instantAt(wallClock: number, zone: string): number {
   return wallClockAt(after, zone) === wallClock ? after : before;
 }
 
-/** The IANA zone at a point of the globe. */
-export function zoneAt(lat: number, lng: number): string {
-  return tzLookup(lat, lng);
+/** The IANA zone at a point of the globe; null where this machine's data are older than its name. */
+export function zoneAt(lat: number, lng: number): string | null {
+  const zone = tzLookup(lat, lng);
+  return isTimeZone(zone) ? zone : null;
 }
 
 /** `2024-02-29T23:59:58` */

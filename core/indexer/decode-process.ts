@@ -11,7 +11,7 @@ import { JobFailure, serveJobs, type JobHandler, type JobResult, type JobTools }
 import { embeddedPreview } from './embedded-preview.ts';
 import { viewFace } from './face-crop.ts';
 import { PhotoError } from './photo-error.ts';
-import type { FacesFacts, PhotoTags, PictureFacts } from './photo-tasks.ts';
+import type { FacesFacts, PictureFacts } from './photo-tasks.ts';
 import { decodingError, openPicture, type Picture, type PictureOptions } from './picture.ts';
 import { readTags } from './read-tags.ts';
 import { makeThumbnail, rgbImage, scaledPixels, thumbnailSize } from './thumbnail.ts';
@@ -35,12 +35,6 @@ async function withPicture<T>(
   } finally {
     picture.close();
   }
-}
-
-/** The decoder finds the EXIF of containers that the metadata reader does not know: WebP, and some AVIF. */
-async function allTags(bytes: Uint8Array, picture: Picture): Promise<PhotoTags> {
-  const tags = await readTags(bytes);
-  return tags['ifd0'] || tags['exif'] || !picture.exif ? tags : { ...tags, ...(await readTags(picture.exif)) };
 }
 
 /** The part of the file that shows the picture at its best: a RAW file's own preview, where that is larger. */
@@ -95,7 +89,7 @@ await serveJobs({
   examine: onFile((file, { maxPixels, look }: PictureFacts & { look: number | null }, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const sha1 = createHash('sha1').update(file).digest();
-      const tags = await allTags(file, picture);
+      const tags = readTags(file);
       const pixels = await scaledPixels(picture, Math.max(look ?? 0, thumbnailSize));
       const { webp, thumbhash, hash } = await makeThumbnail(picture, pixels);
       const image = look === null ? null : await rgbImage(pixels, picture, look);
@@ -121,7 +115,7 @@ await serveJobs({
     return { facts: views.map(({ quality }) => quality), bytes: views.map(({ crop }) => crop) };
   }),
 
-  tags: onFile(async (file) => ({ facts: await readTags(file) })),
+  tags: onFile((file) => Promise.resolve({ facts: readTags(file) })),
 
   thumbnail: onFile((file, { maxPixels }: PictureFacts, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {

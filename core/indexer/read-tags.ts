@@ -1,28 +1,6 @@
-import exifr from 'exifr';
+import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
+import ExifReader from 'exifreader';
 import type { PhotoTags } from '../domain/photo-facts.ts';
-
-const exifrOptions = {
-  tiff: true,
-  ifd0: {},
-  exif: true,
-  gps: true,
-  xmp: true,
-  iptc: true,
-  icc: false,
-  jfif: false,
-  ihdr: false,
-  makerNote: false,
-  userComment: false,
-  interop: false,
-  ifd1: false,
-  mergeOutput: false,
-  sanitize: true,
-  translateKeys: true,
-  // Numbers and texts as the camera wrote them: `photo-facts.ts` makes sense of them.
-  translateValues: false,
-  reviveValues: false,
-  silentErrors: true,
-};
 
 /** Bounds of what is kept: metadata comes from strangers, and ends up in the index and in answers. */
 const MAX_STRING = 4000;
@@ -31,25 +9,140 @@ const MAX_KEYS = 400;
 const MAX_DEPTH = 4;
 const MAX_BLOCK = 64 * 1024;
 
-/** Previews, tables and the like that say nothing to a person. */
-const dull =
-  /^(NativeDigest|ThumbnailOffset|ThumbnailLength|StripOffsets|StripByteCounts|TileOffsets|TileByteCounts|latitude|longitude)$/;
+/** Characters of XMP that are read: what is longer holds pictures, and can be made to take minutes. */
+const MAX_XMP = 256 * 1024;
+
+/** Large, and said by nobody to a person: they are not even read. */
+const unreadTags = [
+  ...['MakerNote', 'UserComment', 'ImageSourceData', 'PhotoshopSettings', 'ICC_Profile', 'PrintIM'],
+  ...['StripOffsets', 'StripByteCounts', 'JPEGInterchangeFormat', 'JPEGInterchangeFormatLength'],
+];
+
+const options = {
+  expanded: true,
+  computed: true,
+  domParser: {
+    parseFromString(xml: string, type: string) {
+      if (xml.length > MAX_XMP) throw new RangeError('too much XMP');
+      return new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, type);
+    },
+  },
+  excludeTags: {
+    exif: unreadTags,
+    file: true,
+    jfif: true,
+    png: true,
+    riff: true,
+    gif: true,
+    icc: true,
+    mpf: true,
+    photoshop: true,
+    makerNotes: true,
+    thumbnail: true,
+    gps: true,
+    composite: true,
+  },
+} as const;
+
+/** The names by which exiftool, and so most people, know these tags. */
+const commonNames: Readonly<Record<string, string>> = {
+  ImageLength: 'ImageHeight',
+  DateTime: 'ModifyDate',
+  DateTimeDigitized: 'CreateDate',
+  ISOSpeedRatings: 'ISO',
+  ExposureBiasValue: 'ExposureCompensation',
+  PixelXDimension: 'ExifImageWidth',
+  PixelYDimension: 'ExifImageHeight',
+  FocalLengthIn35mmFilm: 'FocalLengthIn35mmFormat',
+  CameraOwnerName: 'OwnerName',
+  BodySerialNumber: 'SerialNumber',
+  LensSpecification: 'LensInfo',
+  InteroperabilityIndex: 'InteropIndex',
+  InteroperabilityVersion: 'InteropVersion',
+  'Caption/Abstract': 'Caption',
+  'Province/State': 'State',
+  'Country/Primary Location Code': 'CountryCode',
+  'Country/Primary Location Name': 'Country',
+  'Writer/Editor': 'Writer',
+};
+
+/** The Dublin Core, the one set of XMP's names that begin with a small letter. */
+const dublinCore =
+  /^(contributor|coverage|creator|date|description|format|identifier|language|publisher|relation|rights|source|subject|title|type)$/;
+
+/** What the reader says of a tag; of EXIF, `computed` has fractions as numbers. */
+interface ReadTag {
+  readonly id?: number;
+  readonly value: unknown;
+  readonly computed?: unknown;
+  readonly description?: string;
+}
 
 /** EXIF, XMP and IPTC of a picture, as far as they can be read. Never throws: a picture without them is a picture. */
-export async function readTags(bytes: Uint8Array): Promise<PhotoTags> {
-  let parsed: unknown;
+export function readTags(bytes: Uint8Array): PhotoTags {
+  let parsed: Readonly<Record<string, unknown>>;
   try {
-    parsed = await exifr.parse(bytes, exifrOptions);
+    parsed = ExifReader.loadView(asTiff(bytes), options) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }
-  if (typeof parsed !== 'object' || parsed === null) return {};
-  const blocks = Object.entries(parsed).flatMap(([name, block]): [string, Record<string, unknown>][] => {
-    if (name === 'errors' || name === 'ifd1' || !isPlainObject(block)) return [];
-    const tags = boundedObject(block, 1);
-    return Object.keys(tags).length > 0 && JSON.stringify(tags).length <= MAX_BLOCK ? [[name, tags]] : [];
-  });
-  return Object.fromEntries(blocks);
+  const blocks: Record<string, Record<string, unknown>> = {};
+  const add = (block: string, name: string, value: unknown): void => {
+    (blocks[block] ??= {})[commonNames[name] ?? name.replace(/[^A-Za-z0-9]/g, '')] = value;
+  };
+  for (const [name, tag] of tagsOf(parsed['exif'])) {
+    if (!name.endsWith('IFD Pointer') && name !== 'IPTC-NAA' && name !== 'ApplicationNotes') {
+      add(exifBlock(name, tag.id ?? 0), name, exifValue(tag));
+    }
+  }
+  for (const [name, tag] of tagsOf(parsed['iptc'])) {
+    add('iptc', name, Array.isArray(tag) ? tag.map(({ description }: ReadTag) => description) : tag.description);
+  }
+  for (const [name, tag] of tagsOf(parsed['xmp'])) {
+    if (name !== '_raw') add(dublinCore.test(name) ? 'dc' : 'xmp', name, xmpValue(tag, 0));
+  }
+  return Object.fromEntries(
+    Object.entries(blocks).flatMap(([name, block]) => {
+      const tags = boundedObject(block, 1);
+      return Object.keys(tags).length > 0 && JSON.stringify(tags).length <= MAX_BLOCK ? [[name, tags]] : [];
+    }),
+  );
+}
+
+/** Raw files of Olympus and Panasonic are TIFF but for a mark of their own. */
+function asTiff(bytes: Uint8Array): DataView {
+  const mark = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.byteLength)).toString('latin1');
+  const tiff = /^II(R[OS]|U\0)$/.test(mark) ? Uint8Array.from(bytes) : bytes;
+  if (tiff !== bytes) tiff.set([0x2a, 0], 2);
+  return new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+}
+
+function tagsOf(block: unknown): [name: string, tag: ReadTag][] {
+  return isPlainObject(block) ? (Object.entries(block) as [string, ReadTag][]) : [];
+}
+
+/** In which directory EXIF has a tag; the reader puts all together. */
+function exifBlock(name: string, id: number): string {
+  if (name.startsWith('GPS')) return 'gps';
+  if (/^(Interoperability|RelatedImage)/.test(name)) return 'interop';
+  const isOfWindows = id >= 0x9c9b && id <= 0x9c9f;
+  const isOfPicture = id === 0x829a || id === 0x829d || (id >= 0x8822 && id <= 0xa500);
+  return isOfPicture && !isOfWindows ? 'exif' : 'ifd0';
+}
+
+function exifValue({ computed }: ReadTag): unknown {
+  // The reader cuts texts into what stands between NULs.
+  const value: unknown = Array.isArray(computed) && typeof computed.at(-1) === 'string' ? computed[0] : computed;
+  return value === '<faulty value>' ? undefined : value;
+}
+
+/** XMP's texts, lists and structures without the attributes that stand beside each. */
+function xmpValue(value: unknown, depth: number): unknown {
+  if (depth > 2 * MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => xmpValue(item, depth + 1));
+  if (!isPlainObject(value)) return value;
+  if ('value' in value && 'attributes' in value) return xmpValue(value['value'], depth + 1);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, xmpValue(item, depth + 1)]));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -58,7 +151,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 function boundedObject(object: Record<string, unknown>, depth: number): Record<string, unknown> {
   const entries = Object.entries(object)
-    .filter(([key]) => key.length <= MAX_ITEMS && !dull.test(key))
+    .filter(([key]) => key.length <= MAX_ITEMS)
     .slice(0, MAX_KEYS)
     .map(([key, value]) => [key, bounded(value, depth)] as const)
     .filter(([, value]) => value !== undefined);
@@ -73,7 +166,7 @@ const wellFormed = (text: string): string => Buffer.from(text).toString();
 
 /** A JSON value of bounded size, or undefined where there is none. */
 function bounded(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return wellFormed(beforeNul(value).slice(0, MAX_STRING));
+  if (typeof value === 'string') return wellFormed(beforeNul(value).trim().slice(0, MAX_STRING)) || undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'boolean') return value;

@@ -67,6 +67,36 @@ describe('the capture time', () => {
     expect(timeOf({ exif: { wallClock }, position: kathmandu })).to.equal('2021-07-10T06:15:00Z 2021-07-10T12:00:00');
   });
 
+  it('takes the zone of a place as its clocks are set today, not as they were before borders of zones moved', () => {
+    const taken = { wallClock: wall('2023-07-10T12:00:00') };
+    for (const [place, position, instant] of [
+      ['Ciudad Juárez', { lat: 31.6904, lng: -106.4245 }, '2023-07-10T18:00:00Z'],
+      ['Kyiv', { lat: 50.4501, lng: 30.5234 }, '2023-07-10T09:00:00Z'],
+      ['Nuuk', { lat: 64.1814, lng: -51.6941 }, '2023-07-10T14:00:00Z'],
+    ] as const) {
+      expect(timeOf({ exif: taken, position }), place).to.equal(`${instant} 2023-07-10T12:00:00`);
+    }
+  });
+
+  it("takes the source's zone where this machine does not know the place's", () => {
+    const { DateTimeFormat } = Intl;
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct(target, [locale, options]: [string, Intl.DateTimeFormatOptions]) {
+        if (options.timeZone === 'Pacific/Chatham')
+          throw new RangeError('Invalid time zone specified: Pacific/Chatham');
+        return new target(locale, options);
+      },
+    });
+    try {
+      const position = { lat: -43.95, lng: -176.56 };
+      expect(timeOf({ source: { utcOffset: 540 }, exif: { wallClock }, position })).to.equal(
+        '2021-07-10T03:00:00Z 2021-07-10T12:00:00',
+      );
+    } finally {
+      Intl.DateTimeFormat = DateTimeFormat;
+    }
+  });
+
   it("takes the source's zone, and at last the server's", () => {
     expect(timeOf({ source: { utcOffset: 540 }, exif: { wallClock } })).to.equal(
       '2021-07-10T03:00:00Z 2021-07-10T12:00:00',

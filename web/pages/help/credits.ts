@@ -21,7 +21,12 @@ export const credits: readonly Credit[] = [
     licence: 'public domain, ISC',
     address: 'https://www.naturalearthdata.com/',
   },
-  { name: 'tz-lookup', what: 'zones', licence: 'CC0', address: 'https://github.com/darkskyapp/tz-lookup-oss' },
+  {
+    name: 'OpenStreetMap, timezone-boundary-builder, tz-lookup',
+    what: 'zones',
+    licence: 'ODbL, MIT, CC0',
+    address: 'https://github.com/photostructure/tz-lookup',
+  },
   {
     name: 'YuNet',
     what: 'models',
@@ -61,6 +66,7 @@ export const credits: readonly Credit[] = [
     licence: 'Apache-2.0, LGPL-2.1',
     address: 'https://sharp.pixelplumbing.com/',
   },
+  { name: 'ExifReader', what: 'software', licence: 'MPL-2.0', address: 'https://github.com/mattiasw/ExifReader' },
   { name: 'hapi, joi', what: 'software', licence: 'BSD-3-Clause', address: 'https://hapi.dev/' },
   { name: 'Preact, Signals', what: 'software', licence: 'MIT', address: 'https://preactjs.com/' },
   { name: 'ThumbHash', what: 'software', licence: 'MIT', address: 'https://evanw.github.io/thumbhash/' },

@@ -1,4 +1,3 @@
-import exifr from 'exifr';
 import { wallClockOf } from './name-time.ts';
 
 /** What EXIF says, as far as a listing needs it. */
@@ -14,53 +13,14 @@ export interface ExifFacts {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-const none: ExifFacts = {
-  wallClock: null,
-  utcOffset: null,
-  location: null,
-  device: null,
-  orientation: null,
-  size: null,
-};
-
-const options = {
-  pick: [
-    ...['Make', 'Model', 'Orientation', 'DateTimeOriginal', 'CreateDate', 'ExifImageWidth', 'ExifImageHeight'],
-    ...['OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime'],
-    // Without the references, south and west lose their sign.
-    ...['GPSLatitude', 'GPSLatitudeRef', 'GPSLongitude', 'GPSLongitudeRef'],
-  ],
-  xmp: false,
-  icc: false,
-  iptc: false,
-  jfif: false,
-  ihdr: false,
-  mergeOutput: true,
-  translateValues: false,
-  reviveValues: false,
-  silentErrors: true,
-};
-
-/** Reads the EXIF of a picture, of its first bytes, or by itself. Never throws: files come from strangers. */
-export async function readExif(bytes: Buffer): Promise<ExifFacts> {
-  // JPEG's mark, which other formats keep before the block as well.
-  const start = bytes.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
-  let tags: unknown;
-  try {
-    tags = await exifr.parse(bytes.subarray(start), options);
-  } catch {
-    return none;
-  }
-  return typeof tags === 'object' && tags !== null ? factsOf(tags as Readonly<Record<string, unknown>>) : none;
-}
-
-function factsOf(tags: Readonly<Record<string, unknown>>): ExifFacts {
+/** What the tags of a picture say (see `exif-tags.ts`). Takes nothing for granted: they come from strangers. */
+export function exifFacts(tags: Readonly<Record<string, unknown>>): ExifFacts {
   const original = parseExifDate(tags['DateTimeOriginal']);
   const offset = original === null ? tags['OffsetTimeDigitized'] : tags['OffsetTimeOriginal'];
   const orientation = tags['Orientation'];
-  const [width, height] = [tags['ExifImageWidth'], tags['ExifImageHeight']];
+  const [width, height] = [tags['PixelXDimension'], tags['PixelYDimension']];
   return {
-    wallClock: original ?? parseExifDate(tags['CreateDate']),
+    wallClock: original ?? parseExifDate(tags['DateTimeDigitized']),
     utcOffset: parseOffset(offset) ?? parseOffset(tags['OffsetTime']),
     location: locationOf(tags),
     device: deviceName(text(tags['Make']), text(tags['Model'])),

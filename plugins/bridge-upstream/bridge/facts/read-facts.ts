@@ -1,6 +1,6 @@
 import type { Pictures } from '../pictures/pictures.ts';
 import type { ByteSource } from './byte-source.ts';
-import { readExif, type ExifFacts } from './exif.ts';
+import { exifFacts, type ExifFacts } from './exif.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { FileFacts } from './file-facts.ts';
 import { fileFormat } from './file-format.ts';
@@ -36,9 +36,8 @@ export async function readFacts(subject: Subject): Promise<FileFacts> {
   if (kind === 'video') return { kind, mediaType, ...(await movieFacts(subject, mediaType)) };
 
   const header = await pictures.header(excerpt);
-  // Read here: this is JavaScript over bytes of a bounded number, which at worst finds nothing.
-  const exif = await readExif(header?.exif ?? excerpt.bytes);
-  const size = pictureSize(header, kind, mediaType, exif);
+  const exif = exifFacts(header.tags);
+  const size = pictureSize(header.size, kind, mediaType, exif);
   return {
     kind,
     mediaType,
@@ -109,12 +108,11 @@ function isPlausible(time: number, now: number): boolean {
 }
 
 /** Upright. */
-function pictureSize(header: Size | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
+function pictureSize(stored: Size | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
   const sideways = (exif.orientation ?? 1) >= 5;
   const upright = ({ width, height }: Size): Size => (sideways ? { width: height, height: width } : { width, height });
   // A raw file's first picture is its preview; what the camera wrote about the whole is the truth.
-  if (!header || kind === 'raw') return exif.size && upright(exif.size);
-  const size = { width: header.width, height: header.height };
+  if (!stored || kind === 'raw') return exif.size && upright(exif.size);
   // These turn the picture by their own means, which the header has done; EXIF only repeats it.
-  return /^image\/(heic|heif|avif)$/.test(mediaType) ? size : upright(size);
+  return /^image\/(heic|heif|avif)$/.test(mediaType) ? stored : upright(stored);
 }

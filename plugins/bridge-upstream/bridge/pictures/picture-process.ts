@@ -5,6 +5,7 @@
 import { serveJobs } from 'photofinch/plugin-api/toolkit';
 import sharp from 'sharp';
 import type { PhotoKind, ThumbnailSize } from '../../contract.ts';
+import { exifTags } from './exif-tags.ts';
 import { thumbnailPicture } from './thumbnail-picture.ts';
 
 /** An excerpt of a file: parts of it at their places, and nothing in between. */
@@ -17,12 +18,12 @@ function asFile({ size, starts }: { size: number; starts: readonly number[] }, p
 await serveJobs({
   // The header of a cut-off picture is as good as that of a whole one.
   header: async (facts: { size: number; starts: readonly number[] }, parts) => {
-    const header = await sharp(asFile(facts, parts), { failOn: 'none', limitInputPixels: false })
+    const file = asFile(facts, parts);
+    const header = await sharp(file, { failOn: 'none', limitInputPixels: false })
       .metadata()
       .catch(() => null);
-    if (!header) return { facts: null };
-    const { width, height, pageHeight, exif } = header;
-    return { facts: { width, height: pageHeight ?? height }, bytes: exif ? [exif] : [] };
+    const size = header && { width: header.width, height: header.pageHeight ?? header.height };
+    return { facts: { ...size, tags: exifTags(header?.exif ?? file) } };
   },
 
   thumbnail: async ({ kind, size }: { kind: PhotoKind; size: ThumbnailSize }, [file], { need }) => {

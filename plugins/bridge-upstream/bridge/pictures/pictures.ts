@@ -3,10 +3,10 @@ import type { PhotoKind, ThumbnailSize } from '../../contract.ts';
 import type { Excerpt } from '../facts/excerpt.ts';
 
 export interface PictureHeader {
-  /** Of the first picture, as stored. */
-  readonly width: number;
-  readonly height: number;
-  readonly exif: Buffer | undefined;
+  /** Of the first picture, as stored; null for what is no picture that can be read. */
+  readonly size: { readonly width: number; readonly height: number } | null;
+  /** See `exif-tags.ts`. */
+  readonly tags: Readonly<Record<string, unknown>>;
 }
 
 /** Bytes that all decoding together may take, the files included. */
@@ -32,16 +32,16 @@ export class Pictures {
     this.#thumbnails = pool(2, true);
   }
 
-  /** Null for what is no picture that can be read. */
-  async header(excerpt: Excerpt, signal = new AbortController().signal): Promise<PictureHeader | null> {
+  async header(excerpt: Excerpt, signal = new AbortController().signal): Promise<PictureHeader> {
     const { parts } = excerpt;
     const facts = { size: excerpt.bytes.length, starts: parts.map(({ start }) => start) };
     const bytes = parts.map((part) => part.bytes);
     const answer = await unlessPictureFails(this.#scanning.run('header', facts, { bytes, signal }));
-    const { width, height } = (answer?.facts ?? {}) as { width?: unknown; height?: unknown };
-    if (!isSide(width) || !isSide(height)) return null;
-    const [exif] = answer?.bytes ?? [];
-    return { width, height, exif: exif && Buffer.from(exif.buffer) };
+    const { width, height, tags } = (answer?.facts ?? {}) as { width?: unknown; height?: unknown; tags?: unknown };
+    return {
+      size: isSide(width) && isSide(height) ? { width, height } : null,
+      tags: typeof tags === 'object' && tags !== null ? (tags as PictureHeader['tags']) : {},
+    };
   }
 
   /** See `thumbnailPicture`. */

@@ -1,5 +1,5 @@
-import exifr from 'exifr';
 import sharp from 'sharp';
+import { exifTags } from './exif-tags.ts';
 
 const startOfJpeg = Buffer.from([0xff, 0xd8, 0xff]);
 
@@ -33,6 +33,6 @@ export async function rawPreview(raw: Buffer): Promise<RawPreview | null> {
   if (!best) return null;
   if (best.orientation !== undefined) return { jpeg: best.jpeg, turn: undefined };
   // Most cameras write how the picture was held into the RAW file's own tags alone.
-  const orientation = await exifr.orientation(raw).catch(() => undefined);
-  return { jpeg: best.jpeg, turn: turns[orientation ?? 1] ?? 0 };
+  const { Orientation: orientation } = exifTags(raw);
+  return { jpeg: best.jpeg, turn: turns[Number(orientation)] ?? 0 };
 }

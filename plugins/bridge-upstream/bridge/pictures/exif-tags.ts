@@ -1,0 +1,47 @@
+import ExifReader from 'exifreader';
+
+/** What a listing needs. Without the references, south and west lose their sign. */
+const names = [
+  ...['Make', 'Model', 'Orientation', 'PixelXDimension', 'PixelYDimension'],
+  ...['DateTimeOriginal', 'DateTimeDigitized', 'OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime'],
+  ...['GPSLatitude', 'GPSLatitudeRef', 'GPSLongitude', 'GPSLongitudeRef'],
+];
+
+/** Bounds of a value: characters of a text, numbers of a list. */
+const longestText = 1000;
+const longestList = 8;
+
+/**
+ * The EXIF of a picture, of its first bytes, or by itself: texts, numbers and lists of numbers. Never throws, but what is
+ * made to do harm can take much memory: it is for a process that has nothing to lose.
+ */
+export function exifTags(bytes: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const { exif = {} } = ExifReader.loadView(asTiff(bytes), {
+      expanded: true,
+      computed: true,
+      includeTags: { exif: names },
+    });
+    return Object.fromEntries(
+      Object.entries(exif).map(([name, tag]: [string, { computed?: unknown }]) => [name, bounded(tag.computed)]),
+    );
+  } catch {
+    return {};
+  }
+}
+
+function asTiff(bytes: Buffer): DataView {
+  // JPEG's mark, which other formats keep before the block as well.
+  const start = bytes.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
+  // Raw files of Olympus and Panasonic are TIFF but for a mark of their own.
+  const marked = /^II(R[OS]|U\0)$/.test(bytes.toString('latin1', 0, 4));
+  const tiff = marked ? Uint8Array.from(bytes) : bytes.subarray(start);
+  if (marked) tiff.set([0x2a, 0], 2);
+  return new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+}
+
+function bounded(value: unknown): unknown {
+  // The reader cuts texts into what stands between NULs.
+  if (Array.isArray(value)) return typeof value[0] === 'string' ? bounded(value[0]) : value.slice(0, longestList);
+  return typeof value === 'string' ? value.slice(0, longestText) : value;
+}
