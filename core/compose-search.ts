@@ -1,7 +1,7 @@
 import type { DependencyContainer } from 'tsyringe';
 import type { Config } from './env.ts';
 import { CurrentModels } from './index-store/current-models.ts';
-import { FacePhotos } from './index-store/face-photos.ts';
+import { FacePhotos } from './index-store/people/face-photos.ts';
 import { ImageSample } from './index-store/image-sample.ts';
 import { LibraryNames } from './index-store/library-names.ts';
 import { UploadDecoder } from './indexer/upload-decoder.ts';

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import { MovedDecisions } from './moved-decisions.ts';
+import { MovedDecisions } from './people/moved-decisions.ts';
 
 interface PhotoIdentity {
   readonly uid: string;

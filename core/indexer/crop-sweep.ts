@@ -1,4 +1,4 @@
-import type { RemovedFaces } from '../index-store/removed-faces.ts';
+import type { RemovedFaces } from '../index-store/people/removed-faces.ts';
 import type { Transact } from '../index-store/transact.ts';
 import { letOthersRun } from './pause.ts';
 import type { PictureFiles } from './picture-files.ts';

@@ -1,5 +1,5 @@
-import type { FaceGroups, NewFace } from '../../index-store/face-groups.ts';
-import type { PersonSums } from '../../index-store/person-sums.ts';
+import type { FaceGroups, NewFace } from '../../index-store/people/face-groups.ts';
+import type { PersonSums } from '../../index-store/people/person-sums.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceGroup } from '../../domain/face-linkage.ts';
 import { inPieces } from './in-pieces.ts';

@@ -1,7 +1,7 @@
 import type { CurrentModel, CurrentModels } from '../../index-store/current-models.ts';
-import type { FaceAssignments } from '../../index-store/face-assignments.ts';
-import type { FaceGroups } from '../../index-store/face-groups.ts';
-import type { PersonSums } from '../../index-store/person-sums.ts';
+import type { FaceAssignments } from '../../index-store/people/face-assignments.ts';
+import type { FaceGroups } from '../../index-store/people/face-groups.ts';
+import type { PersonSums } from '../../index-store/people/person-sums.ts';
 import type { SyncState } from '../../index-store/sync-state.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import type { FaceThresholds } from '../../plugin-api/ml-provider.ts';

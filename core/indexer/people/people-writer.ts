@@ -1,5 +1,5 @@
-import type { FaceAssignments } from '../../index-store/face-assignments.ts';
-import type { NewFace } from '../../index-store/face-groups.ts';
+import type { FaceAssignments } from '../../index-store/people/face-assignments.ts';
+import type { NewFace } from '../../index-store/people/face-groups.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import { letOthersRun } from '../pause.ts';
 import type { FaceBatch } from './face-batch.ts';

@@ -1,5 +1,5 @@
 import { dot } from '../../domain/dot-product.ts';
-import type { FaceGroups } from '../../index-store/face-groups.ts';
+import type { FaceGroups } from '../../index-store/people/face-groups.ts';
 import { letOthersRun } from '../pause.ts';
 
 export interface ComparedPerson {

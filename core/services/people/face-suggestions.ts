@@ -1,7 +1,7 @@
 import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
-import type { FaceDecisions } from '../../index-store/face-decisions.ts';
-import type { Faces } from '../../index-store/faces.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { FaceDecisions } from '../../index-store/people/face-decisions.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { NearestPeople } from './nearest-people.ts';
 

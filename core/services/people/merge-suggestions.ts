@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PersonSummary } from '../../domain/person.ts';
 import type { Facets } from '../../index-store/facets.ts';
-import type { People } from '../../index-store/people.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { People } from '../../index-store/people/people.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
 export interface MergeSuggestion {

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { noSuchPerson, personKey } from '../../domain/person.ts';
-import type { Decider } from '../../index-store/face-decisions.ts';
-import type { MergeRecords } from '../../index-store/merge-records.ts';
-import type { Merge, PeopleMerge } from '../../index-store/people-merge.ts';
-import type { People } from '../../index-store/people.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { Decider } from '../../index-store/people/face-decisions.ts';
+import type { MergeRecords } from '../../index-store/people/merge-records.ts';
+import type { Merge, PeopleMerge } from '../../index-store/people/people-merge.ts';
+import type { People } from '../../index-store/people/people.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import type { Unmerged, Unmerging } from './unmerging.ts';
 

@@ -1,10 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
 import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
-import type { Decider } from '../../index-store/face-decisions.ts';
-import type { Faces } from '../../index-store/faces.ts';
-import type { MergeRecords } from '../../index-store/merge-records.ts';
-import type { People } from '../../index-store/people.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { Decider } from '../../index-store/people/face-decisions.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
+import type { MergeRecords } from '../../index-store/people/merge-records.ts';
+import type { People } from '../../index-store/people/people.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';

@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { Decider } from '../../index-store/face-decisions.ts';
-import type { MergeRecord, MergeRecords } from '../../index-store/merge-records.ts';
-import type { PeopleUnmerge } from '../../index-store/people-unmerge.ts';
-import type { People } from '../../index-store/people.ts';
+import type { Decider } from '../../index-store/people/face-decisions.ts';
+import type { MergeRecord, MergeRecords } from '../../index-store/people/merge-records.ts';
+import type { PeopleUnmerge } from '../../index-store/people/people-unmerge.ts';
+import type { People } from '../../index-store/people/people.ts';
 
 /** What came of the undo of a merge. */
 export interface Unmerged {

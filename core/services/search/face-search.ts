@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../domain/id-set.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import { placesOf } from '../../domain/search-filter.ts';
-import type { FacePhotos } from '../../index-store/face-photos.ts';
+import type { FacePhotos } from '../../index-store/people/face-photos.ts';
 import type { PhotoSummaries } from '../../index-store/photo-summaries.ts';
 import type { Selections } from '../../index-store/selections.ts';
 import type { Timeline } from '../../index-store/timeline.ts';

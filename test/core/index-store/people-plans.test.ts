@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Db, Statement } from '../../../core/db/open.ts';
-import { FaceDecisions } from '../../../core/index-store/face-decisions.ts';
-import { FaceGroups } from '../../../core/index-store/face-groups.ts';
-import { Faces } from '../../../core/index-store/faces.ts';
-import { MergeRecords } from '../../../core/index-store/merge-records.ts';
-import { PeopleMerge } from '../../../core/index-store/people-merge.ts';
-import { PeopleUnmerge } from '../../../core/index-store/people-unmerge.ts';
-import { People } from '../../../core/index-store/people.ts';
-import { PersonList } from '../../../core/index-store/person-list.ts';
+import { FaceDecisions } from '../../../core/index-store/people/face-decisions.ts';
+import { FaceGroups } from '../../../core/index-store/people/face-groups.ts';
+import { Faces } from '../../../core/index-store/people/faces.ts';
+import { MergeRecords } from '../../../core/index-store/people/merge-records.ts';
+import { PeopleMerge } from '../../../core/index-store/people/people-merge.ts';
+import { PeopleUnmerge } from '../../../core/index-store/people/people-unmerge.ts';
+import { People } from '../../../core/index-store/people/people.ts';
+import { PersonList } from '../../../core/index-store/people/person-list.ts';
 import { newIndex } from '../../support/index-file.ts';
 
 /** The statements that a store prepares. */

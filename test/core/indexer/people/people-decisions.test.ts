@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { MergeRecords } from '../../../../core/index-store/merge-records.ts';
-import { PeopleMerge } from '../../../../core/index-store/people-merge.ts';
-import { PeopleUnmerge } from '../../../../core/index-store/people-unmerge.ts';
-import { People } from '../../../../core/index-store/people.ts';
-import { PersonList } from '../../../../core/index-store/person-list.ts';
+import { MergeRecords } from '../../../../core/index-store/people/merge-records.ts';
+import { PeopleMerge } from '../../../../core/index-store/people/people-merge.ts';
+import { PeopleUnmerge } from '../../../../core/index-store/people/people-unmerge.ts';
+import { People } from '../../../../core/index-store/people/people.ts';
+import { PersonList } from '../../../../core/index-store/people/person-list.ts';
 import { transactOn } from '../../../../core/index-store/transact.ts';
 import { Merging } from '../../../../core/services/people/merging.ts';
 import { Unmerging } from '../../../../core/services/people/unmerging.ts';

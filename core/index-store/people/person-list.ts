@@ -1,6 +1,6 @@
-import type { Db, Statement } from '../db/open.ts';
-import type { FaceCover, PersonSummary } from '../domain/person.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import type { FaceCover, PersonSummary } from '../../domain/person.ts';
+import type { Sight } from '../../domain/sight.ts';
 
 interface Row {
   id: number;

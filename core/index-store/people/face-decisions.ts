@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../db/open.ts';
+import type { Db, Statement } from '../../db/open.ts';
 import { isFace } from './is-face.ts';
 
 /** Who decided, and when in epoch seconds. */

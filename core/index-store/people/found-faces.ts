@@ -1,9 +1,9 @@
-import { dot } from '../domain/dot-product.ts';
-import { blobToVector, vectorToBlob } from '../db/vectors.ts';
-import type { Db, Statement } from '../db/open.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
-import type { PhotoKind } from '../domain/photo.ts';
-import { overlapOf, sameBoxes, type Box } from '../domain/same-boxes.ts';
+import { dot } from '../../domain/dot-product.ts';
+import { blobToVector, vectorToBlob } from '../../db/vectors.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
+import type { PhotoKind } from '../../domain/photo.ts';
+import { overlapOf, sameBoxes, type Box } from '../../domain/same-boxes.ts';
 import { isDecided } from './is-decided.ts';
 
 export interface FoundFace {

@@ -1,5 +1,5 @@
-import type { Db, Statement } from '../db/open.ts';
-import { sameBoxes, type Box } from '../domain/same-boxes.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { sameBoxes, type Box } from '../../domain/same-boxes.ts';
 import { isDecided } from './is-decided.ts';
 
 interface Row extends Box {

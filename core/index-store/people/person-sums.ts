@@ -1,6 +1,6 @@
-import type { Db, Statement } from '../db/open.ts';
-import { blobToSum, blobToVector } from '../db/vectors.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { blobToSum, blobToVector } from '../../db/vectors.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
 
 export interface PersonSum {
   /** How many faces have an embedding of the model. */

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../db/open.ts';
+import type { Db, Statement } from '../../db/open.ts';
 
 export interface PersonRow {
   readonly id: number;

@@ -1,6 +1,6 @@
-import type { Db, Statement } from '../db/open.ts';
-import { vectorToBlob } from '../db/vectors.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { vectorToBlob } from '../../db/vectors.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
 import { isFace } from './is-face.ts';
 
 /** A face as it was when the clusterer read it. */

@@ -1,8 +1,8 @@
-import type { Db, Statement } from '../db/open.ts';
-import { blobToVector } from '../db/vectors.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
-import type { FaceRow } from '../domain/photo.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { blobToVector } from '../../db/vectors.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
+import type { FaceRow } from '../../domain/photo.ts';
+import type { Sight } from '../../domain/sight.ts';
 import { isFace } from './is-face.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number };

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../db/open.ts';
+import type { Db, Statement } from '../../db/open.ts';
 import type { Merge } from './people-merge.ts';
 
 /** Which merge is undone, in the names of the merge: `from` is the one who comes back. */

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../db/open.ts';
+import type { Db, Statement } from '../../db/open.ts';
 
 /** Faces that are gone, whose crop files have still to go. */
 export class RemovedFaces {

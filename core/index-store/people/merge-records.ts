@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../db/open.ts';
+import type { Db, Statement } from '../../db/open.ts';
 import type { Decider } from './face-decisions.ts';
 import type { Merge } from './people-merge.ts';
 

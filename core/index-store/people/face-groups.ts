@@ -1,6 +1,6 @@
-import type { Db, Statement } from '../db/open.ts';
-import { blobToVector } from '../db/vectors.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { blobToVector } from '../../db/vectors.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
 import { isFace } from './is-face.ts';
 
 /** A face that the clusterer is to look at. */
