@@ -2,11 +2,10 @@ import type { DependencyContainer } from 'tsyringe';
 import { facesFolder } from './data-folder.ts';
 import type { Config } from './env.ts';
 import { CurrentModels } from './index-store/current-models.ts';
-import { FaceDecisions } from './index-store/people/face-decisions.ts';
+import { Decisions } from './index-store/people/decisions.ts';
+import { FaceOwners } from './index-store/people/face-owners.ts';
 import { Faces } from './index-store/people/faces.ts';
 import { MergeRecords } from './index-store/people/merge-records.ts';
-import { PeopleMerge } from './index-store/people/people-merge.ts';
-import { PeopleUnmerge } from './index-store/people/people-unmerge.ts';
 import { People } from './index-store/people/people.ts';
 import { PersonList } from './index-store/people/person-list.ts';
 import { PersonSums } from './index-store/people/person-sums.ts';
@@ -24,7 +23,6 @@ import { PeopleEdits } from './services/people/people-edits.ts';
 import { PeopleLibrary } from './services/people/people-library.ts';
 import { Propagation } from './services/people/propagation.ts';
 import type { PeopleParts } from './services/people/people-parts.ts';
-import { Unmerging } from './services/people/unmerging.ts';
 import { PlacesAndMap } from './services/places-and-map.ts';
 import { tokens } from './tokens.ts';
 
@@ -38,7 +36,7 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
   const people = new People(db);
   const list = new PersonList(db);
   const faces = new Faces(db);
-  const decisions = new FaceDecisions(db);
+  const decisions = new Decisions(db);
   const model = () => models.of('face');
   const catchUp = new CatchUp({
     texts: new StaleTexts({ db, text: c.resolve(tokens.photoText) }),
@@ -57,11 +55,11 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
     const found = current ? rows.some('face', current, ids, { vectors: true }) : [];
     return new Map(found.flatMap(({ id, vector }) => (vector ? [[id, vector] as const] : [])));
   };
-  const shared = { people, list, faces, catchUp, decisions, nearest, vectors, transact: transactOn(db) };
+  const owners = new FaceOwners(db);
+  const shared = { people, list, faces, catchUp, decisions, owners, nearest, vectors, transact: transactOn(db) };
   const clock = c.resolve(tokens.clock);
   const records = new MergeRecords(db);
-  const unmerging = new Unmerging({ people, records, unmerge: new PeopleUnmerge(db) });
-  const merging = new Merging({ ...shared, merge: new PeopleMerge(db), records, unmerging });
+  const merging = new Merging({ ...shared, records });
   const places = new PlacesAndMap({
     timeline: c.resolve(tokens.timeline),
     selections: c.resolve(tokens.selections),

@@ -3,8 +3,10 @@ import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
 import { CurrentModels } from '../../core/index-store/current-models.ts';
-import { FaceAssignments } from '../../core/index-store/people/face-assignments.ts';
+import { Decisions } from '../../core/index-store/people/decisions.ts';
 import { FaceGroups } from '../../core/index-store/people/face-groups.ts';
+import { FaceOwners } from '../../core/index-store/people/face-owners.ts';
+import { People } from '../../core/index-store/people/people.ts';
 import { PersonSums } from '../../core/index-store/people/person-sums.ts';
 import { SyncState } from '../../core/index-store/sync-state.ts';
 import { transactOn, type Transact } from '../../core/index-store/transact.ts';
@@ -59,7 +61,9 @@ export class PeopleRig {
   }: { vectors?: FaceVectors; transact?: Transact } = {}): PeopleClusterer {
     return new PeopleClusterer({
       groups: new FaceGroups(this.db),
-      assignments: new FaceAssignments(this.db),
+      owners: new FaceOwners(this.db),
+      people: new People(this.db),
+      decisions: new Decisions(this.db),
       sums: this.sums,
       models: this.models,
       state: new SyncState(this.db),

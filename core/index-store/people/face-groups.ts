@@ -1,7 +1,8 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { blobToVector } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
-import { isFace } from './is-face.ts';
+import type { Merge } from '../../domain/person.ts';
+import { isFace } from './sql-parts.ts';
 
 /** A face that the clusterer is to look at. */
 export interface NewFace {
@@ -39,8 +40,9 @@ export class FaceGroups {
   readonly #stillLoose: Statement<[{ model: string; ids: string }], NewFaceRow>;
   readonly #persons: Statement<[string], KnownPerson>;
   readonly #inPhotos: Statement<[string], { photoId: number; personId: number }>;
-  readonly #refusedBy: Statement<[string], { faceId: number; personId: number }>;
-  readonly #refusers: Statement<[string], Pair>;
+  readonly #notPersons: Statement<[string], { faceId: number; personId: number }>;
+  readonly #notOnePerson: Statement<[string], Pair>;
+  readonly #mayJoin: Statement<[Merge], number>;
   readonly #keptApart: Statement<[{ a: number; b: number }], number>;
   readonly #shared: Statement<[{ a: number; b: number }], number>;
 
@@ -65,12 +67,27 @@ export class FaceGroups {
     this.#inPhotos = db.prepare(`
       SELECT DISTINCT photo_id AS photoId, person_id AS personId FROM faces INDEXED BY faces_photo
       WHERE photo_id IN ${listed} AND person_id IS NOT NULL`);
-    this.#refusedBy = db.prepare(`
+    this.#notPersons = db.prepare(`
       SELECT face_id AS faceId, person_id AS personId FROM face_refusals WHERE face_id IN ${listed}`);
-    this.#refusers = db.prepare(`
+    this.#notOnePerson = db.prepare(`
       SELECT DISTINCT f.person_id AS a, r.person_id AS b
       FROM face_refusals r INDEXED BY face_refusals_person CROSS JOIN faces f ON f.id = r.face_id
       WHERE r.person_id IN ${listed} AND f.person_id IS NOT NULL`);
+    const refuses = (one: string, other: string): string => `EXISTS (SELECT 1
+      FROM face_refusals r CROSS JOIN faces f ON f.id = r.face_id WHERE r.person_id = ${one} AND f.person_id = ${other})`;
+    this.#mayJoin = db
+      .prepare<[Merge], number>(
+        `SELECT EXISTS (SELECT 1 FROM people WHERE id = :target)
+           AND EXISTS (SELECT 1 FROM people WHERE id = :source AND name IS NULL AND cover_face_id IS NULL AND hidden = 0)
+           AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE person_id = :source)
+           AND NOT EXISTS (SELECT 1 FROM merge_records WHERE target_id = :source AND state <> 'ended')
+           AND NOT EXISTS (SELECT 1 FROM merge_records
+             WHERE person_id IN (:source, :target) AND state IN ('merging', 'undoing'))
+           AND NOT EXISTS (SELECT 1 FROM people_kept_apart
+             WHERE low_id = min(:source, :target) AND high_id = max(:source, :target))
+           AND NOT ${refuses(':source', ':target')} AND NOT ${refuses(':target', ':source')}`,
+      )
+      .pluck();
     this.#keptApart = db
       .prepare<[{ a: number; b: number }], number>(
         'SELECT EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(:a, :b) AND high_id = max(:a, :b))',
@@ -104,13 +121,18 @@ export class FaceGroups {
   }
 
   /** Whom people said these faces are not. */
-  refusals(faceIds: readonly number[]): { faceId: number; personId: number }[] {
-    return this.#refusedBy.all(JSON.stringify(faceIds));
+  notPersons(faceIds: readonly number[]): { faceId: number; personId: number }[] {
+    return this.#notPersons.all(JSON.stringify(faceIds));
   }
 
-  /** Pairs of persons: a face of `a` is not one of these persons, `b`, people said. */
-  refusers(personIds: readonly number[]): Pair[] {
-    return this.#refusers.all(JSON.stringify(personIds));
+  /** Pairs of which people said that a face of `a` is not the person `b`, one of these. */
+  notOnePerson(personIds: readonly number[]): Pair[] {
+    return this.#notOnePerson.all(JSON.stringify(personIds));
+  }
+
+  /** Whether the source may become part of the target: nobody decided anything about it, or that the two are not one. */
+  mayJoin({ source, target }: Merge): boolean {
+    return this.#mayJoin.get({ source, target }) === 1;
   }
 
   /** Whether people said that these two persons are not one. */

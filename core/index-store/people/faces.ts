@@ -3,7 +3,7 @@ import { blobToVector } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import type { Sight } from '../../domain/sight.ts';
-import { isFace } from './is-face.ts';
+import { isFace } from './sql-parts.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number };
 
@@ -43,14 +43,15 @@ export class Faces {
   readonly #ofPerson: Statement<[Asked & { person: number }], Row>;
   readonly #unassigned: Statement<[Asked], Row>;
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
-  readonly #rejected: Statement<[Asked], Row>;
-  readonly #rejectedTotal: Statement<[{ hidden: 0 | 1 }], number>;
+  readonly #notFaces: Statement<[Asked], Row>;
+  readonly #notFacesTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #row: Statement<[One], Row>;
   readonly #known: Statement<[One], KnownFace>;
   readonly #crop: Statement<[One], number>;
   readonly #embedding: Statement<[string, number], Buffer>;
   readonly #unassignedAmong: Statement<[string], number>;
   readonly #personsInPhoto: Statement<[number], number>;
+  readonly #photosOf: Statement<[string], [face: number, photo: number]>;
 
   constructor(db: Db) {
     const named = 'LEFT JOIN people n ON n.id = f.person_id';
@@ -76,12 +77,12 @@ export class Faces {
            - (SELECT count(*) FROM face_rejections r CROSS JOIN faces f ON f.id = r.face_id WHERE f.person_id IS NULL)`,
       )
       .pluck();
-    const rejections = 'face_rejections r CROSS JOIN faces f ON f.id = r.face_id JOIN photos p ON p.id = f.photo_id';
-    this.#rejected = db.prepare(`
-      SELECT ${columns} FROM ${rejections} ${named} WHERE ${isShown}
+    const notFaces = 'face_rejections r CROSS JOIN faces f ON f.id = r.face_id JOIN photos p ON p.id = f.photo_id';
+    this.#notFaces = db.prepare(`
+      SELECT ${columns} FROM ${notFaces} ${named} WHERE ${isShown}
       ORDER BY r.decided_at DESC, f.id DESC LIMIT :limit OFFSET :offset`);
-    this.#rejectedTotal = db
-      .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${rejections} WHERE ${isShown}`)
+    this.#notFacesTotal = db
+      .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${notFaces} WHERE ${isShown}`)
       .pluck();
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
     const isOne = `f.id = :id
@@ -102,6 +103,11 @@ export class Faces {
     this.#personsInPhoto = db
       .prepare<[number], number>('SELECT DISTINCT person_id FROM faces WHERE photo_id = ? AND person_id IS NOT NULL')
       .pluck();
+    this.#photosOf = db
+      .prepare<[string], [number, number]>(
+        `SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?)) AND ${isFace('faces.id')}`,
+      )
+      .raw();
   }
 
   /** The faces of one photo, from left to right. */
@@ -124,11 +130,11 @@ export class Faces {
   }
 
   /** What people said is not a face, the latest first. */
-  rejected(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
+  notFaces(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
     const hidden = withHidden ? 1 : 0;
     return {
-      faces: this.#rejected.all({ ...page, hidden }).map(faceRow),
-      total: this.#rejectedTotal.get({ hidden }) ?? 0,
+      faces: this.#notFaces.all({ ...page, hidden }).map(faceRow),
+      total: this.#notFacesTotal.get({ hidden }) ?? 0,
     };
   }
 
@@ -159,6 +165,11 @@ export class Faces {
 
   personsInPhoto(photo: number): number[] {
     return this.#personsInPhoto.all(photo);
+  }
+
+  /** The photos of faces, by face; without faces that are gone, or that people said are none. */
+  photosOf(faces: readonly number[]): Map<number, number> {
+    return new Map(this.#photosOf.all(JSON.stringify(faces)));
   }
 }
 

@@ -4,7 +4,8 @@ import type { Db, Statement } from '../../db/open.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { PhotoKind } from '../../domain/photo.ts';
 import { overlapOf, sameBoxes, type Box } from '../../domain/same-boxes.ts';
-import { isDecided } from './is-decided.ts';
+import { FaceOwners } from './face-owners.ts';
+import { isDecided } from './sql-parts.ts';
 
 export interface FoundFace {
   /** Fractions of the upright photo. */
@@ -58,7 +59,7 @@ const unmovedBox = 0.9;
 /** Embeddings of one face that are so alike differ by rounding, or by a box that moved by a pixel. */
 const sameEmbedding = 0.999;
 
-/** The indexer's writes to `faces`. Who a face is, is written by others. */
+/** Faces as models find them in photos. Whose a face is, is written by `FaceOwners`. */
 export class FoundFaces {
   readonly #known: Statement<[number], KnownFace>;
   readonly #photoOf: Statement<[number], CroppedPhoto>;
@@ -66,9 +67,11 @@ export class FoundFaces {
   readonly #update: Statement<[FaceColumns & { id: number }]>;
   readonly #embeddingOf: Statement<[string, number], Buffer>;
   readonly #putEmbedding: Statement<[{ faceId: number; model: string; embedding: Buffer }]>;
-  readonly #clusterAnew: Statement<[number]>;
+  readonly #owners: FaceOwners;
   readonly #cropped: Statement<[number]>;
   readonly #remove: Statement<[number]>;
+  readonly #removed: Statement<[number], number>;
+  readonly #forgetRemoved: Statement<[string]>;
 
   constructor(db: Db) {
     const decided = `(${isDecided('faces.id')}
@@ -93,9 +96,11 @@ export class FoundFaces {
     this.#putEmbedding = db.prepare(`
       INSERT INTO face_embeddings (face_id, model, embedding) VALUES (:faceId, :model, :embedding)
       ON CONFLICT (model, face_id) DO UPDATE SET embedding = excluded.embedding`);
-    this.#clusterAnew = db.prepare('UPDATE faces SET clustered = 0 WHERE id = ? AND clustered <> 0');
+    this.#owners = new FaceOwners(db);
     this.#cropped = db.prepare('UPDATE faces SET crop = crop + 1 WHERE id = ?');
     this.#remove = db.prepare(`DELETE FROM faces WHERE id = ? AND NOT ${decided}`);
+    this.#removed = db.prepare<[number], number>('SELECT face_id FROM removed_faces LIMIT ?').pluck();
+    this.#forgetRemoved = db.prepare('DELETE FROM removed_faces WHERE face_id IN (SELECT value FROM json_each(?))');
   }
 
   known(photoId: number): KnownFace[] {
@@ -126,7 +131,7 @@ export class FoundFaces {
       const faceId = before?.id ?? this.#add.get({ ...columns, photoId });
       if (faceId === undefined) throw new Error('SQLite gave a new face no id');
       const changed = this.#embed(faceId, model, embedding);
-      if (before && changed && model === clusteredBy) this.#clusterAnew.run(faceId);
+      if (before && changed && model === clusteredBy) this.#owners.examineAgain([faceId]);
       if (before && before.crop > 0 && overlapOf(before, box) > unmovedBox) unmoved.add(faceId);
       return faceId;
     });
@@ -142,6 +147,16 @@ export class FoundFaces {
   /** Removes faces, save those about which people said something in the meantime. @returns the ids that are no more */
   remove(ids: readonly number[]): number[] {
     return ids.filter((id) => this.#remove.run(id).changes > 0);
+  }
+
+  /** Up to `limit` faces that are gone, in whatever way, whose crop files are still there. */
+  removed(limit: number): number[] {
+    return this.#removed.all(limit);
+  }
+
+  /** The crop files of these faces are gone. */
+  forgetRemoved(ids: readonly number[]): void {
+    this.#forgetRemoved.run(JSON.stringify(ids));
   }
 
   /** @returns whether the face has another embedding of the model than before */

@@ -120,7 +120,7 @@ export class FaceBatchReader {
       loose.map(({ id }) => id),
       signal,
       (faceIds) => {
-        for (const { faceId, personId } of store.refusals(faceIds)) refusedBy.get(faceId)?.push(personId);
+        for (const { faceId, personId } of store.notPersons(faceIds)) refusedBy.get(faceId)?.push(personId);
       },
     );
     return [

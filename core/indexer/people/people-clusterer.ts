@@ -1,6 +1,8 @@
 import type { CurrentModel, CurrentModels } from '../../index-store/current-models.ts';
-import type { FaceAssignments } from '../../index-store/people/face-assignments.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
 import type { FaceGroups } from '../../index-store/people/face-groups.ts';
+import type { FaceOwners } from '../../index-store/people/face-owners.ts';
+import type { People } from '../../index-store/people/people.ts';
 import type { PersonSums } from '../../index-store/people/person-sums.ts';
 import type { SyncState } from '../../index-store/sync-state.ts';
 import type { Transact } from '../../index-store/transact.ts';
@@ -14,7 +16,9 @@ import { PeopleWriter } from './people-writer.ts';
 
 interface Dependencies {
   readonly groups: FaceGroups;
-  readonly assignments: FaceAssignments;
+  readonly owners: FaceOwners;
+  readonly people: People;
+  readonly decisions: Decisions;
   readonly sums: PersonSums;
   readonly models: CurrentModels;
   readonly state: SyncState;
@@ -98,13 +102,13 @@ export class PeopleClusterer implements BackgroundTask {
     return vectors.current('face')?.model === model && models.of('face')?.model === model;
   }
 
-  /** Another model sees other likenesses: whoever belongs to nobody by the last one has another chance. */
+  /** Another model sees other likenesses: faces that are nobody's by the last one are examined again. */
   async #beginAnew(model: string, signal: AbortSignal): Promise<void> {
-    const { state, assignments } = this.#with;
+    const { state, owners } = this.#with;
     if (state.get('clustered_by') === model) return;
     let last: number | null = 0;
     while (last !== null) {
-      last = assignments.forget(last, IDS_AT_ONCE);
+      last = owners.examineLoose(last, IDS_AT_ONCE);
       await letOthersRun(signal);
     }
     state.set('clustered_by', model);

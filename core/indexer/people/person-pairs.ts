@@ -76,7 +76,7 @@ export class PersonPairs {
 
   #refusers(pairs: readonly (readonly [number, number])[]): Set<string> {
     const ids = new Set(pairs.flat().flatMap((position) => this.#persons[position]?.id ?? []));
-    return new Set(this.#store.refusers([...ids]).map(({ a, b }) => `${a} ${b}`));
+    return new Set(this.#store.notOnePerson([...ids]).map(({ a, b }) => `${a} ${b}`));
   }
 
   #mayBeOne(a: ComparedPerson, b: ComparedPerson, refusers: ReadonlySet<string>): boolean {

@@ -1,6 +1,7 @@
 import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { FaceDecisions } from '../../index-store/people/face-decisions.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { FaceOwners } from '../../index-store/people/face-owners.ts';
 import type { Faces } from '../../index-store/people/faces.ts';
 import type { People } from '../../index-store/people/people.ts';
 import type { PersonList } from '../../index-store/people/person-list.ts';
@@ -24,7 +25,8 @@ export class FaceEdits {
   readonly #faces: Faces;
   readonly #people: People;
   readonly #list: PersonList;
-  readonly #decisions: FaceDecisions;
+  readonly #decisions: Decisions;
+  readonly #owners: FaceOwners;
   readonly #propagation: Propagation;
   readonly #catchUp: CatchUp;
   readonly #transact: Transact;
@@ -34,7 +36,8 @@ export class FaceEdits {
     faces: Faces;
     people: People;
     list: PersonList;
-    decisions: FaceDecisions;
+    decisions: Decisions;
+    owners: FaceOwners;
     propagation: Propagation;
     catchUp: CatchUp;
     transact: Transact;
@@ -44,6 +47,7 @@ export class FaceEdits {
     this.#people = parts.people;
     this.#list = parts.list;
     this.#decisions = parts.decisions;
+    this.#owners = parts.owners;
     this.#propagation = parts.propagation;
     this.#catchUp = parts.catchUp;
     this.#transact = parts.transact;
@@ -70,7 +74,7 @@ export class FaceEdits {
       const person = found ?? this.#create(whose, now);
       this.#decisions.assign(faceId, person, { user: viewer.userId, now });
       const meant = found === expected ? followers : [];
-      return { person, propagated: meant.filter((id) => this.#decisions.propagate(id, person)) };
+      return { person, propagated: meant.filter((id) => this.#owners.offer(id, person, 'propagated')) };
     });
     this.#catchUp.afterEdit();
     const summary = this.#list.one(person);
@@ -87,7 +91,7 @@ export class FaceEdits {
       const face = this.#faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId === null) return;
-      this.#decisions.unassign(faceId, face.personId, { user: viewer.userId, now: this.#clock() });
+      this.#decisions.notPerson(faceId, face.personId, { user: viewer.userId, now: this.#clock() });
     });
     this.#catchUp.afterEdit();
     return this.#row(viewer, faceId);
@@ -95,16 +99,16 @@ export class FaceEdits {
 
   /**
    * What was found is not a face: it is nobody's, and nothing shows or groups it any more. Or it is one after all, and
-   * again whose it was.
+   * its person has it again.
    * @throws DomainError `not_found` when one of them is missing: none is changed then
    */
-  reject(viewer: Viewer, faceIds: readonly number[], rejected: boolean): FaceRow[] {
+  notFaces(viewer: Viewer, faceIds: readonly number[], areNone: boolean): FaceRow[] {
     this.#transact(() => {
       const by = { user: viewer.userId, now: this.#clock() };
       for (const id of faceIds) {
         if (!this.#faces.get(id, sightOf(viewer))) throw noSuchFace();
-        if (rejected) this.#decisions.reject(id, by);
-        else this.#decisions.accept(id, by);
+        if (areNone) this.#decisions.notFace(id, by);
+        else this.#decisions.isFace(id, by);
       }
     });
     this.#catchUp.afterEdit();

@@ -1,5 +1,5 @@
 import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
-import type { FaceDecisions } from '../../index-store/people/face-decisions.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
 import type { Faces } from '../../index-store/people/faces.ts';
 import type { PersonList } from '../../index-store/people/person-list.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
@@ -17,7 +17,7 @@ const spare = 50;
 /** Whose face it may be. */
 export class FaceSuggestions {
   readonly #faces: Faces;
-  readonly #decisions: FaceDecisions;
+  readonly #decisions: Decisions;
   readonly #people: PersonList;
   readonly #nearest: NearestPeople;
   readonly #model: () => { model: string } | null;
@@ -25,7 +25,7 @@ export class FaceSuggestions {
 
   constructor(parts: {
     faces: Faces;
-    decisions: FaceDecisions;
+    decisions: Decisions;
     people: PersonList;
     nearest: NearestPeople;
     model: () => { model: string } | null;
@@ -41,7 +41,7 @@ export class FaceSuggestions {
   }
 
   /**
-   * The persons that the face resembles most; nobody who is in its photo already, or who somebody said it is not.
+   * The persons that the face resembles most; nobody who is in its photo already, or of whom people said that it is not theirs.
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {
@@ -51,7 +51,7 @@ export class FaceSuggestions {
     const embedding = model && this.#faces.embedding(id, model.model);
     if (!embedding) return [];
     await this.#sums();
-    const ruledOut = new Set([...this.#decisions.refusedBy(id), ...this.#faces.personsInPhoto(face.photoId)]);
+    const ruledOut = new Set([...this.#decisions.notPersons(id), ...this.#faces.personsInPhoto(face.photoId)]);
     const [hits = []] = await this.#nearest.of([embedding], limit + ruledOut.size + spare);
     const similarity = new Map(hits.filter((hit) => !ruledOut.has(hit.id)).map((hit) => [hit.id, hit.score]));
     return this.#people

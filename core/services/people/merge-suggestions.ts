@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PersonSummary } from '../../domain/person.ts';
 import type { Facets } from '../../index-store/facets.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
 import type { People } from '../../index-store/people/people.ts';
 import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { VectorIndexes } from './nearest-people.ts';
@@ -32,6 +33,7 @@ const pairsAtOnce = 20;
 /** Pairs of persons who may be one. */
 export class MergeSuggestions {
   readonly #people: People;
+  readonly #decisions: Decisions;
   readonly #list: PersonList;
   readonly #facets: Facets;
   readonly #vectors: VectorIndexes;
@@ -41,6 +43,7 @@ export class MergeSuggestions {
 
   constructor(parts: {
     people: People;
+    decisions: Decisions;
     list: PersonList;
     facets: Facets;
     vectors: VectorIndexes;
@@ -50,6 +53,7 @@ export class MergeSuggestions {
     sums: () => Promise<void>;
   }) {
     this.#people = parts.people;
+    this.#decisions = parts.decisions;
     this.#list = parts.list;
     this.#facets = parts.facets;
     this.#vectors = parts.vectors;
@@ -75,7 +79,7 @@ export class MergeSuggestions {
   }
 
   #suggestion({ low, high, similarity }: Pair): MergeSuggestion | null {
-    if (this.#people.areKeptApart(low, high)) return null;
+    if (this.#decisions.areKeptApart(low, high)) return null;
     const [a, b] = this.#list.some([low, high]).sort(byWeight);
     if (!a || !b || b.faceCount === 0 || a.faceCount === 0 || a.hiddenByChoice || b.hiddenByChoice) return null;
     const [fewer, more] = a.photoCount < b.photoCount ? [a, b] : [b, a];

@@ -1,6 +1,13 @@
 import { DomainError } from '../../domain/errors.ts';
-import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
-import type { Decider } from '../../index-store/people/face-decisions.ts';
+import {
+  noSuchFace,
+  noSuchPerson,
+  personKey,
+  personName,
+  type Decider,
+  type PersonSummary,
+} from '../../domain/person.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
 import type { Faces } from '../../index-store/people/faces.ts';
 import type { MergeRecords } from '../../index-store/people/merge-records.ts';
 import type { People } from '../../index-store/people/people.ts';
@@ -8,8 +15,7 @@ import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
-import type { Merging } from './merging.ts';
-import type { Unmerged } from './unmerging.ts';
+import type { Merging, Unmerged } from './merging.ts';
 
 export interface Merged {
   /** By which it can be undone. */
@@ -27,7 +33,7 @@ export interface UndoneMerge extends Unmerged {
   readonly faceCount: number;
 }
 
-/** A merge that can be undone. */
+/** A merge that can be undone, now or once another one is. */
 export interface PastMerge {
   readonly merge: number;
   /** Of the one who went. */
@@ -35,8 +41,12 @@ export interface PastMerge {
   readonly faceCount: number;
   /** Epoch seconds. */
   readonly at: number;
-  /** Who stayed. */
+  /** Of the one who stayed. */
+  readonly targetName: string | null;
+  /** Who stayed, or of whom they are a part by now. */
   readonly target: PersonSummary;
+  /** Null when it can be undone now. */
+  readonly whyNot: { readonly undoFirst: number; readonly detail: string } | null;
 }
 
 /** What people decide about persons. */
@@ -46,6 +56,7 @@ export class PeopleEdits {
   readonly #faces: Faces;
   readonly #merging: Merging;
   readonly #records: MergeRecords;
+  readonly #decisions: Decisions;
   readonly #catchUp: CatchUp;
   readonly #transact: Transact;
   readonly #clock: () => number;
@@ -56,6 +67,7 @@ export class PeopleEdits {
     faces: Faces;
     merging: Merging;
     records: MergeRecords;
+    decisions: Decisions;
     catchUp: CatchUp;
     transact: Transact;
     clock: () => number;
@@ -65,6 +77,7 @@ export class PeopleEdits {
     this.#faces = parts.faces;
     this.#merging = parts.merging;
     this.#records = parts.records;
+    this.#decisions = parts.decisions;
     this.#catchUp = parts.catchUp;
     this.#transact = parts.transact;
     this.#clock = parts.clock;
@@ -114,18 +127,18 @@ export class PeopleEdits {
   }
 
   /** @throws DomainError `not_found` when either is missing; `conflict` for a merge into itself */
-  async merge(viewer: Viewer, from: number, to: number): Promise<Merged> {
-    this.#check(from);
-    this.#check(to);
-    if (from === to) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
-    return this.#merge(viewer, from, to);
+  async merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
+    this.#check(source);
+    this.#check(target);
+    if (source === target) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
+    return this.#merge(viewer, source, target);
   }
 
   /**
-   * Undoes a merge: whoever went is there again, with what is still as the merge left it. What people decided since holds,
-   * and nothing but people makes the two one again.
-   * @throws DomainError `not_found` for no such merge, or when the one who stayed is gone for good; `conflict` when they
-   *   were merged on
+   * Undoes a merge: the person who went is there again as they were. What people decided since holds, and nothing but
+   * people makes the two one again.
+   * @throws DomainError `not_found` for no such merge, or when the one who stayed is gone for good; `conflict` when either
+   *   took part in a later merge, which has to be undone first
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
     const undone = await this.#merging.undo(merge, this.#by(viewer));
@@ -133,11 +146,14 @@ export class PeopleEdits {
     return { ...undone, ...this.#counts(undone.person) };
   }
 
-  /** The merges that can be undone, the latest first. */
+  /** The merges that are on record, the latest first. */
   pastMerges(limit: number): PastMerge[] {
-    return this.#records.latest(limit).flatMap(({ id, name, faces, mergedAt, to }) => {
-      const target = this.#list.one(to);
-      return target ? [{ merge: id, name, faceCount: faces, at: mergedAt, target }] : [];
+    return this.#records.latest(limit).flatMap((record) => {
+      const { id: merge, name, faces: faceCount, mergedAt: at } = record;
+      const went = this.#records.ofSource(record.target);
+      const targetName = went ? went.name : (this.#people.get(record.target)?.name ?? null);
+      const target = this.#list.one(this.#personOf(record.target));
+      return target ? [{ merge, name, faceCount, at, targetName, target, whyNot: this.#merging.whyNot(record) }] : [];
     });
   }
 
@@ -165,7 +181,7 @@ export class PeopleEdits {
     this.#transact(() => {
       this.#check(a);
       this.#check(b);
-      this.#people.keepApart(a, b, this.#by(viewer));
+      this.#decisions.keepApart(a, b, this.#by(viewer));
     });
   }
 
@@ -174,10 +190,16 @@ export class PeopleEdits {
     return this.#transact(() => this.#people.removeEmpty());
   }
 
-  async #merge(viewer: Viewer, from: number, to: number): Promise<Merged> {
-    const merge = await this.#merging.run({ from, to }, this.#by(viewer));
+  async #merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
+    const merge = await this.#merging.run({ source, target }, this.#by(viewer));
     this.#catchUp.afterEdit();
-    return { merge, target: to, ...this.#counts(to) };
+    return { merge, target, ...this.#counts(target) };
+  }
+
+  /** The person, or of whom they became part, and these since. */
+  #personOf(id: number): number {
+    const merge = this.#records.ofSource(id);
+    return merge ? this.#personOf(merge.target) : id;
   }
 
   #by(viewer: Viewer): Decider {

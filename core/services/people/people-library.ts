@@ -75,8 +75,8 @@ export class PeopleLibrary {
   }
 
   /** What people said is not a face, the latest first. */
-  rejected(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
-    return this.#faces.rejected(page, showsHidden(viewer, includeHidden));
+  notFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
+    return this.#faces.notFaces(page, showsHidden(viewer, includeHidden));
   }
 
   #check(viewer: Viewer, id: number): void {
