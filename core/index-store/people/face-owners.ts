@@ -41,7 +41,7 @@ export class FaceOwners {
   readonly #examined: Statement<[Omit<SeenFace, 'embedding'> & { model: string; embedding: Buffer }]>;
   readonly #examineAgain: Statement<[{ faces: string }]>;
   readonly #examineLoose: Statement<[{ after: number; upTo: number }]>;
-  readonly #lastFace: Statement<[], number>;
+  readonly #lastFace: Statement<[], number | null>;
   readonly #some: Statement<[{ person: number; limit: number }], number>;
   readonly #move: Statement<[Piece]>;
   readonly #moveSingle: Statement<[Merge & { limit: number }]>;
@@ -71,7 +71,7 @@ export class FaceOwners {
     this.#examineAgain = db.prepare(`UPDATE faces SET clustered = 0 WHERE id ${inList} AND clustered <> 0`);
     this.#examineLoose = db.prepare(`
       UPDATE faces SET clustered = 0 WHERE id > :after AND id <= :upTo AND person_id IS NULL AND clustered = 1`);
-    this.#lastFace = db.prepare<[], number>('SELECT id FROM faces ORDER BY id DESC LIMIT 1').pluck();
+    this.#lastFace = db.prepare<[], number | null>('SELECT max(id) FROM faces').pluck();
 
     this.#some = db
       .prepare<[{ person: number; limit: number }], number>(

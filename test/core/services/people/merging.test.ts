@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mostUndoable, undoableFor } from '../../../../core/index-store/people/merge-records.ts';
+import { People } from '../../../../core/index-store/people/people.ts';
 import { transactOn, type Transact } from '../../../../core/index-store/transact.ts';
 import type { Merging } from '../../../../core/services/people/merging.ts';
 import { FaceRows } from '../../../support/face-rows.ts';
@@ -81,6 +82,20 @@ describe('merging persons with many faces', () => {
     ]);
     expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
     expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
+  });
+
+  it('loses nobody to a cleaning up of empty people while it goes on', async () => {
+    const nobody = faces.person(null);
+    index.db.prepare('UPDATE faces SET person_id = ? WHERE person_id = ?').run(nobody, other);
+    const [face] = index.db.prepare('SELECT id FROM faces WHERE person_id = ? LIMIT 1').pluck().all(nobody) as number[];
+    index.db.prepare('INSERT INTO face_decisions VALUES (?, ?, NULL, 0)').run(face, nobody);
+    // 600 of 750 faces have gone over. The rest goes by another way, so that the person has none, and the merge is not ended.
+    expect(await failureOf(dyingAfter(3).run({ source: nobody, target: anna }, by))).to.be.an('error');
+    index.db.prepare('UPDATE faces SET person_id = ? WHERE person_id = ?').run(anna, nobody);
+    expect(new People(index.db).removeEmpty()).to.equal(0);
+    await merging().resume(new AbortController().signal);
+    expect(faces.assignment(face!)).to.deep.include({ person: anna, decided: anna });
+    expect(new People(index.db).removeEmpty()).to.equal(0);
   });
 
   it('keeps what was decided about either while faces moved', async () => {
