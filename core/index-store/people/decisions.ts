@@ -196,7 +196,7 @@ const partSteps: readonly string[] = [
   `INSERT OR IGNORE INTO people_kept_apart (low_id, high_id, user_id, decided_at)
      ${apartAtUndo}
      SELECT min(:source, other_id), max(:source, other_id), user_id, decided_at FROM apart
-     WHERE EXISTS (SELECT 1 FROM people WHERE id = other_id)`,
+     WHERE EXISTS (SELECT 1 FROM people WHERE id = other_id) ORDER BY via`,
   // The target no longer is, if it was through the source. A pair that people decided again since has another time.
   `DELETE FROM people_kept_apart WHERE (low_id, high_id, decided_at) IN
      (${apartAtUndo}

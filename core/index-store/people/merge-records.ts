@@ -231,8 +231,9 @@ const partSteps: readonly string[] = [
   `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)
      ${apartAtUndo}
      SELECT later.id, :source, apart.user_id, apart.decided_at,
-       row_number() OVER (PARTITION BY later.target_id ORDER BY later.id) = 1
-     FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'`,
+       NOT EXISTS (SELECT 1 FROM apart before WHERE before.other_id = later.target_id AND before.via < later.id)
+     FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'
+     ORDER BY apart.via`,
   `DELETE FROM merge_record_apart WHERE other_id = :target AND record_id IN
      (${apartAtUndo}
       SELECT later.id FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'

@@ -20,11 +20,12 @@ export const keptApartFrom = (person: string): string =>
 
 /**
  * A table `apart` for the undo of the merge :id: the people from whom its source was kept apart, and everybody of whom
- * these became part later. `added`: the target is kept apart from them through this merge alone.
+ * these became part later. `added`: the target is kept apart from them through this merge alone. `via`: the later merge,
+ * or 0; of several reasons to keep two apart, the one with the lowest is on record.
  */
-export const apartAtUndo = `WITH RECURSIVE apart (other_id, user_id, decided_at, added) AS (
-  SELECT other_id, user_id, decided_at, added FROM merge_record_apart WHERE record_id = :id
+export const apartAtUndo = `WITH RECURSIVE apart (other_id, user_id, decided_at, added, via) AS (
+  SELECT other_id, user_id, decided_at, added, 0 FROM merge_record_apart WHERE record_id = :id
   UNION
   SELECT later.target_id, apart.user_id, apart.decided_at, apart.added AND EXISTS
-    (SELECT 1 FROM merge_record_apart a WHERE a.record_id = later.id AND a.other_id = :target AND a.added = 1)
+    (SELECT 1 FROM merge_record_apart a WHERE a.record_id = later.id AND a.other_id = :target AND a.added = 1), later.id
   FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged')`;

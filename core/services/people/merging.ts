@@ -55,7 +55,7 @@ export class Merging {
   run(merge: Merge, by: Decider): Promise<number> {
     return this.#inTurn(async () => {
       await this.#finish();
-      return this.#throughout(() => this.#begin(merge, by));
+      return (await this.#throughout(() => ({ id: this.#begin(merge, by) }))).id;
     });
   }
 
@@ -68,12 +68,7 @@ export class Merging {
   undo(id: number, by: Decider): Promise<Unmerged> {
     return this.#inTurn(async () => {
       await this.#finish();
-      let unmerged: Unmerged | undefined;
-      await this.#throughout(() => {
-        unmerged = this.#beginUndo(id, by);
-        return id;
-      });
-      return unmerged as Unmerged;
+      return (await this.#throughout(() => ({ id, unmerged: this.#beginUndo(id, by) }))).unmerged;
     });
   }
 
@@ -112,14 +107,14 @@ export class Merging {
     return unfinished.length;
   }
 
-  /** Begins a merge or an undo, and goes on until it is at its end. @returns the id of the record */
-  async #throughout(begin: () => number): Promise<number> {
-    const begun = this.#with.transact(() => {
-      const id = begin();
-      return { id, done: this.#goOn(id) };
+  /** Begins a merge or an undo, by the record of the id, and goes on until it is at its end. */
+  async #throughout<Begun extends { id: number }>(begin: () => Begun): Promise<Begun> {
+    const { begun, done } = this.#with.transact(() => {
+      const begun = begin();
+      return { begun, done: this.#goOn(begun.id) };
     });
-    if (!begun.done) await this.#toTheEnd(() => this.#goOn(begun.id));
-    return begun.id;
+    if (!done) await this.#toTheEnd(() => this.#goOn(begun.id));
+    return begun;
   }
 
   async #toTheEnd(step: () => boolean, signal?: AbortSignal): Promise<void> {
