@@ -7,7 +7,7 @@ import { AutoTags } from './index-store/auto-tags.ts';
 import { CurrentModels } from './index-store/current-models.ts';
 import { Decisions } from './index-store/people/decisions.ts';
 import { FaceOwners } from './index-store/people/face-owners.ts';
-import { FaceGroups } from './index-store/people/face-groups.ts';
+import { ClustererReads } from './index-store/people/clusterer-reads.ts';
 import { FoundFaces } from './index-store/people/found-faces.ts';
 import { People } from './index-store/people/people.ts';
 import { NearDuplicates } from './index-store/near-duplicates.ts';
@@ -85,7 +85,7 @@ function tasks(c: DependencyContainer): BackgroundTask[] {
   const db = c.resolve(tokens.db);
   return [
     new PeopleClusterer({
-      groups: new FaceGroups(db),
+      groups: new ClustererReads(db),
       owners: new FaceOwners(db),
       people: new People(db),
       decisions: new Decisions(db),

@@ -4,7 +4,7 @@ import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
 import { CurrentModels } from '../../core/index-store/current-models.ts';
 import { Decisions } from '../../core/index-store/people/decisions.ts';
-import { FaceGroups } from '../../core/index-store/people/face-groups.ts';
+import { ClustererReads } from '../../core/index-store/people/clusterer-reads.ts';
 import { FaceOwners } from '../../core/index-store/people/face-owners.ts';
 import { People } from '../../core/index-store/people/people.ts';
 import { PersonSums } from '../../core/index-store/people/person-sums.ts';
@@ -60,7 +60,7 @@ export class PeopleRig {
     transact = transactOn(this.db),
   }: { vectors?: FaceVectors; transact?: Transact } = {}): PeopleClusterer {
     return new PeopleClusterer({
-      groups: new FaceGroups(this.db),
+      groups: new ClustererReads(this.db),
       owners: new FaceOwners(this.db),
       people: new People(this.db),
       decisions: new Decisions(this.db),

@@ -1,4 +1,4 @@
-import type { FaceGroups, NewFace } from '../../index-store/people/face-groups.ts';
+import type { ClustererReads, NewFace } from '../../index-store/people/clusterer-reads.ts';
 import type { PersonSums } from '../../index-store/people/person-sums.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceGroup } from '../../domain/face-linkage.ts';
@@ -15,7 +15,7 @@ import { PersonPairs, type ComparedPerson } from './person-pairs.ts';
 const FOUNDING_QUALITY = 0.4;
 
 interface Dependencies {
-  readonly store: FaceGroups;
+  readonly store: ClustererReads;
   readonly sums: PersonSums;
 }
 

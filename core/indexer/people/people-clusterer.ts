@@ -1,6 +1,6 @@
 import type { CurrentModel, CurrentModels } from '../../index-store/current-models.ts';
 import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { FaceGroups } from '../../index-store/people/face-groups.ts';
+import type { ClustererReads } from '../../index-store/people/clusterer-reads.ts';
 import type { FaceOwners } from '../../index-store/people/face-owners.ts';
 import type { People } from '../../index-store/people/people.ts';
 import type { PersonSums } from '../../index-store/people/person-sums.ts';
@@ -15,7 +15,7 @@ import { nearFaces, type FaceVectors } from './near-faces.ts';
 import { PeopleWriter } from './people-writer.ts';
 
 interface Dependencies {
-  readonly groups: FaceGroups;
+  readonly groups: ClustererReads;
   readonly owners: FaceOwners;
   readonly people: People;
   readonly decisions: Decisions;

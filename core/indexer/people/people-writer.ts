@@ -1,5 +1,5 @@
 import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { FaceGroups, NewFace } from '../../index-store/people/face-groups.ts';
+import type { ClustererReads, NewFace } from '../../index-store/people/clusterer-reads.ts';
 import type { FaceOwners } from '../../index-store/people/face-owners.ts';
 import type { People } from '../../index-store/people/people.ts';
 import type { Transact } from '../../index-store/transact.ts';
@@ -9,7 +9,7 @@ import type { FaceBatch } from './face-batch.ts';
 import type { ComparedPerson } from './person-pairs.ts';
 
 interface Dependencies {
-  readonly groups: FaceGroups;
+  readonly groups: ClustererReads;
   readonly owners: FaceOwners;
   readonly people: People;
   readonly decisions: Decisions;

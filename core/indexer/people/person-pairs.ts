@@ -1,5 +1,5 @@
 import { dot } from '../../domain/dot-product.ts';
-import type { FaceGroups } from '../../index-store/people/face-groups.ts';
+import type { ClustererReads } from '../../index-store/people/clusterer-reads.ts';
 import { letOthersRun } from '../pause.ts';
 
 export interface ComparedPerson {
@@ -22,12 +22,12 @@ const PAIRS_AT_ONCE = 2000;
  * same rule by which it takes in a face: else those who named it would have to merge what came later by hand.
  */
 export class PersonPairs {
-  readonly #store: FaceGroups;
+  readonly #store: ClustererReads;
   readonly #persons: readonly ComparedPerson[];
   /** Of positions in `persons`: the lower one times their number, plus the higher one. */
   readonly #met = new Set<number>();
 
-  constructor(store: FaceGroups, persons: readonly ComparedPerson[]) {
+  constructor(store: ClustererReads, persons: readonly ComparedPerson[]) {
     this.#store = store;
     this.#persons = persons;
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Db, Statement } from '../../../core/db/open.ts';
 import { Decisions } from '../../../core/index-store/people/decisions.ts';
-import { FaceGroups } from '../../../core/index-store/people/face-groups.ts';
+import { ClustererReads } from '../../../core/index-store/people/clusterer-reads.ts';
 import { FaceOwners } from '../../../core/index-store/people/face-owners.ts';
 import { Faces } from '../../../core/index-store/people/faces.ts';
 import { MergeRecords } from '../../../core/index-store/people/merge-records.ts';
@@ -35,7 +35,7 @@ describe('the statements about people', () => {
     index.remove();
   });
 
-  for (const Store of [PersonList, People, MergeRecords, Faces, FaceOwners, FoundFaces, Decisions, FaceGroups]) {
+  for (const Store of [PersonList, People, MergeRecords, Faces, FaceOwners, FoundFaces, Decisions, ClustererReads]) {
     it(`of ${Store.name} read no whole table of faces or photos`, () => {
       const statements = statementsOf(index.db, Store);
       expect(statements).not.to.be.empty;

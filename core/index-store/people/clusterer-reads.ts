@@ -35,7 +35,7 @@ const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.qua
 const listed = '(SELECT value FROM json_each(?))';
 
 /** Reads what faces are grouped into people by. */
-export class FaceGroups {
+export class ClustererReads {
   readonly #newFaces: Statement<[{ model: string; after: number; limit: number }], NewFaceRow>;
   readonly #stillLoose: Statement<[{ model: string; ids: string }], NewFaceRow>;
   readonly #persons: Statement<[string], KnownPerson>;
