@@ -3,7 +3,7 @@ import type { Decider, Merge } from '../../domain/person.ts';
 import { sameBoxes, type Box } from '../../domain/same-boxes.ts';
 import { FaceOwners, type AssignedBy } from './face-owners.ts';
 import { MergeRecords, type Undo } from './merge-records.ts';
-import { apartAtUndo, isDecided, keptApartFrom } from './sql-parts.ts';
+import { apartAtUndo, areApart, isDecided, keptApartFrom } from './sql-parts.ts';
 
 interface Pair {
   readonly face: number;
@@ -68,11 +68,7 @@ export class Decisions {
       INSERT INTO people_kept_apart (low_id, high_id, user_id, decided_at)
         VALUES (min(:a, :b), max(:a, :b), :user, :now)
       ON CONFLICT DO UPDATE SET user_id = :user, decided_at = :now`);
-    this.#areKeptApart = db
-      .prepare<[{ a: number; b: number }], number>(
-        'SELECT EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(:a, :b) AND high_id = max(:a, :b))',
-      )
-      .pluck();
+    this.#areKeptApart = db.prepare<[{ a: number; b: number }], number>(`SELECT ${areApart(':a', ':b')}`).pluck();
     this.#follow = followSteps.map((sql) => db.prepare(sql));
     this.#part = partSteps.map((sql) => db.prepare(sql));
     this.#partFaces = partFacesSteps.map((sql) => db.prepare(sql));

@@ -14,7 +14,7 @@ interface Asked {
   readonly hidden: 0 | 1;
 }
 
-/** A face as those need it who work with it. */
+/** The least that an edit needs of a face. */
 export interface KnownFace {
   readonly id: number;
   readonly photoId: number;
@@ -24,7 +24,7 @@ export interface KnownFace {
 /** One face that somebody asks for. */
 interface One {
   readonly id: number;
-  /** 1: they may know of faces in hidden photos. */
+  /** 1: also a face in a hidden photo. */
   readonly hidden: 0 | 1;
 }
 
@@ -33,7 +33,7 @@ const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS per
 const isShown =
   'p.listed = 1 AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
 
-/** Few photos are hidden or gone, so that their faces are left out by this list, and the rest is read from an index. */
+/** Photos that are hidden or gone. They are few: their faces are left out by this list, the rest is read from an index. */
 const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
   UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL`;
 
@@ -68,7 +68,7 @@ export class Faces {
         ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
         CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
       ORDER BY f.score DESC, f.id`);
-    // Few are hidden, and few are said to be none: they are taken from all.
+    // Faces in hidden photos and rejected ones are few: they are counted, and subtracted from all.
     this.#unassignedTotal = db
       .prepare<[{ hidden: 0 | 1 }], number>(
         `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
@@ -120,7 +120,7 @@ export class Faces {
     return this.#ofPerson.all({ person, ...page, hidden: withHidden ? 1 : 0 }).map(faceRow);
   }
 
-  /** Faces that belong to nobody, those that are faces most surely first. */
+  /** Faces that are nobody's, those with the best detection score first. */
   unassigned(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
     const hidden = withHidden ? 1 : 0;
     return {
@@ -129,7 +129,7 @@ export class Faces {
     };
   }
 
-  /** What people said is not a face, the latest first. */
+  /** What people said is not a face, the latest decision first. */
   notFaces(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
     const hidden = withHidden ? 1 : 0;
     return {
@@ -147,7 +147,7 @@ export class Faces {
     return this.#known.get(one(id, sight));
   }
 
-  /** The number of the face's crop file; undefined when there is no such face to be seen. */
+  /** The number of the face's crop file; undefined when the viewer may see no such face. */
   crop(id: number, sight: Sight): number | undefined {
     return this.#crop.get(one(id, sight));
   }
@@ -158,7 +158,7 @@ export class Faces {
     return blob && blobToVector(blob, faceDimensions);
   }
 
-  /** Those of the faces that belong to nobody, in any order. */
+  /** The faces among these that are nobody's, in any order. */
   unassignedAmong(ids: readonly number[]): number[] {
     return this.#unassignedAmong.all(JSON.stringify(ids));
   }

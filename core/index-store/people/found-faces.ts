@@ -12,7 +12,7 @@ export interface FoundFace {
   readonly box: Box;
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly score: number;
-  /** 0 to 1: how much the face tells of who it is. */
+  /** 0 to 1: how well the face shows whose it is. */
   readonly quality: number;
   /** 512 values. */
   readonly embedding: Float32Array;
@@ -26,7 +26,7 @@ export interface KnownFace extends Box {
   readonly score: number;
   /** 0 when it has no crop. */
   readonly crop: number;
-  /** People said something about it: it stays, whatever models find. */
+  /** People decided something about it: it stays, whatever models find. */
   readonly decided: 0 | 1;
 }
 
@@ -39,9 +39,9 @@ export interface CroppedPhoto {
 
 /** What became of the faces of a photo. */
 export interface StoredFaces {
-  /** Of the found ones, in their order. */
+  /** Of the faces that were found, in their order. */
   readonly ids: readonly number[];
-  /** Those of them that have a crop, and stand where they stood. */
+  /** The faces among these that have a crop, and are where they were. */
   readonly unmoved: ReadonlySet<number>;
   /** Known before and not found again; they are still there. */
   readonly gone: readonly number[];
@@ -53,10 +53,10 @@ interface FaceColumns extends Box {
   readonly quality: number;
 }
 
-/** A box that shares so much with the one before is cut out of the photo alike. */
+/** With so much overlap the crop of the old box is as good for the new one. */
 const unmovedBox = 0.9;
 
-/** Embeddings of one face that are so alike differ by rounding, or by a box that moved by a pixel. */
+/** Cosine similarity above which two embeddings differ by rounding alone, or by a box that moved by a pixel. */
 const sameEmbedding = 0.999;
 
 /** Faces as models find them in photos. Whose a face is, is written by `FaceOwners`. */
@@ -107,7 +107,7 @@ export class FoundFaces {
     return this.#known.all(photoId);
   }
 
-  /** The photo that a face was cut out of; undefined when it is no more, or has a content that is still to be read. */
+  /** The photo of a face that has a crop; undefined when the photo is gone, or its content has still to be read. */
   photoOf(faceId: number): CroppedPhoto | undefined {
     return this.#photoOf.get(faceId);
   }
@@ -139,12 +139,12 @@ export class FoundFaces {
     return { ids, unmoved, gone: known.flatMap(({ id, decided }) => (decided || met.has(id) ? [] : [id])) };
   }
 
-  /** These have another crop now. */
+  /** These faces have another crop file now. */
   cropped(ids: readonly number[]): void {
     for (const id of ids) this.#cropped.run(id);
   }
 
-  /** Removes faces, save those about which people said something in the meantime. @returns the ids that are no more */
+  /** Removes faces, except those about which people decided something meanwhile. @returns the removed ones */
   remove(ids: readonly number[]): number[] {
     return ids.filter((id) => this.#remove.run(id).changes > 0);
   }

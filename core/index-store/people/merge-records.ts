@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { Decider, Merge } from '../../domain/person.ts';
-import { apartAtUndo, keptApartFrom } from './sql-parts.ts';
+import { apartAtUndo, areApart, keptApartFrom } from './sql-parts.ts';
 
 /** How long a merge can be undone, in seconds: 30 days. */
 export const undoableFor = 30 * 86_400;
@@ -219,9 +219,8 @@ const addDecisionsSteps: readonly string[] = [
      FROM face_rejections x WHERE x.person_id = :source`,
   // From whom the source is kept apart, the target included.
   `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)
-     SELECT :id, x.other_id, x.user_id, x.decided_at, x.other_id <> :target AND NOT EXISTS (SELECT 1
-       FROM people_kept_apart WHERE low_id = min(x.other_id, :target) AND high_id = max(x.other_id, :target))
-     FROM ${keptApartFrom(':source')} x`,
+     SELECT :id, x.other_id, x.user_id, x.decided_at,
+       x.other_id <> :target AND NOT ${areApart('x.other_id', ':target')} FROM ${keptApartFrom(':source')} x`,
 ];
 
 const partSteps: readonly string[] = [

@@ -96,7 +96,7 @@ export class People {
     return this.#removeEmpty.run().changes;
   }
 
-  /** In how many photos both are. @param a the one with fewer photos: the cost follows theirs */
+  /** In how many photos both are. @param a the person with fewer photos: the cost follows them */
   sharedPhotos(a: number, b: number): number {
     return this.#sharedPhotos.get({ a, b }) ?? 0;
   }

@@ -13,6 +13,10 @@ export const isFace = (face: string): string => `NOT EXISTS (SELECT 1 FROM face_
 export const mayBe = (face: string, person: string): string =>
   `NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = ${face} AND person_id = ${person})`;
 
+/** People said that the two are not one. */
+export const areApart = (a: string, b: string): string =>
+  `EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(${a}, ${b}) AND high_id = max(${a}, ${b}))`;
+
 /** Rows (other_id, user_id, decided_at) of the people from whom a person is kept apart. */
 export const keptApartFrom = (person: string): string =>
   `(SELECT high_id AS other_id, user_id, decided_at FROM people_kept_apart WHERE low_id = ${person}

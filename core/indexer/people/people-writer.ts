@@ -22,11 +22,11 @@ interface Dependencies {
 interface Cluster {
   readonly persons: ComparedPerson[];
   readonly faces: NewFace[];
-  /** Whose the faces are; null while nobody was found in them. */
+  /** Whose the faces are; null while they are no person yet. */
   person: number | null;
 }
 
-/** Some of the faces of a cluster: nobody waits until thousands are written. */
+/** Some of the faces of a cluster, so that requests do not wait until thousands are written. */
 interface Piece {
   readonly cluster: Cluster;
   readonly faces: readonly NewFace[];
@@ -38,7 +38,7 @@ interface Piece {
  */
 const LEAST_FACES = 3;
 
-/** Faces that are written in one go: each tells several logs about itself, some 40 µs. */
+/** Faces that are written in one transaction: each takes some 40 µs, since triggers write several logs. */
 const WRITES_AT_ONCE = 100;
 
 /**
@@ -79,7 +79,7 @@ export class PeopleWriter {
     };
     for (const cluster of clustersOf(members, roots)) {
       await this.#join(cluster.persons, signal);
-      // New ones last: they bring back the others.
+      // New faces last: after a sudden end those that were not written are examined again, together with the others.
       const sorted = cluster.faces.toSorted((a, b) => Number(isFresh.has(a.id)) - Number(isFresh.has(b.id)));
       for (let first = 0; first < sorted.length; first += WRITES_AT_ONCE) {
         const piece = { cluster, faces: sorted.slice(first, first + WRITES_AT_ONCE) };
@@ -106,7 +106,7 @@ export class PeopleWriter {
     const person = people.add(null, null, clock());
     const given = faces.filter((id) => owners.offer(id, person, 'auto'));
     if (given.length >= LEAST_FACES) return person;
-    // Its faces are nobody's again by that.
+    // By that its faces are nobody's again.
     people.remove(person);
     return null;
   }
@@ -124,12 +124,12 @@ export class PeopleWriter {
     }
   }
 
-  /** Moves some faces of an anonymous person, and at last what people said of it. 'no': the two may not be one (any more). */
+  /** Moves some faces of the source, and at last what was decided about it. 'no': the two may not be one (any more). */
   #joinSome(merge: Merge): 'more' | 'done' | 'no' {
     const { groups, owners, people, decisions } = this.#with;
     if (!groups.mayJoin(merge)) return 'no';
     if (owners.moveSingle(merge, WRITES_AT_ONCE) === WRITES_AT_ONCE) return 'more';
-    // Both are in one photo now: each keeps the rest.
+    // Faces that are left are in photos with the target: they keep their person.
     if (owners.some(merge.source, 1).length > 0) return 'no';
     decisions.follow(merge);
     people.remove(merge.source);

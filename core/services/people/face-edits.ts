@@ -20,38 +20,24 @@ export interface Assigned {
   readonly propagated: readonly number[];
 }
 
+interface Dependencies {
+  readonly faces: Faces;
+  readonly people: People;
+  readonly list: PersonList;
+  readonly decisions: Decisions;
+  readonly owners: FaceOwners;
+  readonly propagation: Propagation;
+  readonly catchUp: CatchUp;
+  readonly transact: Transact;
+  readonly clock: () => number;
+}
+
 /** What people decide about single faces. */
 export class FaceEdits {
-  readonly #faces: Faces;
-  readonly #people: People;
-  readonly #list: PersonList;
-  readonly #decisions: Decisions;
-  readonly #owners: FaceOwners;
-  readonly #propagation: Propagation;
-  readonly #catchUp: CatchUp;
-  readonly #transact: Transact;
-  readonly #clock: () => number;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    faces: Faces;
-    people: People;
-    list: PersonList;
-    decisions: Decisions;
-    owners: FaceOwners;
-    propagation: Propagation;
-    catchUp: CatchUp;
-    transact: Transact;
-    clock: () => number;
-  }) {
-    this.#faces = parts.faces;
-    this.#people = parts.people;
-    this.#list = parts.list;
-    this.#decisions = parts.decisions;
-    this.#owners = parts.owners;
-    this.#propagation = parts.propagation;
-    this.#catchUp = parts.catchUp;
-    this.#transact = parts.transact;
-    this.#clock = parts.clock;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -60,24 +46,24 @@ export class FaceEdits {
    */
   async assign(viewer: Viewer, faceId: number, whose: Whose): Promise<Assigned> {
     const sight = sightOf(viewer);
-    const face = this.#faces.get(faceId, sight);
+    const face = this.#with.faces.get(faceId, sight);
     if (!face) throw noSuchFace();
     const expected = this.#find(whose);
-    await this.#catchUp.sums();
-    const followers = await this.#propagation.followers({ face, person: expected });
+    await this.#with.catchUp.sums();
+    const followers = await this.#with.propagation.followers({ face, person: expected });
 
-    const { person, propagated } = this.#transact(() => {
-      const now = this.#clock();
-      // While similar faces were looked for, others may have changed all of this.
-      if (!this.#faces.get(faceId, sight)) throw noSuchFace();
+    const { person, propagated } = this.#with.transact(() => {
+      const now = this.#with.clock();
+      // During the search for similar faces others may have changed all of this.
+      if (!this.#with.faces.get(faceId, sight)) throw noSuchFace();
       const found = this.#find(whose);
       const person = found ?? this.#create(whose, now);
-      this.#decisions.assign(faceId, person, { user: viewer.userId, now });
+      this.#with.decisions.assign(faceId, person, { user: viewer.userId, now });
       const meant = found === expected ? followers : [];
-      return { person, propagated: meant.filter((id) => this.#owners.offer(id, person, 'propagated')) };
+      return { person, propagated: meant.filter((id) => this.#with.owners.offer(id, person, 'propagated')) };
     });
-    this.#catchUp.afterEdit();
-    const summary = this.#list.one(person);
+    this.#with.catchUp.afterEdit();
+    const summary = this.#with.list.one(person);
     if (!summary) throw noSuchPerson();
     return { face: this.#row(viewer, faceId), person: summary, propagated };
   }
@@ -87,13 +73,13 @@ export class FaceEdits {
    * @throws DomainError `not_found`
    */
   unassign(viewer: Viewer, faceId: number): FaceRow {
-    this.#transact(() => {
-      const face = this.#faces.get(faceId, sightOf(viewer));
+    this.#with.transact(() => {
+      const face = this.#with.faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId === null) return;
-      this.#decisions.notPerson(faceId, face.personId, { user: viewer.userId, now: this.#clock() });
+      this.#with.decisions.notPerson(faceId, face.personId, { user: viewer.userId, now: this.#with.clock() });
     });
-    this.#catchUp.afterEdit();
+    this.#with.catchUp.afterEdit();
     return this.#row(viewer, faceId);
   }
 
@@ -103,33 +89,33 @@ export class FaceEdits {
    * @throws DomainError `not_found` when one of them is missing: none is changed then
    */
   notFaces(viewer: Viewer, faceIds: readonly number[], areNone: boolean): FaceRow[] {
-    this.#transact(() => {
-      const by = { user: viewer.userId, now: this.#clock() };
+    this.#with.transact(() => {
+      const by = { user: viewer.userId, now: this.#with.clock() };
       for (const id of faceIds) {
-        if (!this.#faces.get(id, sightOf(viewer))) throw noSuchFace();
-        if (areNone) this.#decisions.notFace(id, by);
-        else this.#decisions.isFace(id, by);
+        if (!this.#with.faces.get(id, sightOf(viewer))) throw noSuchFace();
+        if (areNone) this.#with.decisions.notFace(id, by);
+        else this.#with.decisions.isFace(id, by);
       }
     });
-    this.#catchUp.afterEdit();
+    this.#with.catchUp.afterEdit();
     return faceIds.map((id) => this.#row(viewer, id));
   }
 
   /** @returns null for a name that nobody has */
   #find(whose: Whose): number | null {
-    if ('name' in whose) return this.#people.idOf(personKey(personName(whose.name))) ?? null;
-    if (!this.#people.get(whose.personId)) throw noSuchPerson();
+    if ('name' in whose) return this.#with.people.idOf(personKey(personName(whose.name))) ?? null;
+    if (!this.#with.people.get(whose.personId)) throw noSuchPerson();
     return whose.personId;
   }
 
   #create(whose: Whose, now: number): number {
     if (!('name' in whose)) throw noSuchPerson();
     const name = personName(whose.name);
-    return this.#people.add(name, personKey(name), now);
+    return this.#with.people.add(name, personKey(name), now);
   }
 
   #row(viewer: Viewer, id: number): FaceRow {
-    const row = this.#faces.row(id, sightOf(viewer));
+    const row = this.#with.faces.row(id, sightOf(viewer));
     if (!row) throw noSuchFace();
     return row;
   }

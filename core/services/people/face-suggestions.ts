@@ -14,30 +14,22 @@ export interface Suggestion {
 /** Persons without a visible photo, and those whom somebody hid, are suggested to nobody: so many more are asked for. */
 const spare = 50;
 
+interface Dependencies {
+  readonly faces: Faces;
+  readonly decisions: Decisions;
+  readonly people: PersonList;
+  readonly nearest: NearestPeople;
+  readonly model: () => { model: string } | null;
+  /** Resolves when the persons' means are up to date. */
+  readonly sums: () => Promise<void>;
+}
+
 /** Whose face it may be. */
 export class FaceSuggestions {
-  readonly #faces: Faces;
-  readonly #decisions: Decisions;
-  readonly #people: PersonList;
-  readonly #nearest: NearestPeople;
-  readonly #model: () => { model: string } | null;
-  readonly #sums: () => Promise<void>;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    faces: Faces;
-    decisions: Decisions;
-    people: PersonList;
-    nearest: NearestPeople;
-    model: () => { model: string } | null;
-    /** Resolves when the persons' means are up to date. */
-    sums: () => Promise<void>;
-  }) {
-    this.#faces = parts.faces;
-    this.#decisions = parts.decisions;
-    this.#people = parts.people;
-    this.#nearest = parts.nearest;
-    this.#model = parts.model;
-    this.#sums = parts.sums;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -45,16 +37,19 @@ export class FaceSuggestions {
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {
-    const face = this.#faces.get(id, sightOf(viewer));
+    const face = this.#with.faces.get(id, sightOf(viewer));
     if (!face) throw noSuchFace();
-    const model = this.#model();
-    const embedding = model && this.#faces.embedding(id, model.model);
+    const model = this.#with.model();
+    const embedding = model && this.#with.faces.embedding(id, model.model);
     if (!embedding) return [];
-    await this.#sums();
-    const ruledOut = new Set([...this.#decisions.notPersons(id), ...this.#faces.personsInPhoto(face.photoId)]);
-    const [hits = []] = await this.#nearest.of([embedding], limit + ruledOut.size + spare);
+    await this.#with.sums();
+    const ruledOut = new Set([
+      ...this.#with.decisions.notPersons(id),
+      ...this.#with.faces.personsInPhoto(face.photoId),
+    ]);
+    const [hits = []] = await this.#with.nearest.of([embedding], limit + ruledOut.size + spare);
     const similarity = new Map(hits.filter((hit) => !ruledOut.has(hit.id)).map((hit) => [hit.id, hit.score]));
-    return this.#people
+    return this.#with.people
       .some([...similarity.keys()])
       .filter(({ faceCount, hiddenByChoice }) => faceCount > 0 && !hiddenByChoice)
       .slice(0, limit)

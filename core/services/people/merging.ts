@@ -21,7 +21,7 @@ export interface Unmerged {
   readonly nameTaken: boolean;
 }
 
-interface MergingParts {
+interface Dependencies {
   readonly people: People;
   readonly list: PersonList;
   readonly decisions: Decisions;
@@ -38,11 +38,11 @@ interface MergingParts {
  * the record. Both go on after a sudden end of the server, and one is ended before the next begins.
  */
 export class Merging {
-  readonly #with: MergingParts;
+  readonly #with: Dependencies;
   /** One merge at a time: two that go opposite ways would never end. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: MergingParts) {
+  constructor(parts: Dependencies) {
     this.#with = parts;
   }
 

@@ -26,7 +26,7 @@ export interface Merged {
   readonly faceCount: number;
 }
 
-/** Two who are two again. */
+/** Two people who were one. */
 export interface UndoneMerge extends Unmerged {
   /** Of the one who is back, in photos that everybody sees. */
   readonly photoCount: number;
@@ -49,38 +49,24 @@ export interface PastMerge {
   readonly whyNot: { readonly undoFirst: number; readonly detail: string } | null;
 }
 
+interface Dependencies {
+  readonly people: People;
+  readonly list: PersonList;
+  readonly faces: Faces;
+  readonly merging: Merging;
+  readonly records: MergeRecords;
+  readonly decisions: Decisions;
+  readonly catchUp: CatchUp;
+  readonly transact: Transact;
+  readonly clock: () => number;
+}
+
 /** What people decide about persons. */
 export class PeopleEdits {
-  readonly #people: People;
-  readonly #list: PersonList;
-  readonly #faces: Faces;
-  readonly #merging: Merging;
-  readonly #records: MergeRecords;
-  readonly #decisions: Decisions;
-  readonly #catchUp: CatchUp;
-  readonly #transact: Transact;
-  readonly #clock: () => number;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    people: People;
-    list: PersonList;
-    faces: Faces;
-    merging: Merging;
-    records: MergeRecords;
-    decisions: Decisions;
-    catchUp: CatchUp;
-    transact: Transact;
-    clock: () => number;
-  }) {
-    this.#people = parts.people;
-    this.#list = parts.list;
-    this.#faces = parts.faces;
-    this.#merging = parts.merging;
-    this.#records = parts.records;
-    this.#decisions = parts.decisions;
-    this.#catchUp = parts.catchUp;
-    this.#transact = parts.transact;
-    this.#clock = parts.clock;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -91,14 +77,14 @@ export class PeopleEdits {
   async name(viewer: Viewer, id: number, written: string): Promise<Merged | null> {
     const name = personName(written);
     const key = personKey(name);
-    const target = this.#transact(() => {
+    const target = this.#with.transact(() => {
       this.#check(id);
-      const holder = this.#people.idOf(key) ?? id;
-      if (holder === id) this.#people.rename(id, name, key);
+      const holder = this.#with.people.idOf(key) ?? id;
+      if (holder === id) this.#with.people.rename(id, name, key);
       return holder;
     });
     if (target !== id) return this.#merge(viewer, id, target);
-    this.#catchUp.afterEdit();
+    this.#with.catchUp.afterEdit();
     return null;
   }
 
@@ -107,11 +93,11 @@ export class PeopleEdits {
    * @throws DomainError `not_found`
    */
   unname(id: number): void {
-    this.#transact(() => {
+    this.#with.transact(() => {
       this.#check(id);
-      this.#people.rename(id, null, null);
+      this.#with.people.rename(id, null, null);
     });
-    this.#catchUp.afterEdit();
+    this.#with.catchUp.afterEdit();
   }
 
   /**
@@ -119,9 +105,9 @@ export class PeopleEdits {
    * @throws DomainError `not_found`
    */
   hide(id: number, hidden: boolean): PersonSummary {
-    this.#transact(() => {
+    this.#with.transact(() => {
       this.#check(id);
-      this.#people.setHidden(id, hidden);
+      this.#with.people.setHidden(id, hidden);
     });
     return this.#summary(id);
   }
@@ -141,19 +127,21 @@ export class PeopleEdits {
    *   took part in a later merge, which has to be undone first
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
-    const undone = await this.#merging.undo(merge, this.#by(viewer));
-    this.#catchUp.afterEdit();
+    const undone = await this.#with.merging.undo(merge, this.#by(viewer));
+    this.#with.catchUp.afterEdit();
     return { ...undone, ...this.#counts(undone.person) };
   }
 
   /** The merges that are on record, the latest first. */
   pastMerges(limit: number): PastMerge[] {
-    return this.#records.latest(limit).flatMap((record) => {
+    return this.#with.records.latest(limit).flatMap((record) => {
       const { id: merge, name, faces: faceCount, mergedAt: at } = record;
-      const went = this.#records.ofSource(record.target);
-      const targetName = went ? went.name : (this.#people.get(record.target)?.name ?? null);
-      const target = this.#list.one(this.#personOf(record.target));
-      return target ? [{ merge, name, faceCount, at, targetName, target, whyNot: this.#merging.whyNot(record) }] : [];
+      const went = this.#with.records.ofSource(record.target);
+      const targetName = went ? went.name : (this.#with.people.get(record.target)?.name ?? null);
+      const target = this.#with.list.one(this.#personOf(record.target));
+      return target
+        ? [{ merge, name, faceCount, at, targetName, target, whyNot: this.#with.merging.whyNot(record) }]
+        : [];
     });
   }
 
@@ -162,12 +150,12 @@ export class PeopleEdits {
    * @throws DomainError `not_found`; `bad_input` for a face of somebody else
    */
   chooseCover(viewer: Viewer, id: number, faceId: number): PersonSummary {
-    this.#transact(() => {
+    this.#with.transact(() => {
       this.#check(id);
-      const face = this.#faces.get(faceId, sightOf(viewer));
+      const face = this.#with.faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId !== id) throw new DomainError('bad_input', 'face_id must be that of a face of this person.');
-      this.#people.setCover(id, faceId);
+      this.#with.people.setCover(id, faceId);
     });
     return this.#summary(id);
   }
@@ -178,46 +166,46 @@ export class PeopleEdits {
    */
   keepApart(viewer: Viewer, a: number, b: number): void {
     if (a === b) throw new DomainError('bad_input', 'a and b must be two persons.');
-    this.#transact(() => {
+    this.#with.transact(() => {
       this.#check(a);
       this.#check(b);
-      this.#decisions.keepApart(a, b, this.#by(viewer));
+      this.#with.decisions.keepApart(a, b, this.#by(viewer));
     });
   }
 
   /** Removes persons who have neither a name nor a face. @returns how many */
   removeEmpty(): number {
-    return this.#transact(() => this.#people.removeEmpty());
+    return this.#with.transact(() => this.#with.people.removeEmpty());
   }
 
   async #merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
-    const merge = await this.#merging.run({ source, target }, this.#by(viewer));
-    this.#catchUp.afterEdit();
+    const merge = await this.#with.merging.run({ source, target }, this.#by(viewer));
+    this.#with.catchUp.afterEdit();
     return { merge, target, ...this.#counts(target) };
   }
 
-  /** The person, or of whom they became part, and these since. */
+  /** The person, or whoever they are a part of by now. */
   #personOf(id: number): number {
-    const merge = this.#records.ofSource(id);
+    const merge = this.#with.records.ofSource(id);
     return merge ? this.#personOf(merge.target) : id;
   }
 
   #by(viewer: Viewer): Decider {
-    return { user: viewer.userId, now: this.#clock() };
+    return { user: viewer.userId, now: this.#with.clock() };
   }
 
   #check(id: number): void {
-    if (!this.#people.get(id)) throw noSuchPerson();
+    if (!this.#with.people.get(id)) throw noSuchPerson();
   }
 
   #summary(id: number): PersonSummary {
-    const person = this.#list.one(id);
+    const person = this.#with.list.one(id);
     if (!person) throw noSuchPerson();
     return person;
   }
 
   #counts(id: number): { photoCount: number; faceCount: number } {
-    const [person] = this.#list.some([id]);
+    const [person] = this.#with.list.some([id]);
     return { photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 }
