@@ -72,7 +72,7 @@ export class Decisions {
     this.#follow = followSteps.map((sql) => db.prepare(sql));
     this.#part = partSteps.map((sql) => db.prepare(sql));
     this.#partFaces = partFacesSteps.map((sql) => db.prepare(sql));
-    // What the target got back by this merge it loses again, unless the face is its own.
+    // Refusals that the target lost, because the face was the source's: they come back, unless the face is the target's now.
     this.#endPart = db.prepare(`
       INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
         SELECT r.face_id, :target, r.user_id, r.decided_at
@@ -93,7 +93,7 @@ export class Decisions {
     this.#owners.give(face, person);
   }
 
-  /** The face is not the person's, who had it; it is nobody's now. */
+  /** The face is not this person's, who had it; it is nobody's now. */
   notPerson(face: number, person: number, by: Decider): void {
     this.#undecide.run(face);
     this.#notPerson.run({ face, person, ...by });
@@ -112,7 +112,7 @@ export class Decisions {
     this.#owners.take(face);
   }
 
-  /** It is a face after all: its owner of then has it again, unless it is not theirs or they are in its photo. */
+  /** It is a face after all: who had it before has it again, unless people said that it is not theirs or they are in its photo. */
   isFace(face: number, by: Decider): void {
     const { person = null, assignedBy = 'auto' } = this.#isFace.get(face) ?? {};
     if (person === null) return;
@@ -130,8 +130,8 @@ export class Decisions {
   }
 
   /**
-   * The source becomes part of the target: what was decided about the source holds for the target. Faces that are the
-   * target's by now, and that people said are not the source's or not the target's, become nobody's.
+   * The source becomes part of the target: what was decided about the source holds for the target. Faces of the target
+   * become nobody's when people said that they are not the source's, or not the target's, and nobody gave them to either.
    */
   follow(merge: Merge): void {
     for (const step of this.#follow) step.run(merge);
