@@ -5,18 +5,19 @@ import { AlbumIntake } from './index-store/album-intake.ts';
 import { Analyses } from './index-store/analyses.ts';
 import { AutoTags } from './index-store/auto-tags.ts';
 import { CurrentModels } from './index-store/current-models.ts';
-import { FaceAssignments } from './index-store/face-assignments.ts';
-import { FaceGroups } from './index-store/face-groups.ts';
-import { FoundFaces } from './index-store/found-faces.ts';
+import { Decisions } from './index-store/people/decisions.ts';
+import { FaceOwners } from './index-store/people/face-owners.ts';
+import { ClustererReads } from './index-store/people/clusterer-reads.ts';
+import { FoundFaces } from './index-store/people/found-faces.ts';
+import { People } from './index-store/people/people.ts';
 import { NearDuplicates } from './index-store/near-duplicates.ts';
 import { NearGroups } from './index-store/near-groups.ts';
 import { OldEmbeddings } from './index-store/old-embeddings.ts';
-import { PersonSums } from './index-store/person-sums.ts';
+import { PersonSums } from './index-store/people/person-sums.ts';
 import { PhotoHashes } from './index-store/photo-hashes.ts';
 import { PhotoIntake } from './index-store/photo-intake.ts';
 import { PhotoWork } from './index-store/photo-work.ts';
 import { PlaceIntake } from './index-store/place-intake.ts';
-import { RemovedFaces } from './index-store/removed-faces.ts';
 import { SyncState } from './index-store/sync-state.ts';
 import { transactOn } from './index-store/transact.ts';
 import { WriteAheadLog } from './index-store/write-ahead-log.ts';
@@ -68,7 +69,6 @@ export function composeIndexer(c: DependencyContainer, config: Config): Indexer 
       placeIntake: new PlaceIntake(db),
       analyses: new Analyses(db),
       foundFaces: new FoundFaces(db),
-      removedFaces: new RemovedFaces(db),
       currentModels: new CurrentModels(db),
       oldEmbeddings: new OldEmbeddings(db),
       photoHashes: new PhotoHashes(db),
@@ -85,8 +85,10 @@ function tasks(c: DependencyContainer): BackgroundTask[] {
   const db = c.resolve(tokens.db);
   return [
     new PeopleClusterer({
-      groups: new FaceGroups(db),
-      assignments: new FaceAssignments(db),
+      groups: new ClustererReads(db),
+      owners: new FaceOwners(db),
+      people: new People(db),
+      decisions: new Decisions(db),
       sums: new PersonSums(db),
       models: new CurrentModels(db),
       state: new SyncState(db),

@@ -2,14 +2,13 @@ import type { DependencyContainer } from 'tsyringe';
 import { facesFolder } from './data-folder.ts';
 import type { Config } from './env.ts';
 import { CurrentModels } from './index-store/current-models.ts';
-import { FaceDecisions } from './index-store/face-decisions.ts';
-import { Faces } from './index-store/faces.ts';
-import { MergeRecords } from './index-store/merge-records.ts';
-import { PeopleMerge } from './index-store/people-merge.ts';
-import { PeopleUnmerge } from './index-store/people-unmerge.ts';
-import { People } from './index-store/people.ts';
-import { PersonList } from './index-store/person-list.ts';
-import { PersonSums } from './index-store/person-sums.ts';
+import { Decisions } from './index-store/people/decisions.ts';
+import { FaceOwners } from './index-store/people/face-owners.ts';
+import { Faces } from './index-store/people/faces.ts';
+import { MergeRecords } from './index-store/people/merge-records.ts';
+import { People } from './index-store/people/people.ts';
+import { PersonList } from './index-store/people/person-list.ts';
+import { PersonSums } from './index-store/people/person-sums.ts';
 import { StaleTexts } from './index-store/stale-texts.ts';
 import { transactOn } from './index-store/transact.ts';
 import { VectorRows } from './index-store/vector-rows.ts';
@@ -24,7 +23,6 @@ import { PeopleEdits } from './services/people/people-edits.ts';
 import { PeopleLibrary } from './services/people/people-library.ts';
 import { Propagation } from './services/people/propagation.ts';
 import type { PeopleParts } from './services/people/people-parts.ts';
-import { Unmerging } from './services/people/unmerging.ts';
 import { PlacesAndMap } from './services/places-and-map.ts';
 import { tokens } from './tokens.ts';
 
@@ -38,7 +36,7 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
   const people = new People(db);
   const list = new PersonList(db);
   const faces = new Faces(db);
-  const decisions = new FaceDecisions(db);
+  const decisions = new Decisions(db);
   const model = () => models.of('face');
   const catchUp = new CatchUp({
     texts: new StaleTexts({ db, text: c.resolve(tokens.photoText) }),
@@ -57,11 +55,11 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
     const found = current ? rows.some('face', current, ids, { vectors: true }) : [];
     return new Map(found.flatMap(({ id, vector }) => (vector ? [[id, vector] as const] : [])));
   };
-  const shared = { people, list, faces, catchUp, decisions, nearest, vectors, transact: transactOn(db) };
+  const owners = new FaceOwners(db);
+  const shared = { people, list, faces, catchUp, decisions, owners, nearest, vectors, transact: transactOn(db) };
   const clock = c.resolve(tokens.clock);
   const records = new MergeRecords(db);
-  const unmerging = new Unmerging({ people, records, unmerge: new PeopleUnmerge(db) });
-  const merging = new Merging({ ...shared, merge: new PeopleMerge(db), records, unmerging });
+  const merging = new Merging({ ...shared, records });
   const places = new PlacesAndMap({
     timeline: c.resolve(tokens.timeline),
     selections: c.resolve(tokens.selections),

@@ -1,7 +1,7 @@
 import type { DependencyContainer } from 'tsyringe';
 import type { Config } from './env.ts';
 import { CurrentModels } from './index-store/current-models.ts';
-import { FacePhotos } from './index-store/face-photos.ts';
+import { Faces } from './index-store/people/faces.ts';
 import { ImageSample } from './index-store/image-sample.ts';
 import { LibraryNames } from './index-store/library-names.ts';
 import { UploadDecoder } from './indexer/upload-decoder.ts';
@@ -49,7 +49,7 @@ export function composeFaceSearch(c: DependencyContainer): FaceSearch {
     vectors: c.resolve(tokens.vectors),
     thresholds: () => models.of('face')?.thresholds ?? null,
     pictures: new UploadedPictures(new UploadDecoder(c.resolve(tokens.photoReader))),
-    facePhotos: new FacePhotos(db),
+    faces: new Faces(db),
     timeline: c.resolve(tokens.timeline),
     selections: c.resolve(tokens.selections),
     summaries: c.resolve(tokens.summaries),

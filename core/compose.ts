@@ -22,7 +22,7 @@ import { buildServer } from './http/server.ts';
 import { indexCopies } from './index-copies.ts';
 import { AuditEntries } from './index-store/audit-entries.ts';
 import { Duplicates } from './index-store/duplicates.ts';
-import { Faces } from './index-store/faces.ts';
+import { Faces } from './index-store/people/faces.ts';
 import { Facets } from './index-store/facets.ts';
 import { LibraryCounts } from './index-store/library-counts.ts';
 import { LoginFailures } from './index-store/login-failures.ts';

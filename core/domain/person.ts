@@ -47,3 +47,17 @@ export function personKey(name: string): string {
 
 export const noSuchPerson = (): DomainError => new DomainError('not_found', 'There is no such person.');
 export const noSuchFace = (): DomainError => new DomainError('not_found', 'There is no such face.');
+
+/** Two people of whom the one becomes part of the other. */
+export interface Merge {
+  /** The person who will be gone. */
+  readonly source: number;
+  /** The person who stays, and gets all that is the source's. */
+  readonly target: number;
+}
+
+/** Who decided, and when in epoch seconds. */
+export interface Decider {
+  readonly user: number;
+  readonly now: number;
+}

@@ -69,7 +69,12 @@ export const peopleMerges = answer({
       name: nullable(Joi.string()),
       face_count: count,
       merged_at: epochSeconds,
-      target: person,
+      target_name: nullable(Joi.string()),
+      target: person.description('Who stayed, or of whom they are a part by now.'),
+      undo_first: nullable(count).description(
+        'The later merge that has to be undone first. Null: it can be undone now.',
+      ),
+      detail: nullable(Joi.string()).description('Why it cannot be undone now.'),
     }),
   ),
 });

@@ -21,6 +21,7 @@ export class AlbumIntake {
   readonly #idsOf: Statement<[string], number>;
   readonly #add: Statement<[{ album: number; items: string }], number>;
   readonly #removePhotos: Statement<[{ album: number; ids: string }]>;
+  readonly #follow: Statement<[{ from: number; to: number }]>;
 
   constructor(db: Db) {
     this.#upsert = db
@@ -51,6 +52,9 @@ export class AlbumIntake {
     this.#removePhotos = db.prepare(
       'DELETE FROM album_photos WHERE album_id = :album AND photo_id IN (SELECT value FROM json_each(:ids))',
     );
+    this.#follow = db.prepare(`
+      INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
+      SELECT album_id, :to, added_at FROM album_photos WHERE photo_id = :from`);
   }
 
   /** @returns the album's id */
@@ -88,5 +92,10 @@ export class AlbumIntake {
 
   removePhotos(albumId: number, photoIds: readonly number[]): void {
     this.#removePhotos.run({ album: albumId, ids: JSON.stringify(photoIds) });
+  }
+
+  /** The photo `to` is in the albums of the photo `from`, too. */
+  followPhoto(rows: { from: number; to: number }): void {
+    this.#follow.run(rows);
   }
 }

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import { isFace } from './is-face.ts';
+import { isFace } from './people/sql-parts.ts';
 
 /** How much is in the index, from indexes that hold only what is asked for. */
 export class LibraryCounts {

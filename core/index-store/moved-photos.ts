@@ -1,5 +1,9 @@
 import type { Db, Statement } from '../db/open.ts';
-import { MovedDecisions } from './moved-decisions.ts';
+import { AlbumIntake } from './album-intake.ts';
+import { Decisions } from './people/decisions.ts';
+import { PhotoFlags } from './photo-flags.ts';
+import { PhotoText } from './photo-text.ts';
+import { Tags } from './tags.ts';
 
 interface PhotoIdentity {
   readonly uid: string;
@@ -10,13 +14,10 @@ interface PhotoIdentity {
 /** Photos that turn out to have moved: the same content left under another uid. */
 export class MovedPhotos {
   readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
-  readonly #moveAlbums: Statement<[{ from: number; to: number }]>;
-  readonly #decisions: MovedDecisions;
+  /** Of what hangs on photos. */
+  readonly #owners: readonly { followPhoto(rows: { from: number; to: number }): void }[];
   readonly #meetAgain: Statement<[{ from: number; to: number }]>;
   readonly #identity: Statement<[number], PhotoIdentity & { wasIndexed: number }>;
-  readonly #moveTags: Statement<[{ from: number; to: number }]>;
-  readonly #moveFavorites: Statement<[{ from: number; to: number }]>;
-  readonly #moveFlags: Statement<[{ from: number; to: number }]>;
   readonly #remove: Statement<[number]>;
   readonly #rename: Statement<[PhotoIdentity & { id: number }]>;
   readonly #moved: Statement<[{ from: number; to: number; since: number }], { id: number; sha1: Buffer }>;
@@ -31,20 +32,12 @@ export class MovedPhotos {
       .pluck();
     this.#identity = db.prepare(`
       SELECT uid, rev, in_hand AS inHand, indexed_at IS NOT NULL AS wasIndexed FROM photos WHERE id = ?`);
-    this.#moveAlbums = db.prepare(`
-      INSERT OR IGNORE INTO album_photos (album_id, photo_id, added_at)
-      SELECT album_id, :to, added_at FROM album_photos WHERE photo_id = :from`);
-    this.#moveTags = db.prepare(`
-      INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position)
-      SELECT tag_id, :to, position FROM photo_tags WHERE photo_id = :from`);
-    this.#moveFavorites = db.prepare(`
-      INSERT OR IGNORE INTO favorites (user_id, photo_id) SELECT user_id, :to FROM favorites WHERE photo_id = :from`);
-    this.#moveFlags = db.prepare(`
-      INSERT INTO photo_flags (photo_id, archived, hidden)
-      SELECT :to, archived, hidden FROM photo_flags WHERE photo_id = :from
-      ON CONFLICT (photo_id) DO UPDATE SET
-        archived = max(archived, excluded.archived), hidden = max(hidden, excluded.hidden)`);
-    this.#decisions = new MovedDecisions(db);
+    this.#owners = [
+      new AlbumIntake(db),
+      new Tags({ db, text: new PhotoText(db) }),
+      new PhotoFlags(db),
+      new Decisions(db),
+    ];
     this.#meetAgain = db.prepare(
       'INSERT OR IGNORE INTO full_pass (photo_id) SELECT :to FROM full_pass WHERE photo_id = :from',
     );
@@ -84,11 +77,7 @@ export class MovedPhotos {
     if (heir === undefined || !identity) return id;
     const { uid, rev, inHand } = identity;
     const rows = { from: id, to: heir };
-    this.#moveAlbums.run(rows);
-    this.#moveTags.run(rows);
-    this.#moveFavorites.run(rows);
-    this.#moveFlags.run(rows);
-    this.#decisions.move(rows);
+    for (const owner of this.#owners) owner.followPhoto(rows);
     this.#meetAgain.run(rows);
     this.#remove.run(id);
     this.#rename.run({ id: heir, uid, rev, inHand });

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
+import { FaceOwners } from './people/face-owners.ts';
 
 type Kind = 'face' | 'image';
 
@@ -9,7 +10,7 @@ export class OldEmbeddings {
   readonly #seen: Readonly<Record<Kind, Statement<[{ by: string; limit: number }], number>>>;
   readonly #others: Readonly<Record<Kind, Statement<[{ model: string; limit: number }], number>>>;
   readonly #remove: Readonly<Record<Kind, Statement<[{ ids: string; model: string }]>>>;
-  readonly #clusterAnew: Statement<[string]>;
+  readonly #owners: FaceOwners;
 
   constructor(db: Db) {
     const each = <T>(make: (kind: Kind) => T): Record<Kind, T> => ({ face: make('face'), image: make('image') });
@@ -55,9 +56,7 @@ export class OldEmbeddings {
         DELETE FROM ${table[kind]}
         WHERE ${owner[kind]} IN (SELECT value FROM json_each(:ids)) AND model <> :model`),
     );
-    this.#clusterAnew = db.prepare(
-      'UPDATE faces SET clustered = 0 WHERE id IN (SELECT value FROM json_each(?)) AND clustered <> 0',
-    );
+    this.#owners = new FaceOwners(db);
   }
 
   /**
@@ -81,7 +80,7 @@ export class OldEmbeddings {
     if (some.length === 0) return 0;
     const ids = JSON.stringify(some);
     this.#remove[kind].run({ ids, model });
-    if (kind === 'face') this.#clusterAnew.run(ids);
+    if (kind === 'face') this.#owners.examineAgain(some);
     return some.length;
   }
 }

@@ -14,6 +14,7 @@ export class PhotoFlags {
   readonly #dropEmpty: Statement<[number]>;
   readonly #favor: Statement<[number, number]>;
   readonly #unfavor: Statement<[number, number]>;
+  readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
 
   constructor(db: Db) {
     this.#db = db;
@@ -24,6 +25,13 @@ export class PhotoFlags {
     this.#dropEmpty = db.prepare('DELETE FROM photo_flags WHERE photo_id = ? AND archived = 0 AND hidden = 0');
     this.#favor = db.prepare('INSERT INTO favorites (user_id, photo_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
     this.#unfavor = db.prepare('DELETE FROM favorites WHERE user_id = ? AND photo_id = ?');
+    this.#follow = [
+      'INSERT OR IGNORE INTO favorites (user_id, photo_id) SELECT user_id, :to FROM favorites WHERE photo_id = :from',
+      `INSERT INTO photo_flags (photo_id, archived, hidden)
+         SELECT :to, archived, hidden FROM photo_flags WHERE photo_id = :from
+       ON CONFLICT (photo_id) DO UPDATE SET
+         archived = max(archived, excluded.archived), hidden = max(hidden, excluded.hidden)`,
+    ].map((sql) => db.prepare(sql));
   }
 
   change(photo: number, user: number, change: FlagChange): void {
@@ -38,6 +46,11 @@ export class PhotoFlags {
         if (favorite === false) this.#unfavor.run(user, photo);
       })
       .immediate();
+  }
+
+  /** The photo `to` has the flags of the photo `from`, too. */
+  followPhoto(rows: { from: number; to: number }): void {
+    for (const step of this.#follow) step.run(rows);
   }
 }
 

@@ -24,6 +24,7 @@ export class Tags {
   readonly #ensure: Statement<[string, string]>;
   readonly #put: Statement<[string, number, number]>;
   readonly #dropUnused: Statement<[string]>;
+  readonly #follow: Statement<[{ from: number; to: number }]>;
   readonly #names: Statement<[], { id: number; name: string }>;
   readonly #counts: Statement<[], CountRow>;
   readonly #invisibleCounts: Statement<[], CountRow>;
@@ -41,6 +42,9 @@ export class Tags {
     this.#dropUnused = db.prepare(`
       DELETE FROM tags
       WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (SELECT 1 FROM photo_tags WHERE tag_id = tags.id)`);
+    this.#follow = db.prepare(`
+      INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position)
+      SELECT tag_id, :to, position FROM photo_tags WHERE photo_id = :from`);
     this.#names = db.prepare('SELECT id, name FROM tags');
     this.#counts = db.prepare('SELECT tag_id AS tagId, count(*) AS count FROM photo_tags GROUP BY tag_id');
     this.#invisibleCounts = db.prepare(`
@@ -67,6 +71,11 @@ export class Tags {
         this.#text.refresh([photo]);
       })
       .immediate();
+  }
+
+  /** The photo `to` has the tags of the photo `from`, too; the caller refreshes its text. */
+  followPhoto(rows: { from: number; to: number }): void {
+    this.#follow.run(rows);
   }
 
   /** All tags by number of photos, without hidden ones. */

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 import { blobToSum, blobToVector, halfBlobToVector } from '../db/vectors.ts';
-import { isFace } from './is-face.ts';
+import { isFace } from './people/sql-parts.ts';
 
 /** Vectors of faces, of whole pictures, and of persons: the mean of each one's faces. */
 export type VectorKind = 'face' | 'image' | 'person';

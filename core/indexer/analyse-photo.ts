@@ -1,5 +1,5 @@
 import type { DueAnalysis } from '../index-store/analyses.ts';
-import type { FoundFaces } from '../index-store/found-faces.ts';
+import type { FoundFaces } from '../index-store/people/found-faces.ts';
 import { sameBoxes } from '../domain/same-boxes.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';

@@ -1,14 +1,13 @@
 import type { AlbumIntake } from '../index-store/album-intake.ts';
 import type { Analyses } from '../index-store/analyses.ts';
 import type { CurrentModels } from '../index-store/current-models.ts';
-import type { FoundFaces } from '../index-store/found-faces.ts';
+import type { FoundFaces } from '../index-store/people/found-faces.ts';
 import type { OldEmbeddings } from '../index-store/old-embeddings.ts';
 import type { PhotoHashes } from '../index-store/photo-hashes.ts';
 import type { PhotoIntake } from '../index-store/photo-intake.ts';
 import type { PhotoText } from '../index-store/photo-text.ts';
 import type { PhotoWork } from '../index-store/photo-work.ts';
 import type { PlaceIntake } from '../index-store/place-intake.ts';
-import type { RemovedFaces } from '../index-store/removed-faces.ts';
 import type { SyncState } from '../index-store/sync-state.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { WriteAheadLog } from '../index-store/write-ahead-log.ts';
@@ -72,7 +71,6 @@ export interface IndexerParts {
     readonly placeIntake: PlaceIntake;
     readonly analyses: Analyses;
     readonly foundFaces: FoundFaces;
-    readonly removedFaces: RemovedFaces;
     readonly currentModels: CurrentModels;
     readonly oldEmbeddings: OldEmbeddings;
     readonly photoHashes: PhotoHashes;
@@ -168,7 +166,7 @@ export function createIndexer({ config, log, clock, ml, reader, stores, ...parts
     processor,
     analyser,
     thumbs,
-    crops: new CropSweep({ removed: stores.removedFaces, crops, transact }),
+    crops: new CropSweep({ faces, crops, transact }),
     lostCrops,
     intake,
     work,

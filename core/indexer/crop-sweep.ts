@@ -1,4 +1,4 @@
-import type { RemovedFaces } from '../index-store/removed-faces.ts';
+import type { FoundFaces } from '../index-store/people/found-faces.ts';
 import type { Transact } from '../index-store/transact.ts';
 import { letOthersRun } from './pause.ts';
 import type { PictureFiles } from './picture-files.ts';
@@ -6,7 +6,7 @@ import type { PictureFiles } from './picture-files.ts';
 const batch = 100;
 
 interface Dependencies {
-  readonly removed: RemovedFaces;
+  readonly faces: FoundFaces;
   readonly crops: PictureFiles;
   readonly transact: Transact;
 }
@@ -21,13 +21,13 @@ export class CropSweep {
 
   /** @throws Trouble with the disk */
   async run(signal: AbortSignal): Promise<void> {
-    const { removed, crops, transact } = this.#with;
+    const { faces, crops, transact } = this.#with;
     for (;;) {
-      const ids = removed.some(batch);
+      const ids = faces.removed(batch);
       if (ids.length === 0) return;
       for (const id of ids) await crops.remove(id);
       transact(() => {
-        removed.forget(ids);
+        faces.forgetRemoved(ids);
       });
       await letOthersRun(signal);
     }

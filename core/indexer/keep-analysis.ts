@@ -1,6 +1,6 @@
 import type { Analyses, DueAnalysis } from '../index-store/analyses.ts';
 import type { CurrentModel, CurrentModels } from '../index-store/current-models.ts';
-import type { FoundFace, FoundFaces } from '../index-store/found-faces.ts';
+import type { FoundFace, FoundFaces } from '../index-store/people/found-faces.ts';
 import type { Transact } from '../index-store/transact.ts';
 import type { PictureFiles } from './picture-files.ts';
 import { databaseError } from './trouble.ts';

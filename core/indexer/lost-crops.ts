@@ -1,4 +1,4 @@
-import type { CroppedPhoto, FoundFaces, KnownFace } from '../index-store/found-faces.ts';
+import type { CroppedPhoto, FoundFaces, KnownFace } from '../index-store/people/found-faces.ts';
 import type { DetectedFace, MlProvider } from '../plugin-api/ml-provider.ts';
 import type { CheckedSource } from './checked-source.ts';
 import { lookAt, usualSize } from './photo-look.ts';

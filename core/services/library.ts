@@ -8,7 +8,7 @@ import { newestIds } from '../domain/newest-ids.ts';
 import type { PhotoQuery, TimeWindow } from '../domain/photo-query.ts';
 import type { FaceRow, FileName, PhotoDetail, PhotoKind, PhotoSummary } from '../domain/photo.ts';
 import type { Duplicates } from '../index-store/duplicates.ts';
-import type { Faces } from '../index-store/faces.ts';
+import type { Faces } from '../index-store/people/faces.ts';
 import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
 import type { Photos } from '../index-store/photos.ts';
 import type { Selections } from '../index-store/selections.ts';

@@ -1,6 +1,6 @@
 import { readMediaPath } from '../domain/media-path.ts';
-import type { Faces } from '../index-store/faces.ts';
-import type { PersonList } from '../index-store/person-list.ts';
+import type { Faces } from '../index-store/people/faces.ts';
+import type { PersonList } from '../index-store/people/person-list.ts';
 import type { Photos } from '../index-store/photos.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 

@@ -64,6 +64,24 @@ describe('making people one, and two again, in a browser', function () {
     expect(facts(await people())).to.deep.equal(before);
   });
 
+  it('says of a merge which one has to be undone before it', async () => {
+    const [one, other, third] = before as [Person, Person, Person];
+    for (const { id } of [other, third]) await api('POST', `/api/people/${id}/merge`, { target_id: one.id });
+    const { page } = await browser.at('people');
+    await page.getByText('6 people', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Recent merges' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Recent merges' });
+    const rows = dialog.getByRole('listitem');
+    await rows.nth(1).getByText('First undo: Somebody unnamed became part of somebody unnamed').waitFor();
+    const undo = dialog.getByRole('button', { name: /^Undo: / });
+    expect([await rows.count(), await undo.count()]).to.deep.equal([2, 1]);
+    await undo.click();
+    await dialog.getByText(/^First undo: /).waitFor({ state: 'detached' });
+    await undo.click();
+    await dialog.getByText('Nobody was merged in the last 30 days.').waitFor();
+    expect(facts(await people())).to.deep.equal(before);
+  });
+
   it('shows who is apart again, also where it said that there is nobody', async () => {
     const [one, other] = before as [Person, Person];
     const merged = await api<MergedPerson>('POST', `/api/people/${other.id}/merge`, { target_id: one.id });

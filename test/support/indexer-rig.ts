@@ -11,10 +11,9 @@ import { PhotoText } from '../../core/index-store/photo-text.ts';
 import { PhotoWork } from '../../core/index-store/photo-work.ts';
 import { PlaceIntake } from '../../core/index-store/place-intake.ts';
 import { CurrentModels } from '../../core/index-store/current-models.ts';
-import { FoundFaces } from '../../core/index-store/found-faces.ts';
+import { FoundFaces } from '../../core/index-store/people/found-faces.ts';
 import { OldEmbeddings } from '../../core/index-store/old-embeddings.ts';
 import { PhotoHashes } from '../../core/index-store/photo-hashes.ts';
-import { RemovedFaces } from '../../core/index-store/removed-faces.ts';
 import { SyncState } from '../../core/index-store/sync-state.ts';
 import { transactOn } from '../../core/index-store/transact.ts';
 import { WriteAheadLog } from '../../core/index-store/write-ahead-log.ts';
@@ -119,7 +118,6 @@ export class IndexerRig {
         placeIntake: new PlaceIntake(db),
         analyses: new Analyses(db),
         foundFaces: new FoundFaces(db),
-        removedFaces: new RemovedFaces(db),
         currentModels: new CurrentModels(db),
         oldEmbeddings: new OldEmbeddings(db),
         photoHashes: new PhotoHashes(db),

@@ -3,9 +3,11 @@ import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
 import { CurrentModels } from '../../core/index-store/current-models.ts';
-import { FaceAssignments } from '../../core/index-store/face-assignments.ts';
-import { FaceGroups } from '../../core/index-store/face-groups.ts';
-import { PersonSums } from '../../core/index-store/person-sums.ts';
+import { Decisions } from '../../core/index-store/people/decisions.ts';
+import { ClustererReads } from '../../core/index-store/people/clusterer-reads.ts';
+import { FaceOwners } from '../../core/index-store/people/face-owners.ts';
+import { People } from '../../core/index-store/people/people.ts';
+import { PersonSums } from '../../core/index-store/people/person-sums.ts';
 import { SyncState } from '../../core/index-store/sync-state.ts';
 import { transactOn, type Transact } from '../../core/index-store/transact.ts';
 import { VectorIndexRecords } from '../../core/index-store/vector-index-records.ts';
@@ -58,8 +60,10 @@ export class PeopleRig {
     transact = transactOn(this.db),
   }: { vectors?: FaceVectors; transact?: Transact } = {}): PeopleClusterer {
     return new PeopleClusterer({
-      groups: new FaceGroups(this.db),
-      assignments: new FaceAssignments(this.db),
+      groups: new ClustererReads(this.db),
+      owners: new FaceOwners(this.db),
+      people: new People(this.db),
+      decisions: new Decisions(this.db),
       sums: this.sums,
       models: this.models,
       state: new SyncState(this.db),

@@ -21,6 +21,7 @@ describe('what is said when the server refuses', () => {
     ['POST /api/people/3/name', 400, 'badName'],
     ['POST /api/people/3/name', 404, 'noSuchPerson'],
     ['POST /api/people/merges/3/undo', 404, 'noSuchMerge'],
+    ['POST /api/people/merges/3/undo', 409, 'mergedSince'],
     ['POST /api/faces/3/person', 404, 'noSuchFace'],
     ['GET /api/photos/a%20photo', 404, 'noSuchPhoto'],
     ['PATCH /api/photos', 400, 'badTag'],

@@ -244,10 +244,11 @@ export const de: Strings = {
   sameNameYes: 'Ja, dieselbe Person',
   sameNameNo: 'Nein, anderer Name',
   pastMerges: 'Zuletzt zusammengeführt',
-  pastMergesHint: '30 Tage lang kannst du das rückgängig machen.',
+  pastMergesHint: '30 Tage lang kannst du das rückgängig machen, bei jeder Person das Letzte zuerst.',
   noPastMerges: 'In den letzten 30 Tagen wurde niemand zusammengeführt.',
   pastMerge: (name: string | null, into: string | null) =>
     `${name ?? 'Jemand ohne Namen'} gehört jetzt zu ${into ?? 'jemandem ohne Namen'}`,
+  undoFirst: (merge: string) => `Mach zuerst rückgängig: ${merge}`,
   backWithoutName: 'Wieder zwei Personen; den Namen hat inzwischen aber jemand anderes',
   personPhotos: 'Fotos',
   personFaces: 'Gesichter',

@@ -237,10 +237,11 @@ export const en = {
   sameNameYes: 'Yes, the same person',
   sameNameNo: 'No, another name',
   pastMerges: 'Recent merges',
-  pastMergesHint: 'A merge can be undone for 30 days.',
+  pastMergesHint: 'A merge can be undone for 30 days, the latest of each person first.',
   noPastMerges: 'Nobody was merged in the last 30 days.',
   pastMerge: (name: string | null, into: string | null) =>
     `${name ?? 'Somebody unnamed'} became part of ${into ?? 'somebody unnamed'}`,
+  undoFirst: (merge: string) => `First undo: ${merge}`,
   backWithoutName: 'Two people again; but the name belongs to somebody else by now',
   personPhotos: 'Photos',
   personFaces: 'Faces',

@@ -8,6 +8,7 @@ import { mergeRecords } from './0006-merge-records.ts';
 import { tokenUse } from './0007-token-use.ts';
 import { secondFactorMarks } from './0008-second-factor-marks.ts';
 import { photoItems } from './0009-photo-items.ts';
+import { mergesOnRecord } from './0010-merges-on-record.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   tokenUse,
   secondFactorMarks,
   photoItems,
+  mergesOnRecord,
 ];

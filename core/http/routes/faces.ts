@@ -68,7 +68,7 @@ export function faceRoutes(deps: {
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
-        const { faces, total } = people.rejected(caller, call.query, call.query.include_hidden);
+        const { faces, total } = people.notFaces(caller, call.query, call.query.include_hidden);
         return { ...present(caller).faces(faces), total };
       },
     }),
@@ -155,7 +155,7 @@ export function faceRoutes(deps: {
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {
         const caller = callerOf(call);
-        return present(caller).faces(edits.reject(caller, call.payload.face_ids, call.payload.rejected));
+        return present(caller).faces(edits.notFaces(caller, call.payload.face_ids, call.payload.rejected));
       },
     }),
   ];

@@ -30,19 +30,25 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       method: 'GET',
       path: '/api/people/merges',
       access: 'write',
-      summary: 'The merges that can be undone, the latest first: of the last 30 days, and 200 at most.',
+      summary:
+        'The merges that can be undone, now or after a later one, the latest first: of the last 30 days, 200 at most.',
       query: Joi.object({ limit: schemas.limit(20, 200) }),
       answer: peopleSchemas.peopleMerges,
       handle(call): wire.PeopleMerges {
         const presenter = new Presenter(signer, callerOf(call));
         return {
-          merges: edits.pastMerges(call.query.limit).map(({ merge, name, faceCount, at, target }) => ({
-            merge_id: merge,
-            name,
-            face_count: faceCount,
-            merged_at: at,
-            target: presenter.person(target),
-          })),
+          merges: edits
+            .pastMerges(call.query.limit)
+            .map(({ merge, name, faceCount, at, targetName, target, whyNot }) => ({
+              merge_id: merge,
+              name,
+              face_count: faceCount,
+              merged_at: at,
+              target_name: targetName,
+              target: presenter.person(target),
+              undo_first: whyNot?.undoFirst ?? null,
+              detail: whyNot?.detail ?? null,
+            })),
         };
       },
     }),
@@ -53,7 +59,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       access: 'write',
       fails: ['conflict'],
       summary:
-        'Undoes a merge: the person is there again. What people decided since holds, and the two are kept apart.',
+        'Undoes a merge: the person is there again as they were. What people decided since holds, and the two are kept apart. 409 while either took part in a later merge, which has to be undone first.',
       params: Joi.object({ id }),
       answer: peopleSchemas.undoneMerge,
       async handle(call): Promise<wire.UndoneMerge> {

@@ -86,12 +86,18 @@ export interface PastMerge {
   merge_id: number;
   /** Of the one who went. */
   name: string | null;
-  /** How many faces went over. */
+  /** How many faces they had. */
   face_count: number;
   /** Epoch seconds. */
   merged_at: number;
-  /** Who stayed. */
+  /** Of the one who stayed. */
+  target_name: string | null;
+  /** Who stayed, or of whom they are a part by now. */
   target: Person;
+  /** The `merge_id` of the later merge that has to be undone first; null when this one can be undone now. */
+  undo_first: number | null;
+  /** The same as a sentence. */
+  detail: string | null;
 }
 
 export interface PeopleMerges {

@@ -1,5 +1,6 @@
-import type { FaceGroups, NewFace } from '../../index-store/face-groups.ts';
-import type { PersonSums } from '../../index-store/person-sums.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { ClustererReads, NewFace } from '../../index-store/people/clusterer-reads.ts';
+import type { PersonSums } from '../../index-store/people/person-sums.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceGroup } from '../../domain/face-linkage.ts';
 import { inPieces } from './in-pieces.ts';
@@ -8,14 +9,15 @@ import type { NearFaces } from './near-faces.ts';
 import { PersonPairs, type ComparedPerson } from './person-pairs.ts';
 
 /**
- * The least quality of a face that a person may begin with. What is blurred or small looks less like its person and more
- * like others that are: at 0.4 an embedding has a cosine of 0.85 to 0.9 to that of a good picture. Of the faces
+ * The least quality of a face that a person may begin with. A blurred or small face resembles other such faces more than
+ * its person: at 0.4 an embedding has a cosine of 0.85 to 0.9 to that of a good picture. Of the faces
  * of press photos, one in seventeen is below.
  */
 const FOUNDING_QUALITY = 0.4;
 
 interface Dependencies {
-  readonly store: FaceGroups;
+  readonly store: ClustererReads;
+  readonly decisions: Decisions;
   readonly sums: PersonSums;
 }
 
@@ -25,9 +27,9 @@ interface BatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** New faces, the faces and persons that they resemble, and all that speaks for and against their being one. */
+/** New faces, the faces and persons that they resemble, and what speaks for and against each being one with another. */
 export interface FaceBatch {
-  /** What each group of the question is. */
+  /** Whose each group of the question is: a face of nobody, or a person. */
   readonly members: readonly (NewFace | ComparedPerson)[];
   readonly question: LinkageQuestion;
 }
@@ -48,7 +50,7 @@ export class FaceBatchReader {
     const ofFace = new Map(loose.map(({ id }, at) => [id, persons.length + at]));
 
     const edges: number[] = [];
-    const pairs = new PersonPairs(this.#with.store, persons);
+    const pairs = new PersonPairs(this.#with, persons);
     for (const [at, { id, personId }] of fresh.entries()) {
       const own = personId === null ? ofFace.get(id) : ofPerson.get(personId);
       if (own === undefined) continue;
@@ -67,7 +69,7 @@ export class FaceBatchReader {
     return { members, question: { groups, sums, edges: Int32Array.from(edges), link: options.link, mayBeOne } };
   }
 
-  /** The faces that belong to nobody, by id: the new ones, and those that they resemble. */
+  /** The faces of nobody, by id: new ones, and examined ones that new faces resemble. */
   async #loose(
     fresh: readonly NewFace[],
     near: NearFaces['faces'],
@@ -78,7 +80,7 @@ export class FaceBatchReader {
     const others = [...new Set(near.flat().map(({ id }) => id))].filter((id) => !isFresh.has(id));
     const loose = fresh.filter(({ personId }) => personId === null);
     await inPieces(others, signal, (ids) => {
-      // What is new itself and not in this batch sees these faces when its turn comes.
+      // Faces that are not examined yet and not in this batch are compared when their turn comes.
       loose.push(...store.stillLoose(model, ids));
     });
     return loose.sort((a, b) => a.id - b.id);
@@ -110,7 +112,7 @@ export class FaceBatchReader {
     signal: AbortSignal,
   ): Promise<Omit<FaceGroup, 'sum'>[]> {
     const { store } = this.#with;
-    // Of a person's photos, only those matter that faces without a person are in; pairs of persons were compared before.
+    // Only photos with faces of nobody matter here: whether two persons share a photo was compared before.
     const photosOf = new Map<number, number[]>(persons.map(({ id }) => [id, []]));
     await inPieces([...new Set(loose.map(({ photoId }) => photoId))], signal, (photoIds) => {
       for (const { photoId, personId } of store.personsIn(photoIds)) photosOf.get(personId)?.push(photoId);
@@ -120,7 +122,7 @@ export class FaceBatchReader {
       loose.map(({ id }) => id),
       signal,
       (faceIds) => {
-        for (const { faceId, personId } of store.refusals(faceIds)) refusedBy.get(faceId)?.push(personId);
+        for (const { faceId, personId } of store.notPersons(faceIds)) refusedBy.get(faceId)?.push(personId);
       },
     );
     return [

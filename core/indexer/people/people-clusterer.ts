@@ -1,7 +1,9 @@
 import type { CurrentModel, CurrentModels } from '../../index-store/current-models.ts';
-import type { FaceAssignments } from '../../index-store/face-assignments.ts';
-import type { FaceGroups } from '../../index-store/face-groups.ts';
-import type { PersonSums } from '../../index-store/person-sums.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { ClustererReads } from '../../index-store/people/clusterer-reads.ts';
+import type { FaceOwners } from '../../index-store/people/face-owners.ts';
+import type { People } from '../../index-store/people/people.ts';
+import type { PersonSums } from '../../index-store/people/person-sums.ts';
 import type { SyncState } from '../../index-store/sync-state.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import type { FaceThresholds } from '../../plugin-api/ml-provider.ts';
@@ -13,8 +15,10 @@ import { nearFaces, type FaceVectors } from './near-faces.ts';
 import { PeopleWriter } from './people-writer.ts';
 
 interface Dependencies {
-  readonly groups: FaceGroups;
-  readonly assignments: FaceAssignments;
+  readonly groups: ClustererReads;
+  readonly owners: FaceOwners;
+  readonly people: People;
+  readonly decisions: Decisions;
   readonly sums: PersonSums;
   readonly models: CurrentModels;
   readonly state: SyncState;
@@ -24,13 +28,13 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** New faces that are looked at together: the more, the less it matters in what order they came; some 10 MB. */
+/** New faces that are grouped together: the more, the less the order matters in which they came; some 10 MB. */
 const BATCH = 1000;
 
 /** Moves of faces that are summed in one go: a few milliseconds. */
 const MOVES_AT_ONCE = 500;
 
-/** Ids of faces that are gone through in one go. */
+/** Ids of faces that one step of a new beginning covers. */
 const IDS_AT_ONCE = 2000;
 
 /** For models that come without: stricter than any model in use needs, since a false person is worse than none. */
@@ -42,7 +46,7 @@ const strictThresholds: FaceThresholds = { edge: 0.5, link: 0.42 };
  * new cost nothing unless new ones resemble them.
  *
  * The same library in the same order gives the same people. A run that is cut off leaves whole clusters behind, and the
- * next one goes on with the faces that were not looked at.
+ * next one goes on with the faces that were not examined.
  */
 export class PeopleClusterer implements BackgroundTask {
   readonly name = 'people';
@@ -52,7 +56,7 @@ export class PeopleClusterer implements BackgroundTask {
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
-    this.#reader = new FaceBatchReader({ store: dependencies.groups, sums: dependencies.sums });
+    this.#reader = new FaceBatchReader({ ...dependencies, store: dependencies.groups });
     this.#writer = new PeopleWriter(dependencies);
   }
 
@@ -92,19 +96,19 @@ export class PeopleClusterer implements BackgroundTask {
     return last.id;
   }
 
-  /** While another model takes over, similarities mean something else for a while. */
+  /** Embeddings of two models cannot be compared: while another model takes over, nothing is grouped. */
   #isCurrent(model: string): boolean {
     const { models, vectors } = this.#with;
     return vectors.current('face')?.model === model && models.of('face')?.model === model;
   }
 
-  /** Another model sees other likenesses: whoever belongs to nobody by the last one has another chance. */
+  /** With another model, faces that were nobody's by the model before are examined again. */
   async #beginAnew(model: string, signal: AbortSignal): Promise<void> {
-    const { state, assignments } = this.#with;
+    const { state, owners } = this.#with;
     if (state.get('clustered_by') === model) return;
     let last: number | null = 0;
     while (last !== null) {
-      last = assignments.forget(last, IDS_AT_ONCE);
+      last = owners.examineLoose(last, IDS_AT_ONCE);
       await letOthersRun(signal);
     }
     state.set('clustered_by', model);

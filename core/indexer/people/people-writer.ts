@@ -1,12 +1,18 @@
-import type { FaceAssignments } from '../../index-store/face-assignments.ts';
-import type { NewFace } from '../../index-store/face-groups.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { ClustererReads, NewFace } from '../../index-store/people/clusterer-reads.ts';
+import type { FaceOwners } from '../../index-store/people/face-owners.ts';
+import type { People } from '../../index-store/people/people.ts';
 import type { Transact } from '../../index-store/transact.ts';
+import type { Merge } from '../../domain/person.ts';
 import { letOthersRun } from '../pause.ts';
 import type { FaceBatch } from './face-batch.ts';
 import type { ComparedPerson } from './person-pairs.ts';
 
 interface Dependencies {
-  readonly assignments: FaceAssignments;
+  readonly groups: ClustererReads;
+  readonly owners: FaceOwners;
+  readonly people: People;
+  readonly decisions: Decisions;
   readonly transact: Transact;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -16,11 +22,11 @@ interface Dependencies {
 interface Cluster {
   readonly persons: ComparedPerson[];
   readonly faces: NewFace[];
-  /** Whose the faces are; null while nobody was found in them. */
+  /** Whose the faces are; null while they are no person yet. */
   person: number | null;
 }
 
-/** Some of the faces of a cluster: nobody waits until thousands are written. */
+/** Some of the faces of a cluster, so that requests do not wait until thousands are written. */
 interface Piece {
   readonly cluster: Cluster;
   readonly faces: readonly NewFace[];
@@ -32,12 +38,13 @@ interface Piece {
  */
 const LEAST_FACES = 3;
 
-/** Faces that are written in one go: each tells several logs about itself, some 40 µs. */
+/** Faces that are written in one transaction: each takes some 40 µs, since triggers write several logs. */
 const WRITES_AT_ONCE = 100;
 
 /**
- * Writes what came of a batch, some faces at a time. When it is cut off, new faces that were not written are looked at
- * again, with those that they resemble.
+ * Writes what came of a batch, some faces at a time. What people did while it was computed always holds: each write
+ * checks again whether it still may. When it is cut off, new faces that were not written are examined again, with those
+ * that they resemble.
  */
 export class PeopleWriter {
   readonly #with: Dependencies;
@@ -46,17 +53,17 @@ export class PeopleWriter {
     this.#with = dependencies;
   }
 
-  /** @param fresh the faces that are new; what belongs to somebody among them is only noted as looked at */
+  /** @param fresh the faces that are new; those that have a person are only noted as examined */
   async write(
     { members }: FaceBatch,
     roots: Int32Array,
     { fresh, model, signal }: { fresh: readonly NewFace[]; model: string; signal: AbortSignal },
   ): Promise<void> {
     const isFresh = new Set(fresh.map(({ id }) => id));
-    const looked = fresh.filter(({ personId }) => personId !== null);
-    for (let first = 0; first < looked.length; first += WRITES_AT_ONCE) {
+    const owned = fresh.filter(({ personId }) => personId !== null);
+    for (let first = 0; first < owned.length; first += WRITES_AT_ONCE) {
       this.#with.transact(() => {
-        for (const face of looked.slice(first, first + WRITES_AT_ONCE)) this.#with.assignments.looked(face, model);
+        for (const face of owned.slice(first, first + WRITES_AT_ONCE)) this.#with.owners.examined(face, model);
       });
       await letOthersRun(signal);
     }
@@ -72,7 +79,7 @@ export class PeopleWriter {
     };
     for (const cluster of clustersOf(members, roots)) {
       await this.#join(cluster.persons, signal);
-      // New ones last: they bring back the others.
+      // New faces last: after a sudden end those that were not written are examined again, together with the others.
       const sorted = cluster.faces.toSorted((a, b) => Number(isFresh.has(a.id)) - Number(isFresh.has(b.id)));
       for (let first = 0; first < sorted.length; first += WRITES_AT_ONCE) {
         const piece = { cluster, faces: sorted.slice(first, first + WRITES_AT_ONCE) };
@@ -85,25 +92,48 @@ export class PeopleWriter {
   }
 
   #place({ cluster, faces }: Piece, isFresh: ReadonlySet<number>, model: string): void {
-    const { assignments, clock } = this.#with;
-    // Merged into another meanwhile: its faces are looked at again.
-    if (cluster.person !== null && !assignments.isThere(cluster.person)) return;
-    const free = faces.filter((face) => !isFresh.has(face.id) || assignments.looked(face, model)).map(({ id }) => id);
-    if (cluster.person !== null) for (const id of free) assignments.assign(id, cluster.person);
-    else if (free.length >= LEAST_FACES) cluster.person = assignments.found(free, LEAST_FACES, clock());
+    const { owners, people } = this.#with;
+    // A person who was merged into another meanwhile is gone: these faces are examined again.
+    if (cluster.person !== null && !people.get(cluster.person)) return;
+    const free = faces.filter((face) => !isFresh.has(face.id) || owners.examined(face, model)).map(({ id }) => id);
+    if (cluster.person !== null) for (const id of free) owners.offer(id, cluster.person, 'auto');
+    else if (free.length >= LEAST_FACES) cluster.person = this.#found(free);
+  }
+
+  /** A new person without a name, of those faces that are still nobody's; null when they are too few. */
+  #found(faces: readonly number[]): number | null {
+    const { owners, people, clock } = this.#with;
+    const person = people.add(null, null, clock());
+    const given = faces.filter((id) => owners.offer(id, person, 'auto'));
+    if (given.length >= LEAST_FACES) return person;
+    // By that its faces are nobody's again.
+    people.remove(person);
+    return null;
   }
 
   /** Makes the others part of the first. */
   async #join([stays, ...others]: readonly ComparedPerson[], signal: AbortSignal): Promise<void> {
     if (!stays) return;
-    const { assignments, transact } = this.#with;
     for (const { id } of others) {
+      const merge = { source: id, target: stays.id };
       let state = 'more';
       while (state === 'more') {
-        state = transact(() => assignments.join(id, stays.id, WRITES_AT_ONCE));
+        state = this.#with.transact(() => this.#joinSome(merge));
         await letOthersRun(signal);
       }
     }
+  }
+
+  /** Moves some faces of the source, and at last what was decided about it. 'no': the two may not be one (any more). */
+  #joinSome(merge: Merge): 'more' | 'done' | 'no' {
+    const { groups, owners, people, decisions } = this.#with;
+    if (!groups.mayJoin(merge)) return 'no';
+    if (owners.moveSingle(merge, WRITES_AT_ONCE) === WRITES_AT_ONCE) return 'more';
+    // Faces that are left are in photos with the target: they keep their person.
+    if (owners.some(merge.source, 1).length > 0) return 'no';
+    decisions.follow(merge);
+    people.remove(merge.source);
+    return 'done';
   }
 }
 
@@ -123,7 +153,7 @@ function clustersOf(members: FaceBatch['members'], roots: Int32Array): Cluster[]
   return [...clusters.values()];
 }
 
-/** Whom people decided about stays, then who has most faces, then who came first. */
+/** The person who stays comes first: one whom people decided about, then the one with most faces, then the oldest. */
 function byRight(a: ComparedPerson, b: ComparedPerson): number {
   return Number(b.decided) - Number(a.decided) || b.faces - a.faces || a.id - b.id;
 }

@@ -1,5 +1,6 @@
 import { dot } from '../../domain/dot-product.ts';
-import type { FaceGroups } from '../../index-store/face-groups.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { ClustererReads } from '../../index-store/people/clusterer-reads.ts';
 import { letOthersRun } from '../pause.ts';
 
 export interface ComparedPerson {
@@ -10,25 +11,31 @@ export interface ComparedPerson {
   readonly sum: Float32Array;
 }
 
+interface Dependencies {
+  readonly store: ClustererReads;
+  readonly decisions: Decisions;
+}
+
 /** Pairs between two pauses: a product of 512 values each. */
 const PAIRS_AT_ONCE = 2000;
 
 /**
  * Persons that one face resembles, and that may therefore be one person that was found twice.
  *
- * What joins two persons cannot be taken back by looking once more, so all of it has to hold: the mean similarity of all
- * their faces is that of one person, nobody decided about both, they are in no photo together, and nobody said that they
- * are two or that a face of one is not the other. A person that people decided about takes an anonymous one in by the
- * same rule by which it takes in a face: else those who named it would have to merge what came later by hand.
+ * The clusterer never takes persons apart again, so all of this has to hold before two become one: the mean similarity of
+ * all their faces is that of one person, people decided something about one of them at most, they are in no photo
+ * together, and nobody said that they are two, or that a face of one is not the other. A person that people decided about
+ * takes in an anonymous one by the same rule by which it takes in a face, so that nobody has to merge by hand what came
+ * after the person was named.
  */
 export class PersonPairs {
-  readonly #store: FaceGroups;
+  readonly #with: Dependencies;
   readonly #persons: readonly ComparedPerson[];
   /** Of positions in `persons`: the lower one times their number, plus the higher one. */
   readonly #met = new Set<number>();
 
-  constructor(store: FaceGroups, persons: readonly ComparedPerson[]) {
-    this.#store = store;
+  constructor(dependencies: Dependencies, persons: readonly ComparedPerson[]) {
+    this.#with = dependencies;
     this.#persons = persons;
   }
 
@@ -54,12 +61,12 @@ export class PersonPairs {
       done += 1;
       if (done % PAIRS_AT_ONCE === 0) await letOthersRun(signal);
     }
-    const refusers = this.#refusers(alike);
+    const notOne = this.#notOnePerson(alike);
     const mayBeOne: (readonly [number, number])[] = [];
     const positions: (readonly [number, number])[] = [];
     for (const pair of alike) {
       const [a, b] = pair.map((position) => this.#persons[position]);
-      if (!a || !b || !this.#mayBeOne(a, b, refusers)) continue;
+      if (!a || !b || !this.#mayBeOne(a, b, notOne)) continue;
       mayBeOne.push([a.id, b.id]);
       positions.push(pair);
       await letOthersRun(signal);
@@ -74,15 +81,15 @@ export class PersonPairs {
     return dot(a.sum, b.sum) / (a.faces * b.faces) >= link;
   }
 
-  #refusers(pairs: readonly (readonly [number, number])[]): Set<string> {
+  #notOnePerson(pairs: readonly (readonly [number, number])[]): Set<string> {
     const ids = new Set(pairs.flat().flatMap((position) => this.#persons[position]?.id ?? []));
-    return new Set(this.#store.refusers([...ids]).map(({ a, b }) => `${a} ${b}`));
+    return new Set(this.#with.store.notOnePerson([...ids]).map(({ a, b }) => `${a} ${b}`));
   }
 
-  #mayBeOne(a: ComparedPerson, b: ComparedPerson, refusers: ReadonlySet<string>): boolean {
-    if (refusers.has(`${a.id} ${b.id}`) || refusers.has(`${b.id} ${a.id}`)) return false;
-    if (this.#store.keptApart(a.id, b.id)) return false;
+  #mayBeOne(a: ComparedPerson, b: ComparedPerson, notOne: ReadonlySet<string>): boolean {
+    if (notOne.has(`${a.id} ${b.id}`) || notOne.has(`${b.id} ${a.id}`)) return false;
+    if (this.#with.decisions.areKeptApart(a.id, b.id)) return false;
     const [small, large] = a.faces <= b.faces ? [a, b] : [b, a];
-    return !this.#store.shareAPhoto(small.id, large.id);
+    return !this.#with.store.shareAPhoto(small.id, large.id);
   }
 }

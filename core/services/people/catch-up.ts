@@ -5,7 +5,7 @@ interface Dependencies {
   readonly texts: { refreshSome(): boolean };
   /** The sums of persons' embeddings. */
   readonly sums: { follow(limit: number): number };
-  /** Lets the background work look again at who is who. */
+  /** Has the clusterer run soon. */
   readonly wake: () => void;
   /** Whether the index is still open. */
   readonly isOpen: () => boolean;
@@ -15,10 +15,10 @@ interface Dependencies {
 /** Moves of faces that are taken into the sums at once: some milliseconds. */
 const movesAtOnce = 250;
 
-/** Milliseconds: somebody who goes through many faces has the background work begin once and not with each. */
+/** Milliseconds: many edits in a row wake the background work once. */
 const wakeAfter = 1000;
 
-/** Brings in step, after an edit, what follows from who is who. */
+/** Brings up to date, after an edit, what is derived from whose each face is: sums, texts, and what the clusterer says. */
 export class CatchUp {
   readonly #with: Dependencies;
   #running: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class CatchUp {
     while (this.#with.sums.follow(movesAtOnce) > 0) await setImmediate();
   }
 
-  /** Brings all texts in step, those too whose people changed by themselves or before a sudden end of the server. */
+  /** Brings all texts up to date, also those that changed by themselves or before a sudden end of the server. */
   async texts(signal: AbortSignal): Promise<void> {
     while (this.#with.texts.refreshSome()) {
       await setImmediate();

@@ -2,8 +2,8 @@ import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { faceCropPath } from '../../domain/face-crop-path.ts';
 import { noSuchFace, noSuchPerson } from '../../domain/person.ts';
-import type { Faces } from '../../index-store/faces.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { Unchanged } from '../media.ts';
 import { readPicture } from '../read-picture.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
@@ -15,24 +15,20 @@ export interface CropBytes {
   readonly bytes: Buffer;
 }
 
+interface Dependencies {
+  readonly faces: Faces;
+  readonly list: PersonList;
+  readonly cropsDir: string;
+  /** Told of a face whose picture should be there and is not. */
+  readonly onLost: (faceId: number) => void;
+}
+
 /** Serves the pictures of faces. */
 export class FaceCrops {
-  readonly #faces: Faces;
-  readonly #list: PersonList;
-  readonly #cropsDir: string;
-  readonly #onLost: (faceId: number) => void;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    faces: Faces;
-    list: PersonList;
-    cropsDir: string;
-    /** Told of a face whose picture should be there and is not. */
-    onLost: (faceId: number) => void;
-  }) {
-    this.#faces = parts.faces;
-    this.#list = parts.list;
-    this.#cropsDir = parts.cropsDir;
-    this.#onLost = parts.onLost;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -40,14 +36,14 @@ export class FaceCrops {
    * @throws DomainError `not_found` when there is no such face, or no picture of it
    */
   async crop(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
-    const crop = this.#faces.crop(id, sightOf(viewer));
+    const crop = this.#with.faces.crop(id, sightOf(viewer));
     if (crop === undefined) throw noSuchFace();
     if (crop === 0) throw noCrop();
     const etag = `"f${id.toString(36)}-${crop}"`;
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
-    const bytes = await readPicture(faceCropPath(this.#cropsDir, id));
+    const bytes = await readPicture(faceCropPath(this.#with.cropsDir, id));
     if (bytes) return { unchanged: false, etag, bytes };
-    this.#onLost(id);
+    this.#with.onLost(id);
     throw noCrop();
   }
 
@@ -56,8 +52,8 @@ export class FaceCrops {
    * @throws DomainError `not_found` when there is no such person, or no picture of them
    */
   async cover(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
-    if (!this.#list.isThere(id, sightOf(viewer))) throw noSuchPerson();
-    const cover = this.#list.cover(id);
+    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+    const cover = this.#with.list.cover(id);
     if (!cover) throw new DomainError('not_found', 'There is no picture of this person yet.');
     return this.crop(cover.faceId, viewer, ifNoneMatch);
   }

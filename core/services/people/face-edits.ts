@@ -1,9 +1,10 @@
 import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { FaceDecisions } from '../../index-store/face-decisions.ts';
-import type { Faces } from '../../index-store/faces.ts';
-import type { People } from '../../index-store/people.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { FaceOwners } from '../../index-store/people/face-owners.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
+import type { People } from '../../index-store/people/people.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
@@ -19,35 +20,24 @@ export interface Assigned {
   readonly propagated: readonly number[];
 }
 
+interface Dependencies {
+  readonly faces: Faces;
+  readonly people: People;
+  readonly list: PersonList;
+  readonly decisions: Decisions;
+  readonly owners: FaceOwners;
+  readonly propagation: Propagation;
+  readonly catchUp: CatchUp;
+  readonly transact: Transact;
+  readonly clock: () => number;
+}
+
 /** What people decide about single faces. */
 export class FaceEdits {
-  readonly #faces: Faces;
-  readonly #people: People;
-  readonly #list: PersonList;
-  readonly #decisions: FaceDecisions;
-  readonly #propagation: Propagation;
-  readonly #catchUp: CatchUp;
-  readonly #transact: Transact;
-  readonly #clock: () => number;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    faces: Faces;
-    people: People;
-    list: PersonList;
-    decisions: FaceDecisions;
-    propagation: Propagation;
-    catchUp: CatchUp;
-    transact: Transact;
-    clock: () => number;
-  }) {
-    this.#faces = parts.faces;
-    this.#people = parts.people;
-    this.#list = parts.list;
-    this.#decisions = parts.decisions;
-    this.#propagation = parts.propagation;
-    this.#catchUp = parts.catchUp;
-    this.#transact = parts.transact;
-    this.#clock = parts.clock;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -56,24 +46,24 @@ export class FaceEdits {
    */
   async assign(viewer: Viewer, faceId: number, whose: Whose): Promise<Assigned> {
     const sight = sightOf(viewer);
-    const face = this.#faces.get(faceId, sight);
+    const face = this.#with.faces.get(faceId, sight);
     if (!face) throw noSuchFace();
     const expected = this.#find(whose);
-    await this.#catchUp.sums();
-    const followers = await this.#propagation.followers({ face, person: expected });
+    await this.#with.catchUp.sums();
+    const followers = await this.#with.propagation.followers({ face, person: expected });
 
-    const { person, propagated } = this.#transact(() => {
-      const now = this.#clock();
-      // While similar faces were looked for, others may have changed all of this.
-      if (!this.#faces.get(faceId, sight)) throw noSuchFace();
+    const { person, propagated } = this.#with.transact(() => {
+      const now = this.#with.clock();
+      // During the search for similar faces others may have changed all of this.
+      if (!this.#with.faces.get(faceId, sight)) throw noSuchFace();
       const found = this.#find(whose);
       const person = found ?? this.#create(whose, now);
-      this.#decisions.assign(faceId, person, { user: viewer.userId, now });
+      this.#with.decisions.assign(faceId, person, { user: viewer.userId, now });
       const meant = found === expected ? followers : [];
-      return { person, propagated: meant.filter((id) => this.#decisions.propagate(id, person)) };
+      return { person, propagated: meant.filter((id) => this.#with.owners.offer(id, person, 'propagated')) };
     });
-    this.#catchUp.afterEdit();
-    const summary = this.#list.one(person);
+    this.#with.catchUp.afterEdit();
+    const summary = this.#with.list.one(person);
     if (!summary) throw noSuchPerson();
     return { face: this.#row(viewer, faceId), person: summary, propagated };
   }
@@ -83,49 +73,49 @@ export class FaceEdits {
    * @throws DomainError `not_found`
    */
   unassign(viewer: Viewer, faceId: number): FaceRow {
-    this.#transact(() => {
-      const face = this.#faces.get(faceId, sightOf(viewer));
+    this.#with.transact(() => {
+      const face = this.#with.faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId === null) return;
-      this.#decisions.unassign(faceId, face.personId, { user: viewer.userId, now: this.#clock() });
+      this.#with.decisions.notPerson(faceId, face.personId, { user: viewer.userId, now: this.#with.clock() });
     });
-    this.#catchUp.afterEdit();
+    this.#with.catchUp.afterEdit();
     return this.#row(viewer, faceId);
   }
 
   /**
    * What was found is not a face: it is nobody's, and nothing shows or groups it any more. Or it is one after all, and
-   * again whose it was.
+   * its person has it again.
    * @throws DomainError `not_found` when one of them is missing: none is changed then
    */
-  reject(viewer: Viewer, faceIds: readonly number[], rejected: boolean): FaceRow[] {
-    this.#transact(() => {
-      const by = { user: viewer.userId, now: this.#clock() };
+  notFaces(viewer: Viewer, faceIds: readonly number[], areNone: boolean): FaceRow[] {
+    this.#with.transact(() => {
+      const by = { user: viewer.userId, now: this.#with.clock() };
       for (const id of faceIds) {
-        if (!this.#faces.get(id, sightOf(viewer))) throw noSuchFace();
-        if (rejected) this.#decisions.reject(id, by);
-        else this.#decisions.accept(id, by);
+        if (!this.#with.faces.get(id, sightOf(viewer))) throw noSuchFace();
+        if (areNone) this.#with.decisions.notFace(id, by);
+        else this.#with.decisions.isFace(id, by);
       }
     });
-    this.#catchUp.afterEdit();
+    this.#with.catchUp.afterEdit();
     return faceIds.map((id) => this.#row(viewer, id));
   }
 
   /** @returns null for a name that nobody has */
   #find(whose: Whose): number | null {
-    if ('name' in whose) return this.#people.idOf(personKey(personName(whose.name))) ?? null;
-    if (!this.#people.get(whose.personId)) throw noSuchPerson();
+    if ('name' in whose) return this.#with.people.idOf(personKey(personName(whose.name))) ?? null;
+    if (!this.#with.people.get(whose.personId)) throw noSuchPerson();
     return whose.personId;
   }
 
   #create(whose: Whose, now: number): number {
     if (!('name' in whose)) throw noSuchPerson();
     const name = personName(whose.name);
-    return this.#people.add(name, personKey(name), now);
+    return this.#with.people.add(name, personKey(name), now);
   }
 
   #row(viewer: Viewer, id: number): FaceRow {
-    const row = this.#faces.row(id, sightOf(viewer));
+    const row = this.#with.faces.row(id, sightOf(viewer));
     if (!row) throw noSuchFace();
     return row;
   }

@@ -1,7 +1,7 @@
 import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
-import type { FaceDecisions } from '../../index-store/face-decisions.ts';
-import type { Faces } from '../../index-store/faces.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
@@ -14,47 +14,42 @@ export interface Suggestion {
 /** Persons without a visible photo, and those whom somebody hid, are suggested to nobody: so many more are asked for. */
 const spare = 50;
 
+interface Dependencies {
+  readonly faces: Faces;
+  readonly decisions: Decisions;
+  readonly people: PersonList;
+  readonly nearest: NearestPeople;
+  readonly model: () => { model: string } | null;
+  /** Resolves when the persons' means are up to date. */
+  readonly sums: () => Promise<void>;
+}
+
 /** Whose face it may be. */
 export class FaceSuggestions {
-  readonly #faces: Faces;
-  readonly #decisions: FaceDecisions;
-  readonly #people: PersonList;
-  readonly #nearest: NearestPeople;
-  readonly #model: () => { model: string } | null;
-  readonly #sums: () => Promise<void>;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    faces: Faces;
-    decisions: FaceDecisions;
-    people: PersonList;
-    nearest: NearestPeople;
-    model: () => { model: string } | null;
-    /** Resolves when the persons' means are up to date. */
-    sums: () => Promise<void>;
-  }) {
-    this.#faces = parts.faces;
-    this.#decisions = parts.decisions;
-    this.#people = parts.people;
-    this.#nearest = parts.nearest;
-    this.#model = parts.model;
-    this.#sums = parts.sums;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
-   * The persons that the face resembles most; nobody who is in its photo already, or who somebody said it is not.
+   * The persons that the face resembles most; nobody who is in its photo already, or of whom people said that it is not theirs.
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {
-    const face = this.#faces.get(id, sightOf(viewer));
+    const face = this.#with.faces.get(id, sightOf(viewer));
     if (!face) throw noSuchFace();
-    const model = this.#model();
-    const embedding = model && this.#faces.embedding(id, model.model);
+    const model = this.#with.model();
+    const embedding = model && this.#with.faces.embedding(id, model.model);
     if (!embedding) return [];
-    await this.#sums();
-    const ruledOut = new Set([...this.#decisions.refusedBy(id), ...this.#faces.personsInPhoto(face.photoId)]);
-    const [hits = []] = await this.#nearest.of([embedding], limit + ruledOut.size + spare);
+    await this.#with.sums();
+    const ruledOut = new Set([
+      ...this.#with.decisions.notPersons(id),
+      ...this.#with.faces.personsInPhoto(face.photoId),
+    ]);
+    const [hits = []] = await this.#with.nearest.of([embedding], limit + ruledOut.size + spare);
     const similarity = new Map(hits.filter((hit) => !ruledOut.has(hit.id)).map((hit) => [hit.id, hit.score]));
-    return this.#people
+    return this.#with.people
       .some([...similarity.keys()])
       .filter(({ faceCount, hiddenByChoice }) => faceCount > 0 && !hiddenByChoice)
       .slice(0, limit)

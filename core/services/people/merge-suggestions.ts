@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PersonSummary } from '../../domain/person.ts';
 import type { Facets } from '../../index-store/facets.ts';
-import type { People } from '../../index-store/people.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { People } from '../../index-store/people/people.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
 export interface MergeSuggestion {
@@ -19,47 +20,40 @@ interface Pair {
   readonly similarity: number;
 }
 
-/** Persons whose doubles are looked for, the named and the largest first; the doubles may be anybody. */
+/** People whose doubles are searched, the named and the largest first; the doubles may be anybody. */
 const mostPersons = 2000;
 /** Persons that are asked about at once: short enough that a search in between does not wait long. */
 const personsAtOnce = 100;
 const doublesEach = 20;
-/** Two who are together in more of the photos of the one with fewer than this share are two. */
+/** Two people are not one if they share more than this part of the photos of the one who has fewer. */
 const mostShared = 0.1;
-/** Pairs that are looked at before others have their turn. */
+/** Pairs that are checked before other requests have their turn. */
 const pairsAtOnce = 20;
+
+interface Dependencies {
+  readonly people: People;
+  readonly decisions: Decisions;
+  readonly list: PersonList;
+  readonly facets: Facets;
+  readonly vectors: VectorIndexes;
+  /** Whose embeddings the faces have; null while there is none. */
+  readonly model: () => { model: string } | null;
+  /** Resolves when the persons' means are up to date. */
+  readonly sums: () => Promise<void>;
+}
 
 /** Pairs of persons who may be one. */
 export class MergeSuggestions {
-  readonly #people: People;
-  readonly #list: PersonList;
-  readonly #facets: Facets;
-  readonly #vectors: VectorIndexes;
-  readonly #model: () => { model: string } | null;
-  readonly #sums: () => Promise<void>;
+  readonly #with: Dependencies;
   #known: { readonly key: string; readonly pairs: Promise<Pair[]> } | undefined;
 
-  constructor(parts: {
-    people: People;
-    list: PersonList;
-    facets: Facets;
-    vectors: VectorIndexes;
-    /** Whose embeddings the faces have; null while there is none. */
-    model: () => { model: string } | null;
-    /** Resolves when the persons' means are up to date. */
-    sums: () => Promise<void>;
-  }) {
-    this.#people = parts.people;
-    this.#list = parts.list;
-    this.#facets = parts.facets;
-    this.#vectors = parts.vectors;
-    this.#model = parts.model;
-    this.#sums = parts.sums;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
-   * The most similar pairs first, without those that somebody said are two and those who are together in photos. None
-   * where no plugin keeps vector indexes.
+   * The most similar pairs first, without people who are kept apart or are together in photos. None where no plugin keeps
+   * vector indexes.
    * @param threshold the least cosine similarity
    */
   async list(threshold: number, limit: number): Promise<MergeSuggestion[]> {
@@ -75,17 +69,17 @@ export class MergeSuggestions {
   }
 
   #suggestion({ low, high, similarity }: Pair): MergeSuggestion | null {
-    if (this.#people.areKeptApart(low, high)) return null;
-    const [a, b] = this.#list.some([low, high]).sort(byWeight);
+    if (this.#with.decisions.areKeptApart(low, high)) return null;
+    const [a, b] = this.#with.list.some([low, high]).sort(byWeight);
     if (!a || !b || b.faceCount === 0 || a.faceCount === 0 || a.hiddenByChoice || b.hiddenByChoice) return null;
     const [fewer, more] = a.photoCount < b.photoCount ? [a, b] : [b, a];
-    const shared = this.#people.sharedPhotos(fewer.id, more.id);
+    const shared = this.#with.people.sharedPhotos(fewer.id, more.id);
     return shared > mostShared * fewer.photoCount ? null : { a, b, similarity };
   }
 
-  /** Looked for anew only after faces have changed hands, or with another model; who asks meanwhile waits for the same answer. */
+  /** The pairs are searched anew only after faces changed owners, or with another model; requests meanwhile share the answer. */
   #pairs(threshold: number): Promise<Pair[]> {
-    const key = `${this.#facets.version('people')} ${this.#model()?.model ?? ''} ${threshold}`;
+    const key = `${this.#with.facets.version('people')} ${this.#with.model()?.model ?? ''} ${threshold}`;
     if (this.#known?.key !== key) {
       const pairs = this.#find(threshold);
       const known = { key, pairs };
@@ -98,11 +92,11 @@ export class MergeSuggestions {
   }
 
   async #find(threshold: number): Promise<Pair[]> {
-    await this.#sums();
-    const index = await this.#vectors.index('person', 'everything');
+    await this.#with.sums();
+    const index = await this.#with.vectors.index('person', 'everything');
     if (!index) return [];
-    // Who is hidden now may be seen again while these pairs are known.
-    const { people } = this.#list.page({ key: null, limit: mostPersons, offset: 0, withHidden: true });
+    // A person who is hidden now may be shown again while these pairs are kept.
+    const { people } = this.#with.list.page({ key: null, limit: mostPersons, offset: 0, withHidden: true });
     const ids = people.filter(({ faceCount }) => faceCount > 0).map(({ id }) => id);
     const pairs = new Map<string, Pair>();
     for (let at = 0; at < ids.length; at += personsAtOnce) {

@@ -1,72 +1,88 @@
 import { setImmediate } from 'node:timers/promises';
-import { noSuchPerson, personKey } from '../../domain/person.ts';
-import type { Decider } from '../../index-store/face-decisions.ts';
-import type { MergeRecords } from '../../index-store/merge-records.ts';
-import type { Merge, PeopleMerge } from '../../index-store/people-merge.ts';
-import type { People } from '../../index-store/people.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { noSuchPerson, type Decider, type Merge } from '../../domain/person.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { FaceOwners } from '../../index-store/people/face-owners.ts';
+import type { MergeRecord, MergeRecords } from '../../index-store/people/merge-records.ts';
+import type { People } from '../../index-store/people/people.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
-import type { Unmerged, Unmerging } from './unmerging.ts';
 
 /** Faces that move in one transaction: about 5 ms. */
 const facesAtOnce = 200;
 
-/** Makes two persons one, and two again. */
+/** What came of the undo of a merge. */
+export interface Unmerged {
+  /** Who is back, under their old id. */
+  readonly person: number;
+  readonly target: number;
+  readonly name: string | null;
+  /** Somebody else has the name by now, and the person has none. */
+  readonly nameTaken: boolean;
+}
+
+interface Dependencies {
+  readonly people: People;
+  readonly list: PersonList;
+  readonly decisions: Decisions;
+  readonly owners: FaceOwners;
+  readonly records: MergeRecords;
+  readonly transact: Transact;
+}
+
+/**
+ * Makes two people one, and two again.
+ *
+ * Somebody with ten thousand photos cannot move in one transaction without holding up everybody. So a merge is put on
+ * record, moves faces some at a time, and ends with what was decided about the source. An undo goes the same way back, by
+ * the record. Both go on after a sudden end of the server, and one is ended before the next begins.
+ */
 export class Merging {
-  readonly #people: People;
-  readonly #list: PersonList;
-  readonly #merge: PeopleMerge;
-  readonly #records: MergeRecords;
-  readonly #unmerging: Unmerging;
-  readonly #transact: Transact;
+  readonly #with: Dependencies;
   /** One merge at a time: two that go opposite ways would never end. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: {
-    people: People;
-    list: PersonList;
-    merge: PeopleMerge;
-    records: MergeRecords;
-    unmerging: Unmerging;
-    transact: Transact;
-  }) {
-    this.#people = parts.people;
-    this.#list = parts.list;
-    this.#merge = parts.merge;
-    this.#records = parts.records;
-    this.#unmerging = parts.unmerging;
-    this.#transact = parts.transact;
+  constructor(parts: Dependencies) {
+    this.#with = parts;
   }
 
   /**
-   * Resolves when one of the two is gone, and all that was theirs is the other's. Most are so small that this is one
-   * transaction; a larger one has others served in between.
+   * Resolves when the source is gone, and all that was the source's is the target's. Most merges are so small that this is
+   * one transaction; a larger one has others served in between.
    * @returns the id of the record by which it can be undone
    * @throws DomainError `not_found` when either is missing
    */
   run(merge: Merge, by: Decider): Promise<number> {
     return this.#inTurn(async () => {
       await this.#finish();
-      const begun = this.#transact(() => ({ record: this.#begin(merge, by), done: this.#goOn(merge) }));
-      if (!begun.done) await this.#toTheEnd(() => this.#goOn(merge));
-      return begun.record;
+      return (await this.#throughout(() => ({ id: this.#begin(merge, by) }))).id;
     });
   }
 
   /**
-   * Resolves when the two are two again, as far as nobody decided otherwise since.
-   * @param record as `run` returned it
-   * @throws DomainError `not_found` when it is not on record, or the one who stayed is gone for good; `conflict` when they
-   *   became part of somebody else
+   * Resolves when the source is there again. What people decided since the merge holds.
+   * @param id of the record, as `run` returned it
+   * @throws DomainError `not_found` when the merge is not on record any more, or the target is gone for good; `conflict`
+   *   when another merge has to be undone first
    */
-  undo(record: number, by: Decider): Promise<Unmerged> {
+  undo(id: number, by: Decider): Promise<Unmerged> {
     return this.#inTurn(async () => {
       await this.#finish();
-      const goOn = (): boolean => this.#unmerging.goOn(record, facesAtOnce);
-      const begun = this.#transact(() => ({ unmerged: this.#unmerging.begin(record, by), done: goOn() }));
-      if (!begun.done) await this.#toTheEnd(goOn);
-      return begun.unmerged;
+      return (await this.#throughout(() => ({ id, unmerged: this.#beginUndo(id, by) }))).unmerged;
     });
+  }
+
+  /** Why a merge cannot be undone now: which one has to be undone first, and that as a sentence. Null when it can be. */
+  whyNot({ target, undoFirst }: MergeRecord): { readonly undoFirst: number; readonly detail: string } | null {
+    const { people, records } = this.#with;
+    const later = undoFirst === null ? undefined : records.get(undoFirst);
+    if (!later) return null;
+    const into = people.get(later.target)?.name;
+    const what =
+      later.source === target
+        ? `The person that they became part of was merged ${into == null ? 'on' : `into ${into}`}`
+        : `${later.name ?? 'Somebody unnamed'} became part of the same person`;
+    return { undoFirst: later.id, detail: `${what} since: undo that merge first.` };
   }
 
   /** Ends what a sudden end of the server has left half done. @returns how many merges and undos */
@@ -77,58 +93,108 @@ export class Merging {
   /** Removes the records of merges that are too long ago. @param now epoch seconds */
   forgetOld(now: number, signal: AbortSignal): Promise<void> {
     return this.#inTurn(async () => {
-      this.#transact(() => {
-        this.#records.expire(now);
+      this.#with.transact(() => {
+        this.#with.records.expire(now);
       });
-      await this.#toTheEnd(() => !this.#records.removeSome(facesAtOnce), signal);
+      await this.#toTheEnd(() => !this.#with.records.removeSome(facesAtOnce), signal);
     });
   }
 
-  /** Nothing begins beside what is half done: records tell of persons as they were before or after. */
+  /** Records tell of people as they were before or after: nothing begins beside what is half done. */
   async #finish(signal?: AbortSignal): Promise<number> {
-    const merges = this.#merge.unfinished();
-    for (const merge of merges) await this.#toTheEnd(() => this.#goOn(merge), signal);
-    const undos = this.#unmerging.unfinished();
-    for (const { id } of undos) await this.#toTheEnd(() => this.#unmerging.goOn(id, facesAtOnce), signal);
-    return merges.length + undos.length;
+    const unfinished = this.#with.records.unfinished();
+    for (const id of unfinished) await this.#toTheEnd(() => this.#goOn(id), signal);
+    return unfinished.length;
+  }
+
+  /** Begins a merge or an undo, by the record of the id, and goes on until it is at its end. */
+  async #throughout<Begun extends { id: number }>(begin: () => Begun): Promise<Begun> {
+    const { begun, done } = this.#with.transact(() => {
+      const begun = begin();
+      return { begun, done: this.#goOn(begun.id) };
+    });
+    if (!done) await this.#toTheEnd(() => this.#goOn(begun.id));
+    return begun;
   }
 
   async #toTheEnd(step: () => boolean, signal?: AbortSignal): Promise<void> {
-    while (!this.#transact(step)) {
+    while (!this.#with.transact(step)) {
       await setImmediate();
       signal?.throwIfAborted();
     }
   }
 
-  #begin(merge: Merge, by: Decider): number {
-    const from = this.#people.get(merge.from);
-    const to = this.#people.get(merge.to);
+  #begin({ source, target }: Merge, by: Decider): number {
+    const { people, list, records } = this.#with;
+    const [from, to] = [people.get(source), people.get(target)];
     if (!from || !to) throw noSuchPerson();
-    // The one who stays looks as before, also where the other has a better face.
-    const cover = to.coverFaceId ?? this.#list.cover(to.id)?.faceId ?? from.coverFaceId;
+    // The target looks as before, also where the source has a better face.
+    const cover = to.coverFaceId ?? list.cover(target)?.faceId ?? from.coverFaceId;
     const gaveCover = cover !== to.coverFaceId;
-    if (gaveCover) this.#people.setCover(to.id, cover);
-    const record = this.#records.open({ ...merge, gaveCover }, by);
-    this.#merge.begin(merge);
-    return record;
+    if (gaveCover) people.setCover(target, cover);
+    return records.open({ source, target, gaveCover }, by);
   }
 
-  /** @returns whether that was all */
-  #goOn(merge: Merge): boolean {
-    const record = this.#records.merging(merge.from);
-    if (!this.#merge.isBegun(merge)) {
-      // One of the two went by itself, and with it what could be undone.
-      if (record !== null) this.#records.end(record);
-      return true;
+  #beginUndo(id: number, by: Decider): Unmerged {
+    const { people, decisions, records } = this.#with;
+    const record = records.get(id);
+    if (record?.state !== 'merged') {
+      throw new DomainError('not_found', 'There is no such merge, or it is undone already, or too long ago.');
     }
-    if (this.#merge.move(merge, facesAtOnce) === facesAtOnce) return false;
-    const from = this.#people.get(merge.from);
-    const to = this.#people.get(merge.to);
-    this.#merge.handOver(merge);
-    this.#people.remove(merge.from);
-    const givesName = from?.name != null && to?.name === null;
-    if (givesName) this.#people.rename(merge.to, from.name, personKey(from.name));
-    if (record !== null) this.#records.done(record, givesName);
+    const { source, target, nameKey, gaveName, gaveCover } = record;
+    const whyNot = this.whyNot(record);
+    if (whyNot) throw new DomainError('conflict', whyNot.detail);
+    if (!people.get(target)) {
+      throw new DomainError('not_found', 'The person that they became part of is gone: this merge cannot be undone.');
+    }
+    if (gaveCover) people.setCover(target, null);
+    if (gaveName) people.rename(target, null, null);
+    const nameTaken = nameKey !== null && people.idOf(nameKey) !== undefined;
+    const name = nameTaken ? null : record.name;
+    people.revive(id, name, nameTaken ? null : nameKey);
+    decisions.part(record);
+    decisions.keepApart(source, target, by);
+    return { person: source, target, name, nameTaken };
+  }
+
+  /** Moves some faces of a merge or an undo. @returns whether that was all */
+  #goOn(id: number): boolean {
+    const { people, records } = this.#with;
+    const record = records.get(id);
+    if (!record || record.state === 'merged') return true;
+    if (people.get(record.source) && people.get(record.target)) {
+      return record.state === 'merging' ? this.#mergeSome(record) : this.#undoSome(record);
+    }
+    // One of the two went by itself: there is nobody to give to, or to take from.
+    records.end(id);
+    return true;
+  }
+
+  #mergeSome(record: MergeRecord): boolean {
+    const { people, decisions, owners, records } = this.#with;
+    const { id, source, target } = record;
+    const faces = owners.some(source, facesAtOnce);
+    records.addFaces(record, faces);
+    owners.move(record, faces);
+    if (faces.length === facesAtOnce) return false;
+    records.addDecisions(record);
+    decisions.follow(record);
+    const from = people.get(source);
+    people.remove(source);
+    const givesName = from?.name != null && people.get(target)?.name === null;
+    if (givesName) people.rename(target, from.name, from.nameKey);
+    records.done(id, givesName);
+    return true;
+  }
+
+  #undoSome(record: MergeRecord): boolean {
+    const { decisions, records } = this.#with;
+    const faces = records.faces(record.id, facesAtOnce);
+    decisions.partFaces(record, faces);
+    records.dropFaces(record.id, faces);
+    if (faces.length === facesAtOnce) return false;
+    decisions.endPart(record);
+    records.remove(record.id);
     return true;
   }
 

@@ -22,27 +22,25 @@ const facesAtOnce = 32;
 /** Persons that are read at once where no plugin keeps vector indexes: about 5 ms. */
 const rowsAtOnce = 500;
 
+interface Dependencies {
+  readonly vectors: VectorIndexes;
+  readonly means: PersonMeans;
+  /** Whose embeddings the faces have; null while there is none. */
+  readonly model: () => { model: string; dimensions: number } | null;
+}
+
 /** Which persons' mean embeddings are nearest to a face. */
 export class NearestPeople {
-  readonly #vectors: VectorIndexes;
-  readonly #means: PersonMeans;
-  readonly #model: () => { model: string; dimensions: number } | null;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    vectors: VectorIndexes;
-    means: PersonMeans;
-    /** Whose embeddings the faces have; null while there is none. */
-    model: () => { model: string; dimensions: number } | null;
-  }) {
-    this.#vectors = parts.vectors;
-    this.#means = parts.means;
-    this.#model = parts.model;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /** For each face the `k` nearest persons, best first. */
   async of(faces: readonly Float32Array[], k: number): Promise<VectorHit[][]> {
     if (faces.length === 0) return [];
-    const index = await this.#vectors.index('person', 'everything');
+    const index = await this.#with.vectors.index('person', 'everything');
     if (!index) return this.#compareWithAll(faces, k);
     const nearest: VectorHit[][] = [];
     for (let at = 0; at < faces.length; at += facesAtOnce) {
@@ -52,11 +50,11 @@ export class NearestPeople {
   }
 
   async #compareWithAll(faces: readonly Float32Array[], k: number): Promise<VectorHit[][]> {
-    const model = this.#model();
+    const model = this.#with.model();
     const found = faces.map((face) => ({ face, hits: [] as VectorHit[] }));
     if (!model) return found.map(({ hits }) => hits);
     for (let last = 0; ;) {
-      const rows = this.#means.after('person', model, last, rowsAtOnce);
+      const rows = this.#with.means.after('person', model, last, rowsAtOnce);
       for (const { face, hits } of found) {
         for (const { id, vector } of rows) if (vector) hits.push({ id, score: dot(face, vector) });
         hits.sort(bestFirst).splice(k);

@@ -1,15 +1,21 @@
 import { DomainError } from '../../domain/errors.ts';
-import { noSuchFace, noSuchPerson, personKey, personName, type PersonSummary } from '../../domain/person.ts';
-import type { Decider } from '../../index-store/face-decisions.ts';
-import type { Faces } from '../../index-store/faces.ts';
-import type { MergeRecords } from '../../index-store/merge-records.ts';
-import type { People } from '../../index-store/people.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import {
+  noSuchFace,
+  noSuchPerson,
+  personKey,
+  personName,
+  type Decider,
+  type PersonSummary,
+} from '../../domain/person.ts';
+import type { Decisions } from '../../index-store/people/decisions.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
+import type { MergeRecords } from '../../index-store/people/merge-records.ts';
+import type { People } from '../../index-store/people/people.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { Transact } from '../../index-store/transact.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
-import type { Merging } from './merging.ts';
-import type { Unmerged } from './unmerging.ts';
+import type { Merging, Unmerged } from './merging.ts';
 
 export interface Merged {
   /** By which it can be undone. */
@@ -20,14 +26,14 @@ export interface Merged {
   readonly faceCount: number;
 }
 
-/** Two who are two again. */
+/** Two people who were one. */
 export interface UndoneMerge extends Unmerged {
   /** Of the one who is back, in photos that everybody sees. */
   readonly photoCount: number;
   readonly faceCount: number;
 }
 
-/** A merge that can be undone. */
+/** A merge that can be undone, now or once another one is. */
 export interface PastMerge {
   readonly merge: number;
   /** Of the one who went. */
@@ -35,39 +41,32 @@ export interface PastMerge {
   readonly faceCount: number;
   /** Epoch seconds. */
   readonly at: number;
-  /** Who stayed. */
+  /** Of the one who stayed. */
+  readonly targetName: string | null;
+  /** Who stayed, or of whom they are a part by now. */
   readonly target: PersonSummary;
+  /** Null when it can be undone now. */
+  readonly whyNot: { readonly undoFirst: number; readonly detail: string } | null;
+}
+
+interface Dependencies {
+  readonly people: People;
+  readonly list: PersonList;
+  readonly faces: Faces;
+  readonly merging: Merging;
+  readonly records: MergeRecords;
+  readonly decisions: Decisions;
+  readonly catchUp: CatchUp;
+  readonly transact: Transact;
+  readonly clock: () => number;
 }
 
 /** What people decide about persons. */
 export class PeopleEdits {
-  readonly #people: People;
-  readonly #list: PersonList;
-  readonly #faces: Faces;
-  readonly #merging: Merging;
-  readonly #records: MergeRecords;
-  readonly #catchUp: CatchUp;
-  readonly #transact: Transact;
-  readonly #clock: () => number;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    people: People;
-    list: PersonList;
-    faces: Faces;
-    merging: Merging;
-    records: MergeRecords;
-    catchUp: CatchUp;
-    transact: Transact;
-    clock: () => number;
-  }) {
-    this.#people = parts.people;
-    this.#list = parts.list;
-    this.#faces = parts.faces;
-    this.#merging = parts.merging;
-    this.#records = parts.records;
-    this.#catchUp = parts.catchUp;
-    this.#transact = parts.transact;
-    this.#clock = parts.clock;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -78,14 +77,14 @@ export class PeopleEdits {
   async name(viewer: Viewer, id: number, written: string): Promise<Merged | null> {
     const name = personName(written);
     const key = personKey(name);
-    const target = this.#transact(() => {
+    const target = this.#with.transact(() => {
       this.#check(id);
-      const holder = this.#people.idOf(key) ?? id;
-      if (holder === id) this.#people.rename(id, name, key);
+      const holder = this.#with.people.idOf(key) ?? id;
+      if (holder === id) this.#with.people.rename(id, name, key);
       return holder;
     });
     if (target !== id) return this.#merge(viewer, id, target);
-    this.#catchUp.afterEdit();
+    this.#with.catchUp.afterEdit();
     return null;
   }
 
@@ -94,11 +93,11 @@ export class PeopleEdits {
    * @throws DomainError `not_found`
    */
   unname(id: number): void {
-    this.#transact(() => {
+    this.#with.transact(() => {
       this.#check(id);
-      this.#people.rename(id, null, null);
+      this.#with.people.rename(id, null, null);
     });
-    this.#catchUp.afterEdit();
+    this.#with.catchUp.afterEdit();
   }
 
   /**
@@ -106,38 +105,43 @@ export class PeopleEdits {
    * @throws DomainError `not_found`
    */
   hide(id: number, hidden: boolean): PersonSummary {
-    this.#transact(() => {
+    this.#with.transact(() => {
       this.#check(id);
-      this.#people.setHidden(id, hidden);
+      this.#with.people.setHidden(id, hidden);
     });
     return this.#summary(id);
   }
 
   /** @throws DomainError `not_found` when either is missing; `conflict` for a merge into itself */
-  async merge(viewer: Viewer, from: number, to: number): Promise<Merged> {
-    this.#check(from);
-    this.#check(to);
-    if (from === to) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
-    return this.#merge(viewer, from, to);
+  async merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
+    this.#check(source);
+    this.#check(target);
+    if (source === target) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
+    return this.#merge(viewer, source, target);
   }
 
   /**
-   * Undoes a merge: whoever went is there again, with what is still as the merge left it. What people decided since holds,
-   * and nothing but people makes the two one again.
-   * @throws DomainError `not_found` for no such merge, or when the one who stayed is gone for good; `conflict` when they
-   *   were merged on
+   * Undoes a merge: the person who went is there again as they were. What people decided since holds, and nothing but
+   * people makes the two one again.
+   * @throws DomainError `not_found` for no such merge, or when the one who stayed is gone for good; `conflict` when either
+   *   took part in a later merge, which has to be undone first
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
-    const undone = await this.#merging.undo(merge, this.#by(viewer));
-    this.#catchUp.afterEdit();
+    const undone = await this.#with.merging.undo(merge, this.#by(viewer));
+    this.#with.catchUp.afterEdit();
     return { ...undone, ...this.#counts(undone.person) };
   }
 
-  /** The merges that can be undone, the latest first. */
+  /** The merges that are on record, the latest first. */
   pastMerges(limit: number): PastMerge[] {
-    return this.#records.latest(limit).flatMap(({ id, name, faces, mergedAt, to }) => {
-      const target = this.#list.one(to);
-      return target ? [{ merge: id, name, faceCount: faces, at: mergedAt, target }] : [];
+    return this.#with.records.latest(limit).flatMap((record) => {
+      const { id: merge, name, faces: faceCount, mergedAt: at } = record;
+      const went = this.#with.records.ofSource(record.target);
+      const targetName = went ? went.name : (this.#with.people.get(record.target)?.name ?? null);
+      const target = this.#with.list.one(this.#personOf(record.target));
+      return target
+        ? [{ merge, name, faceCount, at, targetName, target, whyNot: this.#with.merging.whyNot(record) }]
+        : [];
     });
   }
 
@@ -146,12 +150,12 @@ export class PeopleEdits {
    * @throws DomainError `not_found`; `bad_input` for a face of somebody else
    */
   chooseCover(viewer: Viewer, id: number, faceId: number): PersonSummary {
-    this.#transact(() => {
+    this.#with.transact(() => {
       this.#check(id);
-      const face = this.#faces.get(faceId, sightOf(viewer));
+      const face = this.#with.faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
       if (face.personId !== id) throw new DomainError('bad_input', 'face_id must be that of a face of this person.');
-      this.#people.setCover(id, faceId);
+      this.#with.people.setCover(id, faceId);
     });
     return this.#summary(id);
   }
@@ -162,40 +166,46 @@ export class PeopleEdits {
    */
   keepApart(viewer: Viewer, a: number, b: number): void {
     if (a === b) throw new DomainError('bad_input', 'a and b must be two persons.');
-    this.#transact(() => {
+    this.#with.transact(() => {
       this.#check(a);
       this.#check(b);
-      this.#people.keepApart(a, b, this.#by(viewer));
+      this.#with.decisions.keepApart(a, b, this.#by(viewer));
     });
   }
 
   /** Removes persons who have neither a name nor a face. @returns how many */
   removeEmpty(): number {
-    return this.#transact(() => this.#people.removeEmpty());
+    return this.#with.transact(() => this.#with.people.removeEmpty());
   }
 
-  async #merge(viewer: Viewer, from: number, to: number): Promise<Merged> {
-    const merge = await this.#merging.run({ from, to }, this.#by(viewer));
-    this.#catchUp.afterEdit();
-    return { merge, target: to, ...this.#counts(to) };
+  async #merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
+    const merge = await this.#with.merging.run({ source, target }, this.#by(viewer));
+    this.#with.catchUp.afterEdit();
+    return { merge, target, ...this.#counts(target) };
+  }
+
+  /** The person, or whoever they are a part of by now. */
+  #personOf(id: number): number {
+    const merge = this.#with.records.ofSource(id);
+    return merge ? this.#personOf(merge.target) : id;
   }
 
   #by(viewer: Viewer): Decider {
-    return { user: viewer.userId, now: this.#clock() };
+    return { user: viewer.userId, now: this.#with.clock() };
   }
 
   #check(id: number): void {
-    if (!this.#people.get(id)) throw noSuchPerson();
+    if (!this.#with.people.get(id)) throw noSuchPerson();
   }
 
   #summary(id: number): PersonSummary {
-    const person = this.#list.one(id);
+    const person = this.#with.list.one(id);
     if (!person) throw noSuchPerson();
     return person;
   }
 
   #counts(id: number): { photoCount: number; faceCount: number } {
-    const [person] = this.#list.some([id]);
+    const [person] = this.#with.list.some([id]);
     return { photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
   }
 }

@@ -1,7 +1,7 @@
 import { noSuchPerson, personKey, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { Faces } from '../../index-store/faces.ts';
-import type { PersonList } from '../../index-store/person-list.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
+import type { PersonList } from '../../index-store/people/person-list.ts';
 import type { Library, Page, PhotoPage } from '../library.ts';
 import type { MapMarker, PlacesAndMap } from '../places-and-map.ts';
 import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
@@ -11,18 +11,19 @@ export interface FacePage {
   readonly total: number;
 }
 
+interface Dependencies {
+  readonly list: PersonList;
+  readonly faces: Faces;
+  readonly library: Library;
+  readonly places: PlacesAndMap;
+}
+
 /** Persons, their faces, and the photos that they are in. */
 export class PeopleLibrary {
-  readonly #list: PersonList;
-  readonly #faces: Faces;
-  readonly #library: Library;
-  readonly #places: PlacesAndMap;
+  readonly #with: Dependencies;
 
-  constructor(parts: { list: PersonList; faces: Faces; library: Library; places: PlacesAndMap }) {
-    this.#list = parts.list;
-    this.#faces = parts.faces;
-    this.#library = parts.library;
-    this.#places = parts.places;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -36,12 +37,12 @@ export class PeopleLibrary {
   ): { people: PersonSummary[]; total: number } {
     const key = personKey(asked.q ?? '');
     const withHidden = showsHidden(viewer, asked.includeHidden);
-    return this.#list.page({ key: key === '' ? null : key, withHidden, ...page });
+    return this.#with.list.page({ key: key === '' ? null : key, withHidden, ...page });
   }
 
   /** @throws DomainError `not_found` */
   one(viewer: Viewer, id: number, includeHidden?: boolean): PersonSummary {
-    const [person] = this.#list.some([id], showsHidden(viewer, includeHidden));
+    const [person] = this.#with.list.some([id], showsHidden(viewer, includeHidden));
     if (!person) throw noSuchPerson();
     return person;
   }
@@ -53,33 +54,33 @@ export class PeopleLibrary {
   faces(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): FacePage {
     this.#check(viewer, id);
     const withHidden = showsHidden(viewer, includeHidden);
-    const [person] = this.#list.some([id], withHidden);
-    return { faces: this.#faces.ofPerson(id, page, withHidden), total: person?.faceCount ?? 0 };
+    const [person] = this.#with.list.some([id], withHidden);
+    return { faces: this.#with.faces.ofPerson(id, page, withHidden), total: person?.faceCount ?? 0 };
   }
 
   /** @throws DomainError `not_found` */
   photos(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): PhotoPage {
     this.#check(viewer, id);
-    return this.#library.list(viewer, { person: id, includeHidden }, page);
+    return this.#with.library.list(viewer, { person: id, includeHidden }, page);
   }
 
   /** Where the person was. @throws DomainError `not_found` */
   map(viewer: Viewer, id: number, limit: number): MapMarker[] {
     this.#check(viewer, id);
-    return this.#places.markers(limit, undefined, { person: id });
+    return this.#with.places.markers(limit, undefined, { person: id });
   }
 
   /** Faces that belong to nobody, those that are faces most surely first. */
   unassigned(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
-    return this.#faces.unassigned(page, showsHidden(viewer, includeHidden));
+    return this.#with.faces.unassigned(page, showsHidden(viewer, includeHidden));
   }
 
   /** What people said is not a face, the latest first. */
-  rejected(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
-    return this.#faces.rejected(page, showsHidden(viewer, includeHidden));
+  notFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
+    return this.#with.faces.notFaces(page, showsHidden(viewer, includeHidden));
   }
 
   #check(viewer: Viewer, id: number): void {
-    if (!this.#list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
   }
 }

@@ -1,11 +1,11 @@
 import { dot } from '../../domain/dot-product.ts';
-import type { Faces } from '../../index-store/faces.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import type { NearestPeople, VectorIndexes } from './nearest-people.ts';
 
 /** The least cosine similarity to the face that somebody gave to a person. */
 const leastSimilarity = 0.6;
-/** Similar faces that are looked at; most of them belong to somebody already. */
+/** Similar faces that are checked; most of them are somebody's already. */
 const mostSimilar = [1000, 16_000];
 /** Faces that follow one assignment at most. */
 const mostPropagated = 1000;
@@ -16,27 +16,21 @@ interface Assignment {
   readonly person: number | null;
 }
 
+interface Dependencies {
+  readonly faces: Faces;
+  readonly vectors: VectorIndexes;
+  /** By face: embeddings of the current model, of length 1. */
+  readonly embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
+  readonly sums: { of(person: number): { readonly sum: Float64Array } | null };
+  readonly nearest: NearestPeople;
+}
+
 /** Finds the faces that follow when somebody says whose face one is. */
 export class Propagation {
-  readonly #faces: Faces;
-  readonly #vectors: VectorIndexes;
-  readonly #embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
-  readonly #sums: { of(person: number): { readonly sum: Float64Array } | null };
-  readonly #nearest: NearestPeople;
+  readonly #with: Dependencies;
 
-  constructor(parts: {
-    faces: Faces;
-    vectors: VectorIndexes;
-    /** By face: embeddings of the current model, of length 1. */
-    embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
-    sums: { of(person: number): { readonly sum: Float64Array } | null };
-    nearest: NearestPeople;
-  }) {
-    this.#faces = parts.faces;
-    this.#vectors = parts.vectors;
-    this.#embeddings = parts.embeddings;
-    this.#sums = parts.sums;
-    this.#nearest = parts.nearest;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
   }
 
   /**
@@ -44,19 +38,20 @@ export class Propagation {
    * the most similar first. The sums of persons must be up to date. None where no plugin keeps vector indexes.
    */
   async followers({ face, person }: Assignment): Promise<number[]> {
-    const embedding = this.#embeddings([face.id]).get(face.id);
+    const embedding = this.#with.embeddings([face.id]).get(face.id);
     if (!embedding) return [];
     const similar = await this.#similar(embedding);
-    const unassigned = new Set(this.#faces.unassignedAmong(similar));
+    const unassigned = new Set(this.#with.faces.unassignedAmong(similar));
     const candidates = similar.filter((id) => unassigned.has(id) && id !== face.id).slice(0, mostPropagated);
-    const embeddings = this.#embeddings(candidates);
+    const embeddings = this.#with.embeddings(candidates);
     const known = candidates.flatMap((id) => {
       const vector = embeddings.get(id);
       return vector ? [{ id, vector }] : [];
     });
     const isNew = person === null || person !== face.personId;
-    // The two whose means the assignment changes are compared as they will be; the third hit, then, is the best other.
-    const nearest = await this.#nearest.of(
+    // The assignment changes the means of up to two people, who are compared by their new means. So of three hits one is
+    // the best of all other people.
+    const nearest = await this.#with.nearest.of(
       known.map(({ vector }) => vector),
       3,
     );
@@ -72,7 +67,7 @@ export class Propagation {
   }
 
   async #similar(embedding: Float32Array): Promise<number[]> {
-    const index = await this.#vectors.index('face', 'everything');
+    const index = await this.#with.vectors.index('face', 'everything');
     if (!index) return [];
     let hits: VectorHit[] = [];
     for (const k of mostSimilar) {
@@ -84,15 +79,15 @@ export class Propagation {
   }
 
   #sumOf(person: number | null): Float64Array | null {
-    return person === null ? null : (this.#sums.of(person)?.sum ?? null);
+    return person === null ? null : (this.#with.sums.of(person)?.sum ?? null);
   }
 }
 
-/** The unit vector along a sum with one embedding more or less; null when nothing is left of it. */
+/** The direction of a sum with one embedding added or subtracted, as a unit vector; null when nothing is left of it. */
 function direction(sum: Float64Array | null, embedding: Float32Array | null, sign: 1 | -1): Float64Array | null {
   const values = sum ?? new Float64Array(embedding?.length ?? 0);
   const total = embedding ? values.map((value, at) => value + sign * (embedding[at] ?? 0)) : values;
   const length = Math.hypot(...total);
-  // What rounding leaves of a person whose only face goes.
+  // Rounding leaves a little of the sum of a person whose only face goes.
   return length < 1e-3 ? null : total.map((value) => value / length);
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../domain/id-set.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import { placesOf } from '../../domain/search-filter.ts';
-import type { FacePhotos } from '../../index-store/face-photos.ts';
+import type { Faces } from '../../index-store/people/faces.ts';
 import type { PhotoSummaries } from '../../index-store/photo-summaries.ts';
 import type { Selections } from '../../index-store/selections.ts';
 import type { Timeline } from '../../index-store/timeline.ts';
@@ -37,7 +37,7 @@ interface FaceSearchParts {
   /** Of the model whose vectors are searched. */
   readonly thresholds: () => { readonly edge: number } | null;
   readonly pictures: Pick<UploadedPictures, 'with'>;
-  readonly facePhotos: FacePhotos;
+  readonly faces: Faces;
   readonly timeline: Timeline;
   readonly selections: Selections;
   readonly summaries: PhotoSummaries;
@@ -130,7 +130,7 @@ export class FaceSearch {
 
   /** The best score of each photo that is seen, best first, of equal ones the newest. */
   #visible(hits: readonly VectorHit[]): { id: number; score: number }[] {
-    const photoOf = this.#with.facePhotos.of(hits.map(({ id }) => id));
+    const photoOf = this.#with.faces.photosOf(hits.map(({ id }) => id));
     const best = new Map<number, number>();
     for (const { id, score } of hits) {
       const photo = photoOf.get(id);

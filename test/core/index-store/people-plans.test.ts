@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Db, Statement } from '../../../core/db/open.ts';
-import { FaceDecisions } from '../../../core/index-store/face-decisions.ts';
-import { FaceGroups } from '../../../core/index-store/face-groups.ts';
-import { Faces } from '../../../core/index-store/faces.ts';
-import { MergeRecords } from '../../../core/index-store/merge-records.ts';
-import { PeopleMerge } from '../../../core/index-store/people-merge.ts';
-import { PeopleUnmerge } from '../../../core/index-store/people-unmerge.ts';
-import { People } from '../../../core/index-store/people.ts';
-import { PersonList } from '../../../core/index-store/person-list.ts';
+import { Decisions } from '../../../core/index-store/people/decisions.ts';
+import { ClustererReads } from '../../../core/index-store/people/clusterer-reads.ts';
+import { FaceOwners } from '../../../core/index-store/people/face-owners.ts';
+import { Faces } from '../../../core/index-store/people/faces.ts';
+import { MergeRecords } from '../../../core/index-store/people/merge-records.ts';
+import { FoundFaces } from '../../../core/index-store/people/found-faces.ts';
+import { People } from '../../../core/index-store/people/people.ts';
+import { PersonList } from '../../../core/index-store/people/person-list.ts';
 import { newIndex } from '../../support/index-file.ts';
 
 /** The statements that a store prepares. */
@@ -35,16 +35,7 @@ describe('the statements about people', () => {
     index.remove();
   });
 
-  for (const Store of [
-    PersonList,
-    People,
-    PeopleMerge,
-    PeopleUnmerge,
-    MergeRecords,
-    Faces,
-    FaceDecisions,
-    FaceGroups,
-  ]) {
+  for (const Store of [PersonList, People, MergeRecords, Faces, FaceOwners, FoundFaces, Decisions, ClustererReads]) {
     it(`of ${Store.name} read no whole table of faces or photos`, () => {
       const statements = statementsOf(index.db, Store);
       expect(statements).not.to.be.empty;

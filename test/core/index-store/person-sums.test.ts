@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { vectorToBlob } from '../../../core/db/vectors.ts';
 import { CurrentModels } from '../../../core/index-store/current-models.ts';
-import { PersonSums } from '../../../core/index-store/person-sums.ts';
+import { PersonSums } from '../../../core/index-store/people/person-sums.ts';
 import type { Db } from '../../../core/db/open.ts';
 import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';

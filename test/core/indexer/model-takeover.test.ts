@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { blobToVector } from '../../../core/db/vectors.ts';
 import { CurrentModels } from '../../../core/index-store/current-models.ts';
-import { Faces } from '../../../core/index-store/faces.ts';
+import { Faces } from '../../../core/index-store/people/faces.ts';
 import type { BackgroundTask } from '../../../core/indexer/background-task.ts';
 import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';

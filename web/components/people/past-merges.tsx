@@ -33,7 +33,12 @@ export function PastMerges(): JSX.Element {
             <p>{merges.value.merges.length === 0 ? text.noPastMerges : text.pastMergesHint}</p>
             <ul class="past-merges">
               {merges.value.merges.map((merge) => (
-                <Past key={merge.merge_id} merge={merge} again={again} />
+                <Past
+                  key={merge.merge_id}
+                  merge={merge}
+                  first={merges.value.merges.find(({ merge_id }) => merge_id === merge.undo_first)}
+                  again={again}
+                />
               ))}
             </ul>
           </>
@@ -48,10 +53,17 @@ export function PastMerges(): JSX.Element {
   );
 }
 
-function Past({ merge, again }: { merge: PastMerge; again: () => void }): JSX.Element {
+interface PastProps {
+  readonly merge: PastMerge;
+  /** The later merge that has to be undone first. */
+  readonly first: PastMerge | undefined;
+  readonly again: () => void;
+}
+
+function Past({ merge, first, again }: PastProps): JSX.Element {
   const { people, toasts } = useApp();
   const { target } = merge;
-  const sentence = text.pastMerge(merge.name, target.name);
+  const sentence = text.pastMerge(merge.name, merge.target_name);
   const isRunning = useRef(false);
   const undo = async (): Promise<void> => {
     if (isRunning.current) return;
@@ -72,10 +84,15 @@ function Past({ merge, again }: { merge: PastMerge; again: () => void }): JSX.El
         <small>
           {text.faces(merge.face_count)} · {momentInTime(merge.merged_at)}
         </small>
+        {merge.undo_first !== null && (
+          <small>{first ? text.undoFirst(text.pastMerge(first.name, first.target_name)) : merge.detail}</small>
+        )}
       </span>
-      <button class="button" type="button" aria-label={`${text.undo}: ${sentence}`} onClick={() => void undo()}>
-        {text.undo}
-      </button>
+      {merge.undo_first === null && (
+        <button class="button" type="button" aria-label={`${text.undo}: ${sentence}`} onClick={() => void undo()}>
+          {text.undo}
+        </button>
+      )}
     </li>
   );
 }

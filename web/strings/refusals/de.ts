@@ -28,7 +28,7 @@ export const refusals: typeof english = {
   noSuchMerge:
     'Das lässt sich nicht mehr rückgängig machen: Es ist zu lange her, schon geschehen, oder die andere Person gibt es nicht mehr.',
   mergedSince:
-    'Die Person, mit der zusammengeführt wurde, wurde seither selbst zusammengeführt: Mach zuerst das rückgängig.',
+    'Eine der beiden wurde seither noch einmal zusammengeführt: Mach zuerst das rückgängig, unter „Zuletzt zusammengeführt“.',
   noSuchFace: 'Dieses Gesicht gibt es nicht mehr. Vielleicht wurde das Foto neu gelesen.',
   noSuchSession: 'Dieses Gerät ist schon abgemeldet.',
   noSuchAccount: 'Dieses Konto gibt es nicht mehr.',

@@ -24,7 +24,7 @@ export const refusals = {
   noSuchPerson: 'This person is not there any more. They may have become one with somebody else.',
   noSuchMerge:
     'This cannot be undone any more: it is too long ago, undone already, or whom they became one with is gone.',
-  mergedSince: 'Whom they became one with was merged, too, since then: undo that first.',
+  mergedSince: 'One of the two was merged again since then: undo that first, under “Recent merges”.',
   noSuchFace: 'This face is not there any more. Its photo may have been read anew.',
   noSuchSession: 'This device is signed out already.',
   noSuchAccount: 'This account is not there any more.',

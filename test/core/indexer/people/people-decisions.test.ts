@@ -1,12 +1,8 @@
 import { expect } from 'chai';
-import { MergeRecords } from '../../../../core/index-store/merge-records.ts';
-import { PeopleMerge } from '../../../../core/index-store/people-merge.ts';
-import { PeopleUnmerge } from '../../../../core/index-store/people-unmerge.ts';
-import { People } from '../../../../core/index-store/people.ts';
-import { PersonList } from '../../../../core/index-store/person-list.ts';
+import { FaceOwners } from '../../../../core/index-store/people/face-owners.ts';
+import { MergeRecords } from '../../../../core/index-store/people/merge-records.ts';
 import { transactOn } from '../../../../core/index-store/transact.ts';
-import { Merging } from '../../../../core/services/people/merging.ts';
-import { Unmerging } from '../../../../core/services/people/unmerging.ts';
+import { mergingIn } from '../../../support/merging.ts';
 import { withFaces, type CraftedFaces } from './crafted-faces.ts';
 
 describe('grouping faces under what people decided', () => {
@@ -32,13 +28,9 @@ describe('grouping faces under what people decided', () => {
       for (const face of b) rig.give(face, bob);
       rig.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
         VALUES (1, 'w', 'w', 'write', '!', 0)`);
-      const people = new People(rig.db);
-      const records = new MergeRecords(rig.db);
-      const unmerging = new Unmerging({ people, records, unmerge: new PeopleUnmerge(rig.db) });
-      const parts = { people, list: new PersonList(rig.db), merge: new PeopleMerge(rig.db), records, unmerging };
-      const merging = new Merging({ ...parts, transact: transactOn(rig.db) });
+      const merging = mergingIn(rig.db);
       const by = { user: 1, now: 0 };
-      await merging.undo(await merging.run({ from: bob, to: ann }, by), by);
+      await merging.undo(await merging.run({ source: bob, target: ann }, by), by);
       rig.faces(2, 1);
       await rig.cluster();
       await rig.cluster();
@@ -225,9 +217,8 @@ describe('grouping faces under what people decided', () => {
         await rig.cluster();
         const late = rig.face(1);
         await meanwhile(rig, () => {
-          const merge = new PeopleMerge(rig.db);
-          merge.begin({ from: bob, to: ann });
-          merge.move({ from: bob, to: ann }, 10);
+          const owners = new FaceOwners(rig.db);
+          owners.move({ source: bob, target: ann }, owners.some(bob, 10));
           rig.db.prepare('DELETE FROM people WHERE id = ?').run(bob);
         });
         expect(rig.personOf(late)).to.equal(null);
@@ -242,13 +233,14 @@ describe('grouping faces under what people decided', () => {
         rig.faces(3, 9, { person: c });
         for (const person of [a, b]) for (const face of rig.faces(3, 1)) rig.give(face, person);
         rig.face(1);
-        const merge = new PeopleMerge(rig.db);
+        const owners = new FaceOwners(rig.db);
         await meanwhile(rig, () => {
-          merge.begin({ from: b, to: c });
-          merge.move({ from: b, to: c }, 1);
+          rig.db.exec(`INSERT INTO merge_records (state, person_id, hidden, created_at, target_id, merged_at)
+            VALUES ('merging', ${b}, 0, 0, ${c}, 0)`);
+          owners.move({ source: b, target: c }, owners.some(b, 1));
         });
         expect(rig.people()).to.deep.equal([a, b, c]);
-        expect(merge.isBegun({ from: b, to: c })).to.equal(true);
+        expect(new MergeRecords(rig.db).unfinished()).to.have.length(1);
       });
     });
 

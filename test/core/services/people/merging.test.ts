@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { MergeRecords, mostUndoable, undoableFor } from '../../../../core/index-store/merge-records.ts';
-import { PeopleMerge } from '../../../../core/index-store/people-merge.ts';
-import { PeopleUnmerge } from '../../../../core/index-store/people-unmerge.ts';
-import { People } from '../../../../core/index-store/people.ts';
-import { PersonList } from '../../../../core/index-store/person-list.ts';
+import { mostUndoable, undoableFor } from '../../../../core/index-store/people/merge-records.ts';
+import { People } from '../../../../core/index-store/people/people.ts';
 import { transactOn, type Transact } from '../../../../core/index-store/transact.ts';
-import { Merging } from '../../../../core/services/people/merging.ts';
-import { Unmerging } from '../../../../core/services/people/unmerging.ts';
+import type { Merging } from '../../../../core/services/people/merging.ts';
 import { FaceRows } from '../../../support/face-rows.ts';
 import { newIndex } from '../../../support/index-file.ts';
+import { mergingIn } from '../../../support/merging.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
 describe('merging persons with many faces', () => {
@@ -35,18 +32,7 @@ describe('merging persons with many faces', () => {
     index.remove();
   });
 
-  const merging = (transact: Transact = transactOn(index.db)): Merging => {
-    const people = new People(index.db);
-    const records = new MergeRecords(index.db);
-    return new Merging({
-      people,
-      list: new PersonList(index.db),
-      merge: new PeopleMerge(index.db),
-      records,
-      unmerging: new Unmerging({ people, records, unmerge: new PeopleUnmerge(index.db) }),
-      transact,
-    });
-  };
+  const merging = (transact?: Transact): Merging => mergingIn(index.db, transact);
   /** Makes so many transactions, and then dies in the next. */
   const dyingAfter = (count: number): Merging => {
     let left = count;
@@ -61,7 +47,7 @@ describe('merging persons with many faces', () => {
     index.db.prepare('SELECT person_id, faces, photos FROM person_counts ORDER BY person_id').raw().all();
 
   it('lets others run in between', async () => {
-    const merged = merging().run({ from: other, to: anna }, by);
+    const merged = merging().run({ source: other, target: anna }, by);
     const progress = { ended: false, turns: 0 };
     const watch = (): void => {
       progress.turns += 1;
@@ -75,7 +61,7 @@ describe('merging persons with many faces', () => {
   });
 
   it('goes on after a sudden end', async () => {
-    const failure = await failureOf(dyingAfter(2).run({ from: other, to: anna }, by));
+    const failure = await failureOf(dyingAfter(2).run({ source: other, target: anna }, by));
     expect(failure).to.be.an('error');
     expect(counts()).to.deep.equal([
       [anna, 650, 650],
@@ -90,16 +76,30 @@ describe('merging persons with many faces', () => {
   it('does one after the other, also where two go opposite ways', async () => {
     const one = merging();
     const results = await Promise.allSettled([
-      one.run({ from: other, to: anna }, by),
-      one.run({ from: anna, to: other }, by),
-      one.run({ from: other, to: anna }, by),
+      one.run({ source: other, target: anna }, by),
+      one.run({ source: anna, target: other }, by),
+      one.run({ source: other, target: anna }, by),
     ]);
     expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
     expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
   });
 
+  it('loses nobody to a cleaning up of empty people while it goes on', async () => {
+    const nobody = faces.person(null);
+    index.db.prepare('UPDATE faces SET person_id = ? WHERE person_id = ?').run(nobody, other);
+    const [face] = index.db.prepare('SELECT id FROM faces WHERE person_id = ? LIMIT 1').pluck().all(nobody) as number[];
+    index.db.prepare('INSERT INTO face_decisions VALUES (?, ?, NULL, 0)').run(face, nobody);
+    // 600 of 750 faces have gone over. The rest goes by another way, so that the person has none, and the merge is not ended.
+    expect(await failureOf(dyingAfter(3).run({ source: nobody, target: anna }, by))).to.be.an('error');
+    index.db.prepare('UPDATE faces SET person_id = ? WHERE person_id = ?').run(anna, nobody);
+    expect(new People(index.db).removeEmpty()).to.equal(0);
+    await merging().resume(new AbortController().signal);
+    expect(faces.assignment(face!)).to.deep.include({ person: anna, decided: anna });
+    expect(new People(index.db).removeEmpty()).to.equal(0);
+  });
+
   it('keeps what was decided about either while faces moved', async () => {
-    const run = merging().run({ from: other, to: anna }, by);
+    const run = merging().run({ source: other, target: anna }, by);
     await new Promise(setImmediate);
     const [face] = index.db.prepare('SELECT id FROM faces WHERE person_id = ? LIMIT 1').pluck().all(other) as number[];
     index.db.prepare('INSERT INTO face_decisions VALUES (?, ?, NULL, 0)').run(face, other);
@@ -117,7 +117,7 @@ describe('merging persons with many faces', () => {
 
     it('lets others run in between', async () => {
       const one = merging();
-      const record = await one.run({ from: other, to: anna }, by);
+      const record = await one.run({ source: other, target: anna }, by);
       const undone = one.undo(record, by);
       const progress = { ended: false, turns: 0 };
       const watch = (): void => {
@@ -134,7 +134,7 @@ describe('merging persons with many faces', () => {
     });
 
     it('goes on after a sudden end of the undo', async () => {
-      const record = await merging().run({ from: other, to: anna }, by);
+      const record = await merging().run({ source: other, target: anna }, by);
       expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
       expect(counts()).to.deep.equal([
         [anna, 600, 600],
@@ -147,7 +147,7 @@ describe('merging persons with many faces', () => {
     });
 
     it('goes all the way back after a sudden end of the merge, which is ended before', async () => {
-      expect(await failureOf(dyingAfter(2).run({ from: other, to: anna }, by))).to.be.an('error');
+      expect(await failureOf(dyingAfter(2).run({ source: other, target: anna }, by))).to.be.an('error');
       const record = index.db.prepare<[], number>('SELECT id FROM merge_records').pluck().get()!;
       await merging().undo(record, by);
       expect(counts()).to.deep.equal(halves());
@@ -155,10 +155,10 @@ describe('merging persons with many faces', () => {
     });
 
     it('ends an undo that was cut off before it begins a merge of the same persons', async () => {
-      const record = await merging().run({ from: other, to: anna }, by);
+      const record = await merging().run({ source: other, target: anna }, by);
       expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
       const again = merging();
-      const second = await again.run({ from: other, to: anna }, by);
+      const second = await again.run({ source: other, target: anna }, by);
       expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
       await again.undo(second, by);
       expect(counts()).to.deep.equal(halves());
@@ -166,7 +166,7 @@ describe('merging persons with many faces', () => {
 
     it('leaves where they are the faces that somebody decides about meanwhile', async () => {
       const one = merging();
-      const undone = one.undo(await one.run({ from: other, to: anna }, by), by);
+      const undone = one.undo(await one.run({ source: other, target: anna }, by), by);
       // Faces that are still with the one who stayed.
       const waiting = index.db.prepare<[number], number>(
         'SELECT id FROM faces WHERE person_id = ? AND id IN (SELECT face_id FROM merge_record_faces) LIMIT 1',
@@ -183,7 +183,7 @@ describe('merging persons with many faces', () => {
     });
 
     it('is over when one of the two is gone meanwhile', async () => {
-      const record = await merging().run({ from: other, to: anna }, by);
+      const record = await merging().run({ source: other, target: anna }, by);
       expect(await failureOf(dyingAfter(2).undo(record, by))).to.be.an('error');
       index.db.prepare('DELETE FROM people WHERE id = ?').run(anna);
       expect(await merging().resume(new AbortController().signal)).to.equal(1);
@@ -195,7 +195,7 @@ describe('merging persons with many faces', () => {
     it('is possible for 30 days, and for so many merges; records are removed in pieces', async () => {
       const signal = new AbortController().signal;
       const one = merging();
-      const record = await one.run({ from: other, to: anna }, by);
+      const record = await one.run({ source: other, target: anna }, by);
       await one.forgetOld(by.now + undoableFor, signal);
       expect(isOnRecord()).to.equal(true);
       // One that is cut off goes on the next time.

@@ -1,17 +1,18 @@
-import { dot } from '../domain/dot-product.ts';
-import { blobToVector, vectorToBlob } from '../db/vectors.ts';
-import type { Db, Statement } from '../db/open.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
-import type { PhotoKind } from '../domain/photo.ts';
-import { overlapOf, sameBoxes, type Box } from '../domain/same-boxes.ts';
-import { isDecided } from './is-decided.ts';
+import { dot } from '../../domain/dot-product.ts';
+import { blobToVector, vectorToBlob } from '../../db/vectors.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
+import type { PhotoKind } from '../../domain/photo.ts';
+import { overlapOf, sameBoxes, type Box } from '../../domain/same-boxes.ts';
+import { FaceOwners } from './face-owners.ts';
+import { isDecided } from './sql-parts.ts';
 
 export interface FoundFace {
   /** Fractions of the upright photo. */
   readonly box: Box;
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly score: number;
-  /** 0 to 1: how much the face tells of who it is. */
+  /** 0 to 1: how well the face shows whose it is. */
   readonly quality: number;
   /** 512 values. */
   readonly embedding: Float32Array;
@@ -25,7 +26,7 @@ export interface KnownFace extends Box {
   readonly score: number;
   /** 0 when it has no crop. */
   readonly crop: number;
-  /** People said something about it: it stays, whatever models find. */
+  /** People decided something about it: it stays, whatever models find. */
   readonly decided: 0 | 1;
 }
 
@@ -38,9 +39,9 @@ export interface CroppedPhoto {
 
 /** What became of the faces of a photo. */
 export interface StoredFaces {
-  /** Of the found ones, in their order. */
+  /** Of the faces that were found, in their order. */
   readonly ids: readonly number[];
-  /** Those of them that have a crop, and stand where they stood. */
+  /** The faces among these that have a crop, and are where they were. */
   readonly unmoved: ReadonlySet<number>;
   /** Known before and not found again; they are still there. */
   readonly gone: readonly number[];
@@ -52,13 +53,13 @@ interface FaceColumns extends Box {
   readonly quality: number;
 }
 
-/** A box that shares so much with the one before is cut out of the photo alike. */
+/** With so much overlap the crop of the old box is as good for the new one. */
 const unmovedBox = 0.9;
 
-/** Embeddings of one face that are so alike differ by rounding, or by a box that moved by a pixel. */
+/** Cosine similarity above which two embeddings differ by rounding alone, or by a box that moved by a pixel. */
 const sameEmbedding = 0.999;
 
-/** The indexer's writes to `faces`. Who a face is, is written by others. */
+/** Faces as models find them in photos. Whose a face is, is written by `FaceOwners`. */
 export class FoundFaces {
   readonly #known: Statement<[number], KnownFace>;
   readonly #photoOf: Statement<[number], CroppedPhoto>;
@@ -66,9 +67,11 @@ export class FoundFaces {
   readonly #update: Statement<[FaceColumns & { id: number }]>;
   readonly #embeddingOf: Statement<[string, number], Buffer>;
   readonly #putEmbedding: Statement<[{ faceId: number; model: string; embedding: Buffer }]>;
-  readonly #clusterAnew: Statement<[number]>;
+  readonly #owners: FaceOwners;
   readonly #cropped: Statement<[number]>;
   readonly #remove: Statement<[number]>;
+  readonly #removed: Statement<[number], number>;
+  readonly #forgetRemoved: Statement<[string]>;
 
   constructor(db: Db) {
     const decided = `(${isDecided('faces.id')}
@@ -93,16 +96,18 @@ export class FoundFaces {
     this.#putEmbedding = db.prepare(`
       INSERT INTO face_embeddings (face_id, model, embedding) VALUES (:faceId, :model, :embedding)
       ON CONFLICT (model, face_id) DO UPDATE SET embedding = excluded.embedding`);
-    this.#clusterAnew = db.prepare('UPDATE faces SET clustered = 0 WHERE id = ? AND clustered <> 0');
+    this.#owners = new FaceOwners(db);
     this.#cropped = db.prepare('UPDATE faces SET crop = crop + 1 WHERE id = ?');
     this.#remove = db.prepare(`DELETE FROM faces WHERE id = ? AND NOT ${decided}`);
+    this.#removed = db.prepare<[number], number>('SELECT face_id FROM removed_faces LIMIT ?').pluck();
+    this.#forgetRemoved = db.prepare('DELETE FROM removed_faces WHERE face_id IN (SELECT value FROM json_each(?))');
   }
 
   known(photoId: number): KnownFace[] {
     return this.#known.all(photoId);
   }
 
-  /** The photo that a face was cut out of; undefined when it is no more, or has a content that is still to be read. */
+  /** The photo of a face that has a crop; undefined when the photo is gone, or its content has still to be read. */
   photoOf(faceId: number): CroppedPhoto | undefined {
     return this.#photoOf.get(faceId);
   }
@@ -126,7 +131,7 @@ export class FoundFaces {
       const faceId = before?.id ?? this.#add.get({ ...columns, photoId });
       if (faceId === undefined) throw new Error('SQLite gave a new face no id');
       const changed = this.#embed(faceId, model, embedding);
-      if (before && changed && model === clusteredBy) this.#clusterAnew.run(faceId);
+      if (before && changed && model === clusteredBy) this.#owners.examineAgain([faceId]);
       if (before && before.crop > 0 && overlapOf(before, box) > unmovedBox) unmoved.add(faceId);
       return faceId;
     });
@@ -134,14 +139,24 @@ export class FoundFaces {
     return { ids, unmoved, gone: known.flatMap(({ id, decided }) => (decided || met.has(id) ? [] : [id])) };
   }
 
-  /** These have another crop now. */
+  /** These faces have another crop file now. */
   cropped(ids: readonly number[]): void {
     for (const id of ids) this.#cropped.run(id);
   }
 
-  /** Removes faces, save those about which people said something in the meantime. @returns the ids that are no more */
+  /** Removes faces, except those about which people decided something meanwhile. @returns the removed ones */
   remove(ids: readonly number[]): number[] {
     return ids.filter((id) => this.#remove.run(id).changes > 0);
+  }
+
+  /** Up to `limit` faces that are gone, in whatever way, whose crop files are still there. */
+  removed(limit: number): number[] {
+    return this.#removed.all(limit);
+  }
+
+  /** The crop files of these faces are gone. */
+  forgetRemoved(ids: readonly number[]): void {
+    this.#forgetRemoved.run(JSON.stringify(ids));
   }
 
   /** @returns whether the face has another embedding of the model than before */

@@ -1,6 +1,6 @@
-import type { Db, Statement } from '../db/open.ts';
-import type { FaceCover, PersonSummary } from '../domain/person.ts';
-import type { Sight } from '../domain/sight.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import type { FaceCover, PersonSummary } from '../../domain/person.ts';
+import type { Sight } from '../../domain/sight.ts';
 
 interface Row {
   id: number;
@@ -18,11 +18,11 @@ interface PageQuery {
   readonly key: string | null;
   readonly limit: number;
   readonly offset: number;
-  /** Whether hidden photos count, and persons show whom somebody hid. */
+  /** Hidden photos count, and hidden people are listed. */
   readonly withHidden: boolean;
 }
 
-/** The statements for those who see hidden photos, or for the others. */
+/** The statements for viewers who see hidden photos, or for those who do not. */
 interface Queries {
   readonly page: Statement<[{ limit: number; offset: number }], Row>;
   readonly named: Statement<[{ key: string; limit: number; offset: number }], Row>;
@@ -39,12 +39,12 @@ export class PersonList {
   readonly #exists: Statement<[number], number>;
 
   constructor(db: Db) {
-    // Somebody named without a face is there to be given faces; somebody all of whose photos are hidden is hidden.
+    // A named person without a face is listed, to be given faces; a person all of whose photos are hidden is not.
     this.#visible = prepare(db, {
       faces: 'c.faces',
       photos: 'c.photos',
       shown: '(c.faces > 0 OR (c.named = 1 AND c.hidden_faces = 0))',
-      // Few are hidden: found by an index of those alone.
+      // Few people are hidden: an index has those alone.
       listed: 'c.person_id NOT IN (SELECT id FROM people WHERE hidden = 1)',
     });
     this.#everything = prepare(db, {
@@ -79,19 +79,19 @@ export class PersonList {
     return this.#visible.total.get() ?? 0;
   }
 
-  /** Those of the persons that have something to show, in the order of the ids; those too whom somebody hid. */
+  /** The people among these who have something to show, hidden ones too, in the order of the ids. */
   some(ids: readonly number[], withHidden = false): PersonSummary[] {
     const queries = withHidden ? this.#everything : this.#visible;
     const found = new Map(this.#summaries(queries.some.all(JSON.stringify(ids))).map((person) => [person.id, person]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Whether there is such a person, for whoever looks: nobody who is in hidden photos alone, for those who see none. */
+  /** Whether the viewer may know of the person: one who is only in hidden photos is not there for those who see none. */
   isThere(id: number, { seesHidden }: Sight): boolean {
     return seesHidden ? this.#exists.get(id) === 1 : this.#visible.some.get(JSON.stringify([id])) !== undefined;
   }
 
-  /** One person as lists show them, or, with hidden photos, one whom they show only so. */
+  /** One person as lists show them; a person who is only in hidden photos is counted by these. */
   one(id: number): PersonSummary | undefined {
     return this.some([id])[0] ?? this.some([id], true)[0];
   }

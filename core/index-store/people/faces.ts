@@ -1,9 +1,9 @@
-import type { Db, Statement } from '../db/open.ts';
-import { blobToVector } from '../db/vectors.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
-import type { FaceRow } from '../domain/photo.ts';
-import type { Sight } from '../domain/sight.ts';
-import { isFace } from './is-face.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { blobToVector } from '../../db/vectors.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
+import type { FaceRow } from '../../domain/photo.ts';
+import type { Sight } from '../../domain/sight.ts';
+import { isFace } from './sql-parts.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number };
 
@@ -14,7 +14,7 @@ interface Asked {
   readonly hidden: 0 | 1;
 }
 
-/** A face as those need it who work with it. */
+/** The least that an edit needs of a face. */
 export interface KnownFace {
   readonly id: number;
   readonly photoId: number;
@@ -24,7 +24,7 @@ export interface KnownFace {
 /** One face that somebody asks for. */
 interface One {
   readonly id: number;
-  /** 1: they may know of faces in hidden photos. */
+  /** 1: also a face in a hidden photo. */
   readonly hidden: 0 | 1;
 }
 
@@ -33,7 +33,7 @@ const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS per
 const isShown =
   'p.listed = 1 AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
 
-/** Few photos are hidden or gone, so that their faces are left out by this list, and the rest is read from an index. */
+/** Photos that are hidden or gone. They are few: their faces are left out by this list, the rest is read from an index. */
 const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
   UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL`;
 
@@ -43,14 +43,15 @@ export class Faces {
   readonly #ofPerson: Statement<[Asked & { person: number }], Row>;
   readonly #unassigned: Statement<[Asked], Row>;
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
-  readonly #rejected: Statement<[Asked], Row>;
-  readonly #rejectedTotal: Statement<[{ hidden: 0 | 1 }], number>;
+  readonly #notFaces: Statement<[Asked], Row>;
+  readonly #notFacesTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #row: Statement<[One], Row>;
   readonly #known: Statement<[One], KnownFace>;
   readonly #crop: Statement<[One], number>;
   readonly #embedding: Statement<[string, number], Buffer>;
   readonly #unassignedAmong: Statement<[string], number>;
   readonly #personsInPhoto: Statement<[number], number>;
+  readonly #photosOf: Statement<[string], [face: number, photo: number]>;
 
   constructor(db: Db) {
     const named = 'LEFT JOIN people n ON n.id = f.person_id';
@@ -67,7 +68,7 @@ export class Faces {
         ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
         CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
       ORDER BY f.score DESC, f.id`);
-    // Few are hidden, and few are said to be none: they are taken from all.
+    // Faces in hidden photos and rejected ones are few: they are counted, and subtracted from all.
     this.#unassignedTotal = db
       .prepare<[{ hidden: 0 | 1 }], number>(
         `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
@@ -76,12 +77,12 @@ export class Faces {
            - (SELECT count(*) FROM face_rejections r CROSS JOIN faces f ON f.id = r.face_id WHERE f.person_id IS NULL)`,
       )
       .pluck();
-    const rejections = 'face_rejections r CROSS JOIN faces f ON f.id = r.face_id JOIN photos p ON p.id = f.photo_id';
-    this.#rejected = db.prepare(`
-      SELECT ${columns} FROM ${rejections} ${named} WHERE ${isShown}
+    const notFaces = 'face_rejections r CROSS JOIN faces f ON f.id = r.face_id JOIN photos p ON p.id = f.photo_id';
+    this.#notFaces = db.prepare(`
+      SELECT ${columns} FROM ${notFaces} ${named} WHERE ${isShown}
       ORDER BY r.decided_at DESC, f.id DESC LIMIT :limit OFFSET :offset`);
-    this.#rejectedTotal = db
-      .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${rejections} WHERE ${isShown}`)
+    this.#notFacesTotal = db
+      .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${notFaces} WHERE ${isShown}`)
       .pluck();
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
     const isOne = `f.id = :id
@@ -102,6 +103,11 @@ export class Faces {
     this.#personsInPhoto = db
       .prepare<[number], number>('SELECT DISTINCT person_id FROM faces WHERE photo_id = ? AND person_id IS NOT NULL')
       .pluck();
+    this.#photosOf = db
+      .prepare<[string], [number, number]>(
+        `SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?)) AND ${isFace('faces.id')}`,
+      )
+      .raw();
   }
 
   /** The faces of one photo, from left to right. */
@@ -114,7 +120,7 @@ export class Faces {
     return this.#ofPerson.all({ person, ...page, hidden: withHidden ? 1 : 0 }).map(faceRow);
   }
 
-  /** Faces that belong to nobody, those that are faces most surely first. */
+  /** Faces that are nobody's, those with the best detection score first. */
   unassigned(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
     const hidden = withHidden ? 1 : 0;
     return {
@@ -123,12 +129,12 @@ export class Faces {
     };
   }
 
-  /** What people said is not a face, the latest first. */
-  rejected(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
+  /** What people said is not a face, the latest decision first. */
+  notFaces(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
     const hidden = withHidden ? 1 : 0;
     return {
-      faces: this.#rejected.all({ ...page, hidden }).map(faceRow),
-      total: this.#rejectedTotal.get({ hidden }) ?? 0,
+      faces: this.#notFaces.all({ ...page, hidden }).map(faceRow),
+      total: this.#notFacesTotal.get({ hidden }) ?? 0,
     };
   }
 
@@ -141,7 +147,7 @@ export class Faces {
     return this.#known.get(one(id, sight));
   }
 
-  /** The number of the face's crop file; undefined when there is no such face to be seen. */
+  /** The number of the face's crop file; undefined when the viewer may see no such face. */
   crop(id: number, sight: Sight): number | undefined {
     return this.#crop.get(one(id, sight));
   }
@@ -152,13 +158,18 @@ export class Faces {
     return blob && blobToVector(blob, faceDimensions);
   }
 
-  /** Those of the faces that belong to nobody, in any order. */
+  /** The faces among these that are nobody's, in any order. */
   unassignedAmong(ids: readonly number[]): number[] {
     return this.#unassignedAmong.all(JSON.stringify(ids));
   }
 
   personsInPhoto(photo: number): number[] {
     return this.#personsInPhoto.all(photo);
+  }
+
+  /** The photos of faces, by face; without faces that are gone, or that people said are none. */
+  photosOf(faces: readonly number[]): Map<number, number> {
+    return new Map(this.#photosOf.all(JSON.stringify(faces)));
   }
 }
 

@@ -1,15 +1,16 @@
-import type { Db, Statement } from '../db/open.ts';
-import { blobToVector } from '../db/vectors.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
-import { isFace } from './is-face.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { blobToVector } from '../../db/vectors.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
+import type { Merge } from '../../domain/person.ts';
+import { areApart, isFace } from './sql-parts.ts';
 
-/** A face that the clusterer is to look at. */
+/** A face that the clusterer has to examine. */
 export interface NewFace {
   readonly id: number;
   readonly photoId: number;
-  /** Null while it belongs to nobody. */
+  /** Null while it is nobody's. */
   readonly personId: number | null;
-  /** 0 to 1: how much it tells of who it is. */
+  /** 0 to 1: how well it shows whose it is. */
   readonly quality: number;
   /** 512 values. */
   readonly embedding: Float32Array;
@@ -19,7 +20,7 @@ type NewFaceRow = Omit<NewFace, 'embedding'> & { readonly embedding: Buffer };
 
 export interface KnownPerson {
   readonly id: number;
-  /** People named it, gave it a face or a cover, hid it, or made somebody part of it. */
+  /** Somebody named the person, gave them a face or a cover, hid them, or merged another into them. */
   readonly decided: 0 | 1;
 }
 
@@ -33,15 +34,15 @@ const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.qua
 /** Lists go to SQLite as JSON: one statement for any length. */
 const listed = '(SELECT value FROM json_each(?))';
 
-/** Reads what faces are grouped into people by. */
-export class FaceGroups {
+/** What the clusterer reads: new faces, and the people and decisions that it has to respect. */
+export class ClustererReads {
   readonly #newFaces: Statement<[{ model: string; after: number; limit: number }], NewFaceRow>;
   readonly #stillLoose: Statement<[{ model: string; ids: string }], NewFaceRow>;
   readonly #persons: Statement<[string], KnownPerson>;
   readonly #inPhotos: Statement<[string], { photoId: number; personId: number }>;
-  readonly #refusedBy: Statement<[string], { faceId: number; personId: number }>;
-  readonly #refusers: Statement<[string], Pair>;
-  readonly #keptApart: Statement<[{ a: number; b: number }], number>;
+  readonly #notPersons: Statement<[string], { faceId: number; personId: number }>;
+  readonly #notOnePerson: Statement<[string], Pair>;
+  readonly #mayJoin: Statement<[Merge], number>;
   readonly #shared: Statement<[{ a: number; b: number }], number>;
 
   constructor(db: Db) {
@@ -65,15 +66,24 @@ export class FaceGroups {
     this.#inPhotos = db.prepare(`
       SELECT DISTINCT photo_id AS photoId, person_id AS personId FROM faces INDEXED BY faces_photo
       WHERE photo_id IN ${listed} AND person_id IS NOT NULL`);
-    this.#refusedBy = db.prepare(`
+    this.#notPersons = db.prepare(`
       SELECT face_id AS faceId, person_id AS personId FROM face_refusals WHERE face_id IN ${listed}`);
-    this.#refusers = db.prepare(`
+    this.#notOnePerson = db.prepare(`
       SELECT DISTINCT f.person_id AS a, r.person_id AS b
       FROM face_refusals r INDEXED BY face_refusals_person CROSS JOIN faces f ON f.id = r.face_id
       WHERE r.person_id IN ${listed} AND f.person_id IS NOT NULL`);
-    this.#keptApart = db
-      .prepare<[{ a: number; b: number }], number>(
-        'SELECT EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(:a, :b) AND high_id = max(:a, :b))',
+    const hasFaceThatIsNot = (owner: string, person: string): string => `EXISTS (SELECT 1
+      FROM face_refusals r CROSS JOIN faces f ON f.id = r.face_id WHERE r.person_id = ${person} AND f.person_id = ${owner})`;
+    this.#mayJoin = db
+      .prepare<[Merge], number>(
+        `SELECT EXISTS (SELECT 1 FROM people WHERE id = :target)
+           AND EXISTS (SELECT 1 FROM people WHERE id = :source AND name IS NULL AND cover_face_id IS NULL AND hidden = 0)
+           AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE person_id = :source)
+           AND NOT EXISTS (SELECT 1 FROM merge_records WHERE target_id = :source AND state <> 'ended')
+           AND NOT EXISTS (SELECT 1 FROM merge_records
+             WHERE person_id IN (:source, :target) AND state IN ('merging', 'undoing'))
+           AND NOT ${areApart(':source', ':target')}
+           AND NOT ${hasFaceThatIsNot(':source', ':target')} AND NOT ${hasFaceThatIsNot(':target', ':source')}`,
       )
       .pluck();
     this.#shared = db
@@ -84,12 +94,12 @@ export class FaceGroups {
       .pluck();
   }
 
-  /** The next faces that were not looked at, of listed photos, in the order of their ids. */
+  /** The next faces that the clusterer has not examined, of listed photos, in the order of their ids. */
   newFaces(model: string, after: number, limit: number): NewFace[] {
     return this.#newFaces.all({ model, after, limit }).map(newFace);
   }
 
-  /** Those of these faces that were looked at and belong to nobody, by id. */
+  /** The faces among these that were examined and are nobody's, by id. */
   stillLoose(model: string, ids: readonly number[]): NewFace[] {
     return this.#stillLoose.all({ model, ids: JSON.stringify(ids) }).map(newFace);
   }
@@ -98,27 +108,27 @@ export class FaceGroups {
     return this.#persons.all(JSON.stringify(ids));
   }
 
-  /** Who is in these photos. */
+  /** The people in these photos. */
   personsIn(photoIds: readonly number[]): { photoId: number; personId: number }[] {
     return this.#inPhotos.all(JSON.stringify(photoIds));
   }
 
-  /** Whom people said these faces are not. */
-  refusals(faceIds: readonly number[]): { faceId: number; personId: number }[] {
-    return this.#refusedBy.all(JSON.stringify(faceIds));
+  /** The people of whom it was said that these faces are not theirs. */
+  notPersons(faceIds: readonly number[]): { faceId: number; personId: number }[] {
+    return this.#notPersons.all(JSON.stringify(faceIds));
   }
 
-  /** Pairs of persons: a face of `a` is not one of these persons, `b`, people said. */
-  refusers(personIds: readonly number[]): Pair[] {
-    return this.#refusers.all(JSON.stringify(personIds));
+  /** Pairs: somebody said of a face of the person `a` that it is not the person `b`, who is one of these. */
+  notOnePerson(personIds: readonly number[]): Pair[] {
+    return this.#notOnePerson.all(JSON.stringify(personIds));
   }
 
-  /** Whether people said that these two persons are not one. */
-  keptApart(a: number, b: number): boolean {
-    return this.#keptApart.get({ a, b }) === 1;
+  /** Whether the clusterer may make the source part of the target: nobody decided anything that speaks against it. */
+  mayJoin({ source, target }: Merge): boolean {
+    return this.#mayJoin.get({ source, target }) === 1;
   }
 
-  /** Whether both are in one photo. @param a the one with fewer faces: its photos are looked at one by one */
+  /** Whether both are in one photo. @param a the person with fewer faces: the cost follows their photos */
   shareAPhoto(a: number, b: number): boolean {
     return this.#shared.get({ a, b }) === 1;
   }

@@ -1,31 +1,33 @@
-import type { Db, Statement } from '../db/open.ts';
+import type { Db, Statement } from '../../db/open.ts';
 
 export interface PersonRow {
   readonly id: number;
   readonly name: string | null;
+  readonly nameKey: string | null;
   /** Chosen by somebody; the face may be gone. */
   readonly coverFaceId: number | null;
 }
 
-/** Writes what people decide about persons. */
+/** The people: this class alone writes `people`. */
 export class People {
   readonly #get: Statement<[number], PersonRow>;
   readonly #byKey: Statement<[string], number>;
-  readonly #add: Statement<[string, string, number], number>;
+  readonly #add: Statement<[string | null, string | null, number], number>;
   readonly #rename: Statement<[string | null, string | null, number]>;
   readonly #setCover: Statement<[number | null, number]>;
   readonly #setHidden: Statement<[0 | 1, number]>;
   readonly #remove: Statement<[number]>;
   readonly #removeEmpty: Statement<[]>;
-  readonly #keepApart: Statement<[{ a: number; b: number; user: number; now: number }]>;
   readonly #sharedPhotos: Statement<[{ a: number; b: number }], number>;
-  readonly #apart: Statement<[{ a: number; b: number }], number>;
+  readonly #revive: Statement<[{ record: number; name: string | null; key: string | null }]>;
 
   constructor(db: Db) {
-    this.#get = db.prepare('SELECT id, name, cover_face_id AS coverFaceId FROM people WHERE id = ?');
+    this.#get = db.prepare(
+      'SELECT id, name, name_key AS nameKey, cover_face_id AS coverFaceId FROM people WHERE id = ?',
+    );
     this.#byKey = db.prepare<[string], number>('SELECT id FROM people WHERE name_key = ?').pluck();
     this.#add = db
-      .prepare<[string, string, number], number>(
+      .prepare<[string | null, string | null, number], number>(
         'INSERT INTO people (name, name_key, created_at) VALUES (?, ?, ?) RETURNING id',
       )
       .pluck();
@@ -36,16 +38,13 @@ export class People {
     this.#removeEmpty = db.prepare(`
       DELETE FROM people WHERE id IN (
         SELECT person_id FROM person_counts c WHERE named = 0 AND faces = 0 AND hidden_faces = 0
-          AND NOT EXISTS (SELECT 1 FROM faces WHERE person_id = c.person_id))`);
-    this.#keepApart = db.prepare(`
-      INSERT INTO people_kept_apart (low_id, high_id, user_id, decided_at)
-        VALUES (min(:a, :b), max(:a, :b), :user, :now)
-      ON CONFLICT DO UPDATE SET user_id = :user, decided_at = :now`);
-    this.#apart = db
-      .prepare<[{ a: number; b: number }], number>(
-        'SELECT EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(:a, :b) AND high_id = max(:a, :b))',
-      )
-      .pluck();
+          AND NOT EXISTS (SELECT 1 FROM faces WHERE person_id = c.person_id)
+          AND NOT EXISTS (SELECT 1 FROM merge_records WHERE state <> 'merged' AND state <> 'ended'
+            AND c.person_id IN (merge_records.person_id, target_id)))`);
+    this.#revive = db.prepare(`
+      INSERT INTO people (id, name, name_key, cover_face_id, hidden, created_at)
+      SELECT person_id, :name, :key, (SELECT id FROM faces WHERE id = r.cover_face_id), hidden, created_at
+      FROM merge_records r WHERE r.id = :record`);
     this.#sharedPhotos = db
       .prepare<[{ a: number; b: number }], number>(
         `SELECT count(DISTINCT x.photo_id) FROM faces x INDEXED BY faces_person WHERE x.person_id = :a
@@ -63,8 +62,8 @@ export class People {
     return this.#byKey.get(key);
   }
 
-  /** @returns the new person's id */
-  add(name: string, key: string, now: number): number {
+  /** @param key as `personKey` makes it. @returns the new person's id */
+  add(name: string | null, key: string | null, now: number): number {
     const id = this.#add.get(name, key, now);
     if (id === undefined) throw new Error('SQLite gave a new person no id');
     return id;
@@ -87,21 +86,17 @@ export class People {
     this.#remove.run(id);
   }
 
-  /** Removes those who have neither a name nor a face. @returns how many */
+  /** The person who went by the merge on record is there again, under the same id. */
+  revive(record: number, name: string | null, key: string | null): void {
+    this.#revive.run({ record, name, key });
+  }
+
+  /** Removes those who have neither a name nor a face, unless they take part in a merge that goes on. @returns how many */
   removeEmpty(): number {
     return this.#removeEmpty.run().changes;
   }
 
-  /** Somebody said that two persons are not one; when it was said before, it is theirs now. */
-  keepApart(a: number, b: number, by: { user: number; now: number }): void {
-    this.#keepApart.run({ a, b, ...by });
-  }
-
-  areKeptApart(a: number, b: number): boolean {
-    return this.#apart.get({ a, b }) === 1;
-  }
-
-  /** In how many photos both are. @param a the one with fewer photos: the cost follows theirs */
+  /** In how many photos both are. @param a the person with fewer photos: the cost follows them */
   sharedPhotos(a: number, b: number): number {
     return this.#sharedPhotos.get({ a, b }) ?? 0;
   }

@@ -1,6 +1,6 @@
-import type { Db, Statement } from '../db/open.ts';
-import { blobToSum, blobToVector } from '../db/vectors.ts';
-import { faceDimensions } from '../domain/face-dimensions.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { blobToSum, blobToVector } from '../../db/vectors.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
 
 export interface PersonSum {
   /** How many faces have an embedding of the model. */
@@ -14,7 +14,7 @@ interface Move {
   faceId: number;
   fromId: number | null;
   toId: number | null;
-  /** Of a face that is gone. */
+  /** Null unless the face is gone. */
   embedding: Buffer | null;
 }
 
@@ -22,7 +22,7 @@ interface Move {
 interface OpenSum {
   faces: number;
   readonly sum: Float64Array;
-  /** Moves up to here are in it. */
+  /** Of the last move that is in the sum. */
   seq: number;
 }
 
@@ -32,7 +32,7 @@ interface SumRow {
   seq: number;
 }
 
-/** Persons whose faces are all read in one go, as with another model: some milliseconds for most. */
+/** People whose sums are made anew of all their faces in one go, as for another model: some milliseconds for most. */
 const ANEW_AT_ONCE = 20;
 
 /** The sum of the embeddings of each person's faces, of the current model. It follows the log of faces that changed hands. */
@@ -65,7 +65,7 @@ export class PersonSums {
       )
       .pluck();
     this.#get = db.prepare('SELECT faces, sum, seq FROM person_sums WHERE person_id = ? AND model = ?');
-    // The last person of a face may be gone by now.
+    // A person in the log may be gone by now.
     this.#put = db.prepare(`
       INSERT INTO person_sums (person_id, model, faces, sum, seq)
         SELECT id, :model, :faces, :sum, :seq FROM people WHERE id = :personId
@@ -113,7 +113,7 @@ export class PersonSums {
         if (from) add(from, values, -1);
         if (to) add(to, values, 1);
       }
-      // What a face told that nothing is known of any more, or not yet, only all the others tell.
+      // Without the embedding of a face that moved, the sum is made anew of the person's other faces.
       const unsure = !embedding || (from && from.faces < 0);
       if (fromId !== null && unsure) anew.add(fromId);
       if (toId !== null && unsure) anew.add(toId);

@@ -1,0 +1,184 @@
+import type { Db, Statement } from '../../db/open.ts';
+import { vectorToBlob } from '../../db/vectors.ts';
+import { faceDimensions } from '../../domain/face-dimensions.ts';
+import type { Merge } from '../../domain/person.ts';
+import { isDecided, isFace, mayBe } from './sql-parts.ts';
+
+/** `user`: people said so. `propagated`: it followed a face that people gave. `auto`: the clusterer said so. */
+export type AssignedBy = 'auto' | 'user' | 'propagated';
+
+/** A face as it was when the clusterer read it. */
+export interface SeenFace {
+  readonly id: number;
+  readonly personId: number | null;
+  readonly embedding: Float32Array;
+}
+
+interface Ownership {
+  readonly face: number;
+  readonly person: number;
+  readonly assignedBy: AssignedBy;
+}
+
+type Piece = Merge & { readonly faces: string };
+type UndonePiece = Piece & { readonly id: number };
+
+/** The person is in the photo with another face. */
+const isInPhoto = (person: string, photo: string): string =>
+  `EXISTS (SELECT 1 FROM faces other INDEXED BY faces_person WHERE other.person_id = ${person} AND other.photo_id = ${photo})`;
+
+const inList = 'IN (SELECT value FROM json_each(:faces))';
+
+/**
+ * Whose each face is, and whether the clusterer has examined it: this class alone writes `person_id`, `assigned_by` and
+ * `clustered` of `faces`. The rest of a face, as a model found it, is written by `FoundFaces`. Call it in transactions.
+ */
+export class FaceOwners {
+  readonly #give: Statement<[Omit<Ownership, 'assignedBy'>]>;
+  readonly #take: Statement<[number]>;
+  readonly #makeRoom: Statement<[Omit<Ownership, 'assignedBy'>]>;
+  readonly #offer: Statement<[Ownership]>;
+  readonly #examined: Statement<[Omit<SeenFace, 'embedding'> & { model: string; embedding: Buffer }]>;
+  readonly #examineAgain: Statement<[{ faces: string }]>;
+  readonly #examineLoose: Statement<[{ after: number; upTo: number }]>;
+  readonly #lastFace: Statement<[], number | null>;
+  readonly #some: Statement<[{ person: number; limit: number }], number>;
+  readonly #move: Statement<[Piece]>;
+  readonly #moveSingle: Statement<[Merge & { limit: number }]>;
+  readonly #drop: Statement<[{ person: number }]>;
+  readonly #return: Statement<[UndonePiece]>;
+  readonly #returnLoose: Statement<[UndonePiece]>;
+  readonly #copy: Statement<[{ from: number; to: number }]>;
+
+  constructor(db: Db) {
+    this.#give = db.prepare(`UPDATE faces SET person_id = :person, assigned_by = 'user' WHERE id = :face`);
+    this.#take = db.prepare(`UPDATE faces SET person_id = NULL, assigned_by = 'auto' WHERE id = ?`);
+    this.#makeRoom = db.prepare(`
+      UPDATE faces SET person_id = NULL, assigned_by = 'auto'
+      WHERE person_id = :person AND photo_id = (SELECT photo_id FROM faces WHERE id = :face) AND id <> :face
+        AND assigned_by <> 'user'`);
+    this.#offer = db.prepare(`
+      UPDATE faces SET person_id = :person, assigned_by = :assignedBy
+      WHERE id = :face AND person_id IS NULL AND ${isFace(':face')} AND ${mayBe(':face', ':person')}
+        AND EXISTS (SELECT 1 FROM people WHERE id = :person)
+        AND (:assignedBy = 'user' OR NOT ${isInPhoto(':person', 'faces.photo_id')})
+        AND (:assignedBy <> 'propagated' OR (NOT ${isDecided(':face')}
+          AND EXISTS (SELECT 1 FROM photos WHERE id = faces.photo_id AND listed = 1)))`);
+
+    this.#examined = db.prepare(`
+      UPDATE faces SET clustered = 1 WHERE id = :id AND person_id IS :personId
+        AND EXISTS (SELECT 1 FROM face_embeddings WHERE model = :model AND face_id = :id AND embedding = :embedding)`);
+    this.#examineAgain = db.prepare(`UPDATE faces SET clustered = 0 WHERE id ${inList} AND clustered <> 0`);
+    this.#examineLoose = db.prepare(`
+      UPDATE faces SET clustered = 0 WHERE id > :after AND id <= :upTo AND person_id IS NULL AND clustered = 1`);
+    this.#lastFace = db.prepare<[], number | null>('SELECT max(id) FROM faces').pluck();
+
+    this.#some = db
+      .prepare<[{ person: number; limit: number }], number>(
+        'SELECT id FROM faces WHERE person_id = :person LIMIT :limit',
+      )
+      .pluck();
+    this.#move = db.prepare(`UPDATE faces SET person_id = :target WHERE id ${inList} AND person_id = :source`);
+    this.#moveSingle = db.prepare(`
+      UPDATE faces SET person_id = :target, assigned_by = 'auto' WHERE id IN (
+        SELECT id FROM faces x WHERE x.person_id = :source AND NOT ${isInPhoto(':target', 'x.photo_id')} LIMIT :limit)`);
+    this.#drop = db.prepare(`
+      UPDATE faces SET person_id = NULL, assigned_by = 'auto'
+      WHERE id IN (SELECT face_id FROM face_refusals WHERE person_id = :person) AND person_id = :person`);
+
+    this.#return = db.prepare(`
+      UPDATE faces SET person_id = :source WHERE person_id = :target AND id IN (
+        SELECT r.face_id FROM json_each(:faces) l CROSS JOIN merge_record_faces r
+          ON r.record_id = :id AND r.face_id = l.value AND r.owner_id = :source)`);
+    // A person with two faces in one photo has them by merges, and had both before: such a face is on record as well.
+    this.#returnLoose = db.prepare(`
+      UPDATE faces SET (person_id, assigned_by) = (SELECT r.owner_id, r.assigned_by FROM merge_record_faces r
+          WHERE r.record_id = :id AND r.face_id = faces.id)
+        WHERE person_id IS NULL AND id IN (
+          SELECT f.id FROM json_each(:faces) l
+            CROSS JOIN merge_record_faces r ON r.record_id = :id AND r.face_id = l.value AND r.assigned_by <> 'user'
+            CROSS JOIN faces f ON f.id = r.face_id
+          WHERE ${isFace('f.id')} AND ${mayBe('f.id', 'r.owner_id')}
+            AND NOT EXISTS (SELECT 1 FROM faces other INDEXED BY faces_person
+              WHERE other.person_id = r.owner_id AND other.photo_id = f.photo_id
+                AND NOT EXISTS (SELECT 1 FROM merge_record_faces WHERE face_id = other.id)))`);
+    this.#copy = db.prepare(`
+      UPDATE faces SET (person_id, assigned_by) = (SELECT person_id, assigned_by FROM faces WHERE id = :from)
+      WHERE id = :to`);
+  }
+
+  /**
+   * People said that the face is the person's. Nobody is twice in a photo: another face in it that a model took for the
+   * person is nobody's again, unlike one that people said is theirs too, as in a mirror.
+   */
+  give(face: number, person: number): void {
+    this.#give.run({ face, person });
+    this.#makeRoom.run({ face, person });
+  }
+
+  /** The face is nobody's. */
+  take(face: number): void {
+    this.#take.run(face);
+  }
+
+  /**
+   * Gives a face that is nobody's to a person, unless people said that it is not theirs or no face, or the person is in
+   * its photo already. A propagated one must be of a listed photo, and nobody may have decided anything about it.
+   * @returns whether it is theirs now
+   */
+  offer(face: number, person: number, assignedBy: AssignedBy): boolean {
+    return this.#offer.run({ face, person, assignedBy }).changes > 0;
+  }
+
+  /** The clusterer has examined the face. @returns whether it still has the same owner and embedding */
+  examined({ id, personId, embedding }: SeenFace, model: string): boolean {
+    return this.#examined.run({ id, personId, embedding: vectorToBlob(embedding, faceDimensions), model }).changes > 0;
+  }
+
+  /** Has the clusterer examine these faces again. */
+  examineAgain(faces: readonly number[]): void {
+    this.#examineAgain.run({ faces: JSON.stringify(faces) });
+  }
+
+  /** Has faces of nobody examined again: those of the next `limit` ids. @returns the last of these ids; null at the end */
+  examineLoose(after: number, limit: number): number | null {
+    if (after >= (this.#lastFace.get() ?? 0)) return null;
+    this.#examineLoose.run({ after, upTo: after + limit });
+    return after + limit;
+  }
+
+  /** Up to `limit` faces of a person. */
+  some(person: number, limit: number): number[] {
+    return this.#some.all({ person, limit });
+  }
+
+  /** Gives these faces of the source to the target. */
+  move(merge: Merge, faces: readonly number[]): void {
+    this.#move.run({ ...merge, faces: JSON.stringify(faces) });
+  }
+
+  /** Gives the target up to `limit` faces of the source, of photos that the target is not in. @returns how many */
+  moveSingle({ source, target }: Merge, limit: number): number {
+    return this.#moveSingle.run({ source, target, limit }).changes;
+  }
+
+  /** Takes from a person the faces that people said are not theirs. */
+  drop(person: number): void {
+    this.#drop.run({ person });
+  }
+
+  /**
+   * For the undo of the merge on record `id`: gives these faces back to the source, and those that are nobody's to whoever
+   * of the two had them before.
+   */
+  return({ id, source, target }: Merge & { id: number }, faces: readonly number[]): void {
+    const piece = { id, source, target, faces: JSON.stringify(faces) };
+    this.#return.run(piece);
+    this.#returnLoose.run(piece);
+  }
+
+  /** The face `to` gets the owner of the face `from`. */
+  copy(from: number, to: number): void {
+    this.#copy.run({ from, to });
+  }
+}

@@ -1,0 +1,240 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { Decider, Merge } from '../../domain/person.ts';
+import { apartAtUndo, areApart, keptApartFrom } from './sql-parts.ts';
+
+/** How long a merge can be undone, in seconds: 30 days. */
+export const undoableFor = 30 * 86_400;
+/** The merges that can be undone at most. */
+export const mostUndoable = 200;
+
+/** Which merge is undone. */
+export interface Undo extends Merge {
+  /** Of the record. */
+  readonly id: number;
+}
+
+/** A merge that goes on, or can be undone, or is being undone. */
+export interface MergeRecord extends Undo {
+  readonly state: 'merging' | 'merged' | 'undoing';
+  /** Of the source. */
+  readonly name: string | null;
+  readonly nameKey: string | null;
+  /** The target has its name from the source. */
+  readonly gaveName: 0 | 1;
+  /** The target has its cover by this merge. */
+  readonly gaveCover: 0 | 1;
+  /** How many the source had. */
+  readonly faces: number;
+  /** Epoch seconds. */
+  readonly mergedAt: number;
+  /** The latest merge since in which the target took part: it has to be undone first. */
+  readonly undoFirst: number | null;
+}
+
+const select = `SELECT id, state, person_id AS source, target_id AS target, name, name_key AS nameKey,
+    gave_name AS gaveName, gave_cover AS gaveCover, faces, merged_at AS mergedAt,
+    (SELECT later.id FROM merge_records later WHERE later.id > r.id AND later.state <> 'ended'
+       AND r.target_id IN (later.person_id, later.target_id) ORDER BY later.id DESC LIMIT 1) AS undoFirst
+  FROM merge_records r`;
+
+/**
+ * The merges that go on, and those that can be undone, each with what there was before. Triggers take from a record the
+ * faces about which people decide later. An ended record cannot be undone any more, and is removed in pieces. Call what
+ * writes in transactions.
+ */
+export class MergeRecords {
+  readonly #open: Statement<[Merge & Decider & { gaveCover: 0 | 1 }], number>;
+  readonly #get: Statement<[number], MergeRecord>;
+  readonly #ofSource: Statement<[number], MergeRecord>;
+  readonly #latest: Statement<[number], MergeRecord>;
+  readonly #unfinished: Statement<[], number>;
+  readonly #addFaces: readonly Statement<[Undo & { faces: string; count: number }]>[];
+  readonly #addDecisions: readonly Statement<[Undo]>[];
+  readonly #done: Statement<[{ id: number; gaveName: 0 | 1 }]>;
+  readonly #part: readonly Statement<[Undo]>[];
+  readonly #faces: Statement<[{ id: number; limit: number }], number>;
+  readonly #dropFaces: Statement<[{ id: number; faces: string }]>;
+  readonly #followFace: readonly Statement<[{ from: number; to: number }]>[];
+  readonly #remove: Statement<[number]>;
+  readonly #end: Statement<[number]>;
+  readonly #expire: Statement<[{ before: number; most: number }]>;
+  readonly #ended: Statement<[], number>;
+
+  constructor(db: Db) {
+    this.#open = db
+      .prepare<[Merge & Decider & { gaveCover: 0 | 1 }], number>(
+        `INSERT INTO merge_records (state, person_id, name, name_key, cover_face_id, hidden, created_at, target_id,
+           gave_cover, user_id, merged_at)
+         SELECT 'merging', id, name, name_key, cover_face_id, hidden, created_at, :target, :gaveCover, :user, :now
+         FROM people WHERE id = :source RETURNING id`,
+      )
+      .pluck();
+    this.#get = db.prepare(`${select} WHERE id = ? AND state <> 'ended'`);
+    this.#ofSource = db.prepare(`${select} WHERE person_id = ? AND state = 'merged'`);
+    // Whoever the target became part of since is there, or can be again.
+    this.#latest = db.prepare(`
+      ${select} WHERE state = 'merged' AND (EXISTS (SELECT 1 FROM people WHERE id = r.target_id)
+        OR EXISTS (SELECT 1 FROM merge_records later WHERE later.person_id = r.target_id AND later.state = 'merged'))
+      ORDER BY id DESC LIMIT ?`);
+    this.#unfinished = db
+      .prepare<[], number>(`SELECT id FROM merge_records WHERE state <> 'merged' AND state <> 'ended' ORDER BY id`)
+      .pluck();
+    this.#addFaces = [
+      `INSERT OR IGNORE INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
+         SELECT :id, f.id, :source, f.assigned_by, 0 FROM json_each(:faces) l CROSS JOIN faces f ON f.id = l.value`,
+      'UPDATE merge_records SET faces = faces + :count WHERE id = :id',
+    ].map((sql) => db.prepare(sql));
+    this.#addDecisions = addDecisionsSteps.map((sql) => db.prepare(sql));
+    this.#done = db.prepare("UPDATE merge_records SET state = 'merged', gave_name = :gaveName WHERE id = :id");
+    this.#part = partSteps.map((sql) => db.prepare(sql));
+    this.#faces = db
+      .prepare<[{ id: number; limit: number }], number>(
+        'SELECT face_id FROM merge_record_faces WHERE record_id = :id LIMIT :limit',
+      )
+      .pluck();
+    this.#dropFaces = db.prepare(`
+      DELETE FROM merge_record_faces WHERE record_id = :id AND face_id IN (SELECT value FROM json_each(:faces))`);
+    this.#followFace = ['merge_record_faces', 'merge_record_refusals'].map((table) =>
+      db.prepare(`UPDATE OR IGNORE ${table} SET face_id = :to WHERE face_id = :from`),
+    );
+    this.#remove = db.prepare('DELETE FROM merge_records WHERE id = ?');
+    this.#end = db.prepare("UPDATE merge_records SET state = 'ended' WHERE id = ?");
+    this.#expire = db.prepare(`
+      UPDATE merge_records SET state = 'ended' WHERE state = 'merged' AND (merged_at < :before
+        OR id <= coalesce((SELECT id FROM merge_records ORDER BY id DESC LIMIT 1 OFFSET :most), 0))`);
+    this.#ended = db.prepare<[], number>("SELECT id FROM merge_records WHERE state = 'ended' LIMIT 1").pluck();
+  }
+
+  /** Puts a merge on record that begins, with what the source is now. @returns the record's id */
+  open(merge: Merge & { gaveCover: boolean }, by: Decider): number {
+    const id = this.#open.get({ ...merge, ...by, gaveCover: merge.gaveCover ? 1 : 0 });
+    if (id === undefined) throw new Error('SQLite gave a new record no id');
+    return id;
+  }
+
+  /** Undefined for a merge that is not on record, or can be undone no more. */
+  get(id: number): MergeRecord | undefined {
+    return this.#get.get(id);
+  }
+
+  /** The merge by which a person became part of another. */
+  ofSource(person: number): MergeRecord | undefined {
+    return this.#ofSource.get(person);
+  }
+
+  /** The latest merges first, without those whose target is gone for good. */
+  latest(limit: number): MergeRecord[] {
+    return this.#latest.all(limit);
+  }
+
+  /** Merges and undos that were begun, and not ended. */
+  unfinished(): number[] {
+    return this.#unfinished.all();
+  }
+
+  /** Notes faces of the source that are about to become the target's. */
+  addFaces({ id, source, target }: Undo, faces: readonly number[]): void {
+    for (const step of this.#addFaces) {
+      step.run({ id, source, target, faces: JSON.stringify(faces), count: faces.length });
+    }
+  }
+
+  /** Notes what `Decisions.follow` is about to change; all faces of the source are the target's by now. */
+  addDecisions({ id, source, target }: Undo): void {
+    for (const step of this.#addDecisions) step.run({ id, source, target });
+  }
+
+  /** The merge is at its end. */
+  done(id: number, gaveName: boolean): void {
+    this.#done.run({ id, gaveName: gaveName ? 1 : 0 });
+  }
+
+  /** The merge is being undone: see `Decisions.part`. */
+  part({ id, source, target }: Undo): void {
+    for (const step of this.#part) step.run({ id, source, target });
+  }
+
+  /** Up to `limit` faces on record. */
+  faces(id: number, limit: number): number[] {
+    return this.#faces.all({ id, limit });
+  }
+
+  dropFaces(id: number, faces: readonly number[]): void {
+    this.#dropFaces.run({ id, faces: JSON.stringify(faces) });
+  }
+
+  /** The face `to` takes the place of the face `from`. */
+  followFace(from: number, to: number): void {
+    for (const step of this.#followFace) step.run({ from, to });
+  }
+
+  /** The merge is undone. */
+  remove(id: number): void {
+    this.#remove.run(id);
+  }
+
+  /** The merge can be undone no more. */
+  end(id: number): void {
+    this.#end.run(id);
+  }
+
+  /** Merges that are too old, or more than are kept, can be undone no more. */
+  expire(now: number): void {
+    this.#expire.run({ before: now - undoableFor, most: mostUndoable });
+  }
+
+  /** Removes a part of an ended record. @returns whether there may be more */
+  removeSome(limit: number): boolean {
+    const id = this.#ended.get();
+    if (id === undefined) return false;
+    const faces = this.faces(id, limit);
+    this.dropFaces(id, faces);
+    if (faces.length < limit) this.remove(id);
+    return true;
+  }
+}
+
+const addDecisionsSteps: readonly string[] = [
+  // All refusals of the source; `added`: the target gets them by this merge alone.
+  `INSERT OR IGNORE INTO merge_record_refusals (record_id, face_id, person_id, user_id, decided_at, added)
+     SELECT :id, x.face_id, :source, x.user_id, x.decided_at,
+       NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = x.face_id AND person_id = :target)
+     FROM face_refusals x WHERE x.person_id = :source`,
+  // Refusals that the target loses, because the face is the source's by decision.
+  `INSERT OR IGNORE INTO merge_record_refusals (record_id, face_id, person_id, user_id, decided_at, added)
+     SELECT :id, x.face_id, :target, x.user_id, x.decided_at, 0
+     FROM face_refusals x CROSS JOIN face_decisions d ON d.face_id = x.face_id AND d.person_id IN (:source, :target)
+     WHERE x.person_id = :target`,
+  // Faces that become nobody's, because they are not the source's or not the target's.
+  `INSERT INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
+     SELECT :id, f.id, :target, f.assigned_by, 1
+     FROM face_refusals x CROSS JOIN faces f ON f.id = x.face_id AND f.person_id = :target
+     WHERE x.person_id IN (:source, :target) AND NOT EXISTS
+       (SELECT 1 FROM face_decisions WHERE face_id = x.face_id AND person_id IN (:source, :target))
+   ON CONFLICT (record_id, face_id) DO UPDATE SET dropped = 1`,
+  // What is no face, and would be the source's.
+  `INSERT OR IGNORE INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
+     SELECT :id, x.face_id, :source, x.assigned_by,
+       EXISTS (SELECT 1 FROM face_refusals WHERE face_id = x.face_id AND person_id = :target)
+     FROM face_rejections x WHERE x.person_id = :source`,
+  // From whom the source is kept apart, the target included.
+  `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)
+     SELECT :id, x.other_id, x.user_id, x.decided_at,
+       x.other_id <> :target AND NOT ${areApart('x.other_id', ':target')} FROM ${keptApartFrom(':source')} x`,
+];
+
+const partSteps: readonly string[] = [
+  "UPDATE merge_records SET state = 'undoing' WHERE id = :id",
+  // Whoever was kept apart from the source and became part of somebody since was kept apart from the target when that
+  // happened. Their records name the source instead, so that the undo of their merges keeps them apart from the source.
+  `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)
+     ${apartAtUndo}
+     SELECT later.id, :source, apart.user_id, apart.decided_at,
+       NOT EXISTS (SELECT 1 FROM apart before WHERE before.other_id = later.target_id AND before.via < later.id)
+     FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'
+     ORDER BY apart.via`,
+  `DELETE FROM merge_record_apart WHERE other_id = :target AND record_id IN
+     (${apartAtUndo}
+      SELECT later.id FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'
+      WHERE apart.added = 1)`,
+];

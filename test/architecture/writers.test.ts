@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What people decided, and what belongs to it: the files that alone write each table. */
+const writers: Readonly<Record<string, readonly string[]>> = {
+  face_decisions: ['people/decisions.ts'],
+  face_refusals: ['people/decisions.ts'],
+  face_rejections: ['people/decisions.ts'],
+  people_kept_apart: ['people/decisions.ts'],
+  // What a model found, and whose it is.
+  faces: ['people/face-owners.ts', 'people/found-faces.ts'],
+  people: ['people/people.ts'],
+  merge_records: ['people/merge-records.ts'],
+  merge_record_faces: ['people/merge-records.ts'],
+  merge_record_refusals: ['people/merge-records.ts'],
+  merge_record_apart: ['people/merge-records.ts'],
+  tags: ['tags.ts'],
+  photo_tags: ['tags.ts'],
+  photo_flags: ['photo-flags.ts'],
+  favorites: ['photo-flags.ts'],
+  album_photos: ['album-intake.ts'],
+};
+
+/** The tables that SQL in a program's text writes. A table that is put in counts as each string that the program has. */
+function tablesWritten(program: string): Set<string> {
+  const statement =
+    /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(\w+|\$\{)/g;
+  const written = [...program.matchAll(statement)].map(([, table = '']) => table);
+  const named = [...program.matchAll(/'(\w+)'/g)].map(([, table = '']) => table);
+  return new Set(written.flatMap((table) => (table === '${' ? named : table)));
+}
+
+describe('the tables of what people decided', () => {
+  const files = ['core', 'plugins']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('core/db/migrations/'));
+  const found = new Map<string, string[]>();
+  for (const file of files) {
+    for (const table of tablesWritten(readFileSync(join(root, file), 'utf8'))) {
+      found.set(table, [...(found.get(table) ?? []), file]);
+    }
+  }
+
+  for (const [table, owners] of Object.entries(writers)) {
+    it(`${table} is written by ${owners.join(' and ')} alone`, () => {
+      expect(found.get(table)?.sort()).to.deep.equal(owners.map((file) => `core/index-store/${file}`));
+    });
+  }
+});

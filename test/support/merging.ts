@@ -1,0 +1,20 @@
+import type { Db } from '../../core/db/open.ts';
+import { Decisions } from '../../core/index-store/people/decisions.ts';
+import { FaceOwners } from '../../core/index-store/people/face-owners.ts';
+import { MergeRecords } from '../../core/index-store/people/merge-records.ts';
+import { People } from '../../core/index-store/people/people.ts';
+import { PersonList } from '../../core/index-store/people/person-list.ts';
+import { transactOn, type Transact } from '../../core/index-store/transact.ts';
+import { Merging } from '../../core/services/people/merging.ts';
+
+/** What merges people in an index, as after a start of the server. */
+export function mergingIn(db: Db, transact: Transact = transactOn(db)): Merging {
+  return new Merging({
+    people: new People(db),
+    list: new PersonList(db),
+    decisions: new Decisions(db),
+    owners: new FaceOwners(db),
+    records: new MergeRecords(db),
+    transact,
+  });
+}
