@@ -34,7 +34,9 @@ export class Unmerging {
   begin(id: number, by: Decider): Unmerged {
     const record = this.#records.get(id);
     if (record?.state !== 'merged') {
-      throw new DomainError('not_found', 'There is no such merge, or it is undone already, or too long ago.');
+      throw new DomainError('not_found', 'There is no such merge, or it is undone already, or too long ago.', {
+        problem: 'no_such_merge',
+      });
     }
     if (!this.#people.get(record.to)) throw this.#targetIsGone(record);
     if (record.gaveCover && !this.#unmerge.handCoverOn(record)) this.#people.setCover(record.to, null);
@@ -74,12 +76,15 @@ export class Unmerging {
   #targetIsGone({ to }: MergeRecord): DomainError {
     const later = this.#records.ofPerson(to);
     if (!later) {
-      return new DomainError('not_found', 'The person that they became part of is gone: this merge cannot be undone.');
+      return new DomainError('not_found', 'The person that they became part of is gone: this merge cannot be undone.', {
+        problem: 'no_such_merge',
+      });
     }
     const into = this.#people.get(later.to)?.name;
     return new DomainError(
       'conflict',
       `The person that they became part of was merged ${into == null ? 'on' : `into ${into}`} since: undo that merge first.`,
+      { problem: 'merged_since' },
     );
   }
 }
