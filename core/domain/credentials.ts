@@ -22,6 +22,7 @@ export function checkUsername(username: string): string {
     throw new DomainError(
       'bad_input',
       `username must be 1 to ${usernameMaxLength} of the characters a-z, 0-9, dot, underscore and hyphen.`,
+      { problem: 'bad_username' },
     );
   }
   return normal;
@@ -35,10 +36,14 @@ export function checkUsername(username: string): string {
 export function checkPasswordLength(password: string, field = 'password'): void {
   // As people count: a letter with its accent is one, however it is written down.
   if (Array.from(password.normalize('NFC')).length < passwordMinLength) {
-    throw new DomainError('bad_input', `${field} must be at least ${passwordMinLength} characters long.`);
+    throw new DomainError('bad_input', `${field} must be at least ${passwordMinLength} characters long.`, {
+      problem: 'password_too_short',
+    });
   }
   if (Buffer.byteLength(password) > passwordMaxBytes) {
-    throw new DomainError('bad_input', `${field} must be at most ${passwordMaxBytes} bytes long in UTF-8.`);
+    throw new DomainError('bad_input', `${field} must be at most ${passwordMaxBytes} bytes long in UTF-8.`, {
+      problem: 'password_too_long',
+    });
   }
 }
 
@@ -53,6 +58,10 @@ export function checkPassword(password: string, field = 'password'): void {
     throw new DomainError(
       'bad_input',
       `${field} is one of the most common passwords, which are guessed first: choose another.`,
+      { problem: 'common_password' },
     );
   }
 }
+
+export const wrongPassword = (): DomainError =>
+  new DomainError('forbidden', 'current_password is wrong.', { problem: 'wrong_password' });

@@ -1,7 +1,4 @@
-/**
- * The closed set of things that can be wrong with a request. `http/errors.ts` maps each kind to a status code;
- * nothing below `http/` knows one.
- */
+/** What can be wrong with a request, as a closed set. `http/errors.ts` alone maps each kind to a status code. */
 export type ErrorKind =
   | 'bad_input'
   | 'unauthenticated'
@@ -17,24 +14,50 @@ export type ErrorKind =
   | 'source_timeout'
   | 'not_ready';
 
+/**
+ * What exactly is wrong, where a client may want to say it in another language; a closed set as well. The kind decides
+ * the status, the problem the sentence.
+ */
+export const problems = [
+  // Signing in, and one's own account.
+  ...(['wrong_sign_in', 'wrong_code', 'sign_in_over', 'second_factor_missing', 'codes_lost'] as const),
+  ...(['enrolment_over', 'second_factor_on', 'second_factor_off'] as const),
+  ...(['wrong_password', 'password_needed', 'password_too_short', 'password_too_long', 'common_password'] as const),
+  ...(['role_too_low', 'no_such_session'] as const),
+  // Accounts of others.
+  ...(['bad_username', 'username_taken', 'last_admin', 'no_such_account'] as const),
+  // The library.
+  ...(['bad_name', 'bad_tag', 'too_many_tags'] as const),
+  ...(['no_such_photo', 'no_such_person', 'no_such_face', 'no_such_album', 'no_such_merge', 'merged_since'] as const),
+  // Pictures that are searched by.
+  ...(['not_a_picture', 'picture_too_large', 'upload_cut_off', 'no_face_models'] as const),
+] as const;
+
+export type Problem = (typeof problems)[number];
+
+interface Facts {
+  readonly problem?: Problem | undefined;
+  /** Seconds after which a new try makes sense; for `too_many_attempts`, `source_unavailable`, `not_ready`, a renewal. */
+  readonly retryAfter?: number;
+  /** The photo's length in bytes; only with `bad_range`. */
+  readonly totalLength?: number;
+  readonly cause?: unknown;
+}
+
 /** An error that a person can act on: `message` is one sentence and is sent to the client as it is. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly kind: ErrorKind;
-  /** Seconds after which a new try makes sense; for `too_many_attempts`, `source_unavailable`, `not_ready`, a renewal. */
+  readonly problem: Problem | undefined;
   readonly retryAfter: number | undefined;
-  /** The photo's length in bytes; only with `bad_range`. */
   readonly totalLength: number | undefined;
 
-  constructor(
-    kind: ErrorKind,
-    message: string,
-    options: { retryAfter?: number; totalLength?: number; cause?: unknown } = {},
-  ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(kind: ErrorKind, message: string, { problem, retryAfter, totalLength, cause }: Facts = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
-    this.retryAfter = options.retryAfter;
-    this.totalLength = options.totalLength;
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+    this.totalLength = totalLength;
   }
 }
 

@@ -30,12 +30,17 @@ export interface PersonSummary {
 export function personName(written: string): string {
   const name = written.normalize('NFC').trim();
   const length = Array.from(name).length;
-  if (length === 0) throw new DomainError('bad_input', 'name: a name must have at least one character.');
+  if (length === 0)
+    throw new DomainError('bad_input', 'name: a name must have at least one character.', { problem: 'bad_name' });
   if (length > maxLength) {
-    throw new DomainError('bad_input', `name: a name has at most ${maxLength} characters, and this one has ${length}.`);
+    throw new DomainError(
+      'bad_input',
+      `name: a name has at most ${maxLength} characters, and this one has ${length}.`,
+      { problem: 'bad_name' },
+    );
   }
   if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new DomainError('bad_input', 'name: a name cannot hold control characters.');
+    throw new DomainError('bad_input', 'name: a name cannot hold control characters.', { problem: 'bad_name' });
   }
   return name;
 }
@@ -45,8 +50,10 @@ export function personKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }
 
-export const noSuchPerson = (): DomainError => new DomainError('not_found', 'There is no such person.');
-export const noSuchFace = (): DomainError => new DomainError('not_found', 'There is no such face.');
+export const noSuchPerson = (): DomainError =>
+  new DomainError('not_found', 'There is no such person.', { problem: 'no_such_person' });
+export const noSuchFace = (): DomainError =>
+  new DomainError('not_found', 'There is no such face.', { problem: 'no_such_face' });
 
 /** Two people of whom the one becomes part of the other. */
 export interface Merge {

@@ -10,12 +10,15 @@ const maxTags = 100;
 function tagName(written: string): string {
   const name = written.normalize('NFC').trim();
   const length = Array.from(name).length;
-  if (length === 0) throw new DomainError('bad_input', 'tags: a tag must have at least one character.');
+  if (length === 0)
+    throw new DomainError('bad_input', 'tags: a tag must have at least one character.', { problem: 'bad_tag' });
   if (length > maxLength) {
-    throw new DomainError('bad_input', `tags: a tag has at most ${maxLength} characters, and one has ${length}.`);
+    throw new DomainError('bad_input', `tags: a tag has at most ${maxLength} characters, and one has ${length}.`, {
+      problem: 'bad_tag',
+    });
   }
   if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new DomainError('bad_input', 'tags: a tag cannot hold control characters.');
+    throw new DomainError('bad_input', 'tags: a tag cannot hold control characters.', { problem: 'bad_tag' });
   }
   return name;
 }
@@ -37,7 +40,9 @@ export function tagNames(written: readonly string[]): string[] {
     if (!byKey.has(key)) byKey.set(key, name);
   }
   if (byKey.size > maxTags) {
-    throw new DomainError('bad_input', `tags: a photo has at most ${maxTags} tags, and ${byKey.size} were sent.`);
+    throw new DomainError('bad_input', `tags: a photo has at most ${maxTags} tags, and ${byKey.size} were sent.`, {
+      problem: 'too_many_tags',
+    });
   }
   return [...byKey.values()];
 }

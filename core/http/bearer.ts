@@ -16,7 +16,7 @@ export class RoleTooLow extends DomainError {
   readonly caller: Caller;
 
   constructor(caller: Caller, needed: Role) {
-    super('forbidden', `Your role may not do this: it needs the role ${needed}.`);
+    super('forbidden', `Your role may not do this: it needs the role ${needed}.`, { problem: 'role_too_low' });
     this.caller = caller;
   }
 }

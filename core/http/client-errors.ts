@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
+import { kindHeader } from './errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const statusOf: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -26,6 +27,7 @@ export function answerClientErrors(listener: Server): void {
       const head = {
         ...securityHeaders,
         ...jsonType,
+        [kindHeader]: status === 408 ? 'too_slow' : 'bad_input',
         'Content-Length': body.length,
         Connection: 'close',
       };
@@ -35,6 +37,8 @@ export function answerClientErrors(listener: Server): void {
   );
   listener.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = JSON.stringify({ detail: 'The server does not do what the header Expect asks for.' });
-    response.writeHead(417, { ...securityHeaders, ...jsonType, 'Cache-Control': 'no-store' }).end(body);
+    response
+      .writeHead(417, { ...securityHeaders, ...jsonType, [kindHeader]: 'bad_input', 'Cache-Control': 'no-store' })
+      .end(body);
   });
 }

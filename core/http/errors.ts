@@ -1,6 +1,6 @@
 import type { Boom } from '@hapi/boom';
-import { DomainError, type ErrorKind } from '../domain/errors.ts';
-import type { ErrorBody } from './wire.ts';
+import { DomainError, problems, type ErrorKind } from '../domain/errors.ts';
+import type { ErrorBody, ErrorName } from './wire.ts';
 
 export const statusOf: Readonly<Record<ErrorKind, number>> = {
   bad_input: 400,
@@ -17,6 +17,28 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
   not_ready: 503,
   source_timeout: 504,
 };
+
+/** Names the error for a client that says it in another language. */
+export const kindHeader = 'x-error-kind';
+
+/** Of what no `DomainError` says. */
+const frameKinds: Readonly<Record<number, ErrorName>> = {
+  ...(Object.fromEntries(Object.entries(statusOf).map(([kind, status]) => [status, kind])) as Record<
+    number,
+    ErrorKind
+  >),
+  408: 'too_slow',
+  422: 'bad_input',
+  503: 'not_ready',
+};
+
+/** All that the header may say. */
+export const errorNames: readonly ErrorName[] = [
+  ...(Object.keys(statusOf) as ErrorKind[]),
+  ...problems,
+  'too_slow',
+  'unforeseen',
+];
 
 /** What the frame itself refuses, in words that a person can act on. */
 const details: Readonly<Record<number, string>> = {
@@ -38,13 +60,23 @@ interface ErrorAnswer {
 export function errorAnswer(error: Boom | Error): ErrorAnswer {
   if (error instanceof DomainError) return ofDomainError(error);
   const status = pluginStatus(error) ?? ('output' in error ? error.output.statusCode : 500);
-  return { status, body: { detail: detailOf(error, status) }, headers: status === 401 ? bearerAsked : {} };
+  const headers = { [kindHeader]: nameOf(error, status), ...(status === 401 && bearerAsked) };
+  return { status, body: { detail: detailOf(error, status) }, headers };
+}
+
+function nameOf(error: Error, status: number): ErrorName {
+  const isOfPlugin = pluginStatus(error) !== undefined;
+  if (status === 403 && !isOfPlugin) return 'role_too_low';
+  const told = isOfPlugin && 'problem' in error ? error.problem : undefined;
+  const problem = problems.find((one) => one === told);
+  return problem ?? frameKinds[status] ?? (status < 500 ? 'bad_input' : 'unforeseen');
 }
 
 const bearerAsked = { 'www-authenticate': 'Bearer' };
 
 function ofDomainError(error: DomainError): ErrorAnswer {
-  const headers: Record<string, string> = error.kind === 'unauthenticated' ? { ...bearerAsked } : {};
+  const name: ErrorName = error.problem ?? error.kind;
+  const headers: Record<string, string> = { [kindHeader]: name, ...(error.kind === 'unauthenticated' && bearerAsked) };
   if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)));
   if (error.totalLength !== undefined) headers['content-range'] = `bytes */${error.totalLength}`;
   return { status: statusOf[error.kind], body: { detail: error.message }, headers };

@@ -120,5 +120,7 @@ export class FormFile extends Writable {
 }
 
 export function tooLarge(maxBytes: number): DomainError {
-  return new DomainError('too_large', `The file is larger than ${maxBytes / 1024 / 1024} MiB.`);
+  return new DomainError('too_large', `The file is larger than ${maxBytes / 1024 / 1024} MiB.`, {
+    problem: 'picture_too_large',
+  });
 }

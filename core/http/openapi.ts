@@ -3,6 +3,7 @@ import { roles, type Role } from '../domain/roles.ts';
 import type { Schema } from '../plugin-api/index.ts';
 import type { Route } from './route.ts';
 import { route } from './route.ts';
+import { errorNames } from './errors.ts';
 import { isGood, meaningOf, statusesOf } from './statuses.ts';
 import type { UploadRules } from './upload.ts';
 
@@ -38,6 +39,12 @@ function openApiDocument(routes: readonly Route[], version: string): Json {
     servers: [{ url: '/' }],
     paths,
     components: {
+      headers: {
+        ErrorKind: {
+          description: 'What went wrong, for clients that say it in another language.',
+          schema: { type: 'string', enum: errorNames },
+        },
+      },
       schemas: {
         Error: {
           type: 'object',
@@ -127,15 +134,16 @@ function content(answer: Route['answer']): Json {
 
 function responses(route: Route): Json {
   const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const headers = { 'X-Error-Kind': { $ref: '#/components/headers/ErrorKind' } };
   const contentOf = (status: number): Json => {
-    if (!isGood(status)) return { content: failure };
+    if (!isGood(status)) return { headers, content: failure };
     return status === 304 ? {} : { content: content(route.answer) };
   };
   return {
     ...Object.fromEntries(
       statusesOf(route).map((status) => [status, { description: meaningOf(status), ...contentOf(status) }]),
     ),
-    default: { description: 'It failed; `detail` says why and what to do.', content: failure },
+    default: { description: 'It failed; `detail` says why and what to do.', headers, content: failure },
   };
 }
 

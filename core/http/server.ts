@@ -11,7 +11,7 @@ import type { RouteAudit } from './audited.ts';
 import { bearerScheme } from './bearer.ts';
 import { checkRequest } from './check-request.ts';
 import { ownCookies, refreshCookie, refreshCookieOptions } from './cookies.ts';
-import { errorAnswer } from './errors.ts';
+import { errorAnswer, errorNames, kindHeader } from './errors.ts';
 import { createListener } from './listener.ts';
 import { mediaScheme } from './media-auth.ts';
 import { serveMetrics, type MetricsAccess } from './metrics.ts';
@@ -105,9 +105,12 @@ function addCompression(server: Server): void {
   );
 }
 
-/** For tests: the API document lists what each route answers, and an answer that is not in it is a fault of the route. */
+/** For tests: an answer that the API document does not list is a fault of the route; a failure names its kind. */
 function refuseUndeclaredStatuses(server: Server): void {
   server.ext('onPreResponse', ({ response, route }, h) => {
+    if ('isBoom' in response && !errorNames.some((name) => name === response.output.headers[kindHeader])) {
+      return h.response({ detail: 'The answer does not say in its header what went wrong.' }).code(500);
+    }
     const status = 'isBoom' in response ? response.output.statusCode : response.statusCode;
     const { name = '', statuses } = route.settings.app ?? {};
     if (!statuses || status === 500 || statuses.includes(status)) return h.continue;

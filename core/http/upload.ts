@@ -93,7 +93,7 @@ export class Upload {
   async read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const file = this.#file();
     const stop = (why: string): void => {
-      file.destroy(new DomainError('bad_input', why));
+      file.destroy(new DomainError('bad_input', why, { problem: 'upload_cut_off' }));
     };
     const tooSlow = (): void => {
       stop('The upload came too slowly: try again.');

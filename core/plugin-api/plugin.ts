@@ -108,10 +108,13 @@ export type PluginHttpStatus = 400 | 403 | 404 | 409 | 422 | 503;
 export class PluginHttpError extends Error {
   override readonly name = 'PluginHttpError';
   readonly status: PluginHttpStatus;
+  /** For the header `X-Error-Kind`: one of the problems that the API document lists; others are left out. */
+  readonly problem: string | undefined;
 
-  constructor(status: PluginHttpStatus, message: string) {
+  constructor(status: PluginHttpStatus, message: string, options: { problem?: string } = {}) {
     super(message);
     this.status = status;
+    this.problem = options.problem;
   }
 }
 

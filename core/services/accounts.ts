@@ -63,7 +63,7 @@ export class Accounts {
   /** @throws DomainError `not_found` */
   byId(id: number): Account {
     const user = this.#users.byId(id);
-    if (!user) throw new DomainError('not_found', 'There is no such user.');
+    if (!user) throw noSuchUser('There is no such user.');
     return user;
   }
 
@@ -73,7 +73,7 @@ export class Accounts {
    */
   async resetPassword(username: string, password: string): Promise<void> {
     const user = this.#users.byName(normalUsername(username));
-    if (!user) throw new DomainError('not_found', `There is no user ${username}.`);
+    if (!user) throw noSuchUser(`There is no user ${username}.`);
     this.#users.replacePassword(user.id, await this.#passwords.hash(password), this.#clock());
   }
 
@@ -153,24 +153,31 @@ export class Accounts {
 }
 
 function refuse(outcome: UserChange): void {
-  if (outcome === 'missing') throw new DomainError('not_found', 'There is no such user.');
+  if (outcome === 'missing') throw noSuchUser('There is no such user.');
   if (outcome === 'last_admin') {
-    throw new DomainError('conflict', 'This is the last admin: make somebody else admin first.');
+    throw new DomainError('conflict', 'This is the last admin: make somebody else admin first.', {
+      problem: 'last_admin',
+    });
   }
 }
 
 function displayName(text: string): string {
   const name = text.trim().normalize('NFC');
   if (name.length < 1 || name.length > 100) {
-    throw new DomainError('bad_input', 'display_name must be 1 to 100 characters long.');
+    throw new DomainError('bad_input', 'display_name must be 1 to 100 characters long.', { problem: 'bad_name' });
   }
   // They would be carried out by the terminal that lists users.
   if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new DomainError('bad_input', 'display_name cannot hold control characters.');
+    throw new DomainError('bad_input', 'display_name cannot hold control characters.', { problem: 'bad_name' });
   }
   return name;
 }
 
 function taken(username: string): DomainError {
-  return new DomainError('conflict', `The username ${username} is taken: choose another.`);
+  return new DomainError('conflict', `The username ${username} is taken: choose another.`, {
+    problem: 'username_taken',
+  });
 }
+
+const noSuchUser = (message: string): DomainError =>
+  new DomainError('not_found', message, { problem: 'no_such_account' });

@@ -56,7 +56,7 @@ export class AlbumLibrary {
   photos(viewer: Viewer, uid: string, page: Page, includeHidden?: boolean): PhotoPage & { album: AlbumSummary } {
     const row = this.#albums.byUid(uid);
     const [album] = row ? this.#summaries(viewer, [row]) : [];
-    if (!album) throw new DomainError('not_found', 'There is no such album.');
+    if (!album) throw new DomainError('not_found', 'There is no such album.', { problem: 'no_such_album' });
     return { album, ...this.#library.list(viewer, { album: uid, includeHidden }, page) };
   }
 

@@ -133,5 +133,7 @@ export function enabledUser(users: Users, id: number): UserRow | undefined {
 }
 
 export function beginAgain(): DomainError {
-  return new DomainError('unauthenticated', 'The sign-in took too long or was ended: begin again with the password.');
+  return new DomainError('unauthenticated', 'The sign-in took too long or was ended: begin again with the password.', {
+    problem: 'sign_in_over',
+  });
 }

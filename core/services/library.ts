@@ -241,7 +241,8 @@ function archivedQuery(viewer: Viewer, includeHidden: boolean | undefined): Phot
   return { archived: 'only', hidden: showsHidden(viewer, includeHidden) ? 'with' : 'without' };
 }
 
-export const noSuchPhoto = (): DomainError => new DomainError('not_found', 'There is no such photo.');
+export const noSuchPhoto = (): DomainError =>
+  new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });
 
 /**
  * Archived photos are left out of the timeline; a list narrowed to a place, a part of the map, a person, an album, a tag

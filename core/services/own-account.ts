@@ -1,3 +1,4 @@
+import { wrongPassword } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import { lostFactor, type SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
@@ -31,18 +32,25 @@ export class OwnAccount {
       throw new DomainError(
         'forbidden',
         'This is your own account: send your current_password as well, and a code when your second factor is on.',
+        { problem: 'password_needed' },
       );
     }
     if (!(await sessions.passwordMatches(userId, password))) {
-      throw new DomainError('forbidden', 'current_password is wrong.');
+      throw wrongPassword();
     }
     const factor = await secondFactors.askedOf(userId);
     if (!factor) return;
     if (code === undefined) {
-      throw new DomainError('forbidden', 'This is your own account, and its second factor is on: send a code as well.');
+      throw new DomainError(
+        'forbidden',
+        'This is your own account, and its second factor is on: send a code as well.',
+        {
+          problem: 'password_needed',
+        },
+      );
     }
     if (!(await sessions.attemptCode(userId, () => factor.verify(userId, code).catch(lostFactor)))) {
-      throw new DomainError('forbidden', 'code is wrong, or was used already.');
+      throw new DomainError('forbidden', 'code is wrong, or was used already.', { problem: 'wrong_code' });
     }
   }
 }

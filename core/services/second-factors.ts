@@ -17,6 +17,7 @@ export class SecondFactorMissing extends DomainError {
     super(
       'not_ready',
       `Your second factor is of the plugin ${plugins.join(' or ')}, which is not loaded, so that no code can be checked: ask an admin, or whoever runs the server, to load it again (PLUGINS) or to switch your second factor off (photofinch --disable-2fa <username>).`,
+      { problem: 'second_factor_missing' },
     );
   }
 }
@@ -150,5 +151,5 @@ export class SecondFactors {
  */
 export function lostFactor(error: unknown): never {
   if (!(error instanceof Error) || error.name !== 'SecondFactorLost') throw error;
-  throw new DomainError('not_ready', new SecondFactorLost().message);
+  throw new DomainError('not_ready', new SecondFactorLost().message, { problem: 'codes_lost' });
 }

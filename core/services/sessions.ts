@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkPassword } from '../domain/credentials.ts';
+import { checkPassword, wrongPassword } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { TokenRow, Tokens } from '../index-store/tokens.ts';
@@ -120,7 +120,7 @@ export class Sessions {
   end(accessToken: string, sessionId: string): void {
     const { tokens, clock } = this.#with;
     if (!tokens.revokeSession(this.#own(accessToken).userId, sessionId, clock())) {
-      throw new DomainError('not_found', 'There is no such session.');
+      throw new DomainError('not_found', 'There is no such session.', { problem: 'no_such_session' });
     }
   }
 
@@ -133,8 +133,7 @@ export class Sessions {
     const { users, passwords, clock } = this.#with;
     const { userId, family, hash: access } = this.#own(accessToken);
     checkPassword(change.fresh, 'new_password');
-    if (!(await this.passwordMatches(userId, change.current)))
-      throw new DomainError('forbidden', 'current_password is wrong.');
+    if (!(await this.passwordMatches(userId, change.current))) throw wrongPassword();
     const hash = await passwords.hash(change.fresh);
     // It may have been signed out while the passwords were compared and hashed.
     this.authenticate(accessToken);

@@ -1,7 +1,13 @@
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, type Problem } from '../domain/errors.ts';
 
 /** `token_reused`: a spent refresh token came again while its session was alive. */
 export type RefusalReason = 'password' | 'code' | 'token_reused';
+
+const problemOf: Readonly<Record<RefusalReason, Problem | undefined>> = {
+  password: 'wrong_sign_in',
+  code: 'wrong_code',
+  token_reused: undefined,
+};
 
 /**
  * A sign-in that was refused. The client is told the message alone; why, and for whom, is for the audit trail.
@@ -12,7 +18,7 @@ export class SignInRefused extends DomainError {
   readonly username: string | undefined;
 
   constructor(reason: RefusalReason, message: string, username: string | undefined) {
-    super('unauthenticated', message);
+    super('unauthenticated', message, { problem: problemOf[reason] });
     this.reason = reason;
     this.username = username;
   }

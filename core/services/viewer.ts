@@ -23,7 +23,9 @@ export function sightOf(viewer: Viewer | null): Sight {
 export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {
   if (asked !== true) return false;
   if (!sightOf(viewer).seesHidden) {
-    throw new DomainError('forbidden', 'Hidden photos are shown to the role write and above.');
+    throw new DomainError('forbidden', 'Hidden photos are shown to the role write and above.', {
+      problem: 'role_too_low',
+    });
   }
   return true;
 }

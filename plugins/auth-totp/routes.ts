@@ -22,7 +22,7 @@ const code = Joi.string().max(64).required();
 export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRoute[] {
   const mustKnowPassword = async (caller: Caller, given: string): Promise<void> => {
     if (!(await accounts.passwordMatches(caller.userId, given))) {
-      throw new PluginHttpError(403, 'password is wrong.');
+      throw new PluginHttpError(403, 'password is wrong.', { problem: 'wrong_password' });
     }
   };
 
@@ -82,6 +82,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
           throw new PluginHttpError(
             409,
             'There is nothing to confirm: begin to enrol first, and scan the new QR code.',
+            { problem: 'enrolment_over' },
           );
         }
         let codes: string[] = [];
@@ -90,7 +91,12 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
             codes = secondFactor.confirm(userId, (call.payload as { code: string }).code) ?? [];
             return Promise.resolve(codes.length > 0);
           })
-          .catch(whenLost('The secret of the server has changed since this enrolment began: begin it anew.'));
+          .catch(
+            whenLost(
+              'enrolment_over',
+              'The secret of the server has changed since this enrolment began: begin it anew.',
+            ),
+          );
         if (!right) throw wrongCode();
         return { enabled: true, recovery_codes: codes };
       },
@@ -108,10 +114,10 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
         const caller = callerOf(call);
         const given = call.payload as { password: string; code: string };
         await mustKnowPassword(caller, given.password);
-        if (!secondFactor.isOn(caller.userId)) throw new PluginHttpError(409, 'The second factor is off already.');
+        if (!secondFactor.isOn(caller.userId)) throw offAlready();
         const right = await accounts
           .attemptCode(caller.userId, () => secondFactor.verify(caller.userId, given.code))
-          .catch(whenLost());
+          .catch(whenLost('codes_lost'));
         if (!right) throw wrongCode();
         await secondFactor.disable(caller.userId);
         return { ok: true };
@@ -122,18 +128,26 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
 }
 
 function onAlready(): PluginHttpError {
-  return new PluginHttpError(409, 'The second factor is on already: switch it off first.');
+  return new PluginHttpError(409, 'The second factor is on already: switch it off first.', {
+    problem: 'second_factor_on',
+  });
+}
+
+function offAlready(): PluginHttpError {
+  return new PluginHttpError(409, 'The second factor is off already.', { problem: 'second_factor_off' });
 }
 
 function wrongCode(): PluginHttpError {
-  return new PluginHttpError(400, 'code is wrong: type the six digits that the app shows now.');
+  return new PluginHttpError(400, 'code is wrong: type the six digits that the app shows now.', {
+    problem: 'wrong_code',
+  });
 }
 
 /** Says what to do when codes cannot be checked, which is not the fault of who typed one. */
 const whenLost =
-  (message?: string) =>
+  (problem: string, message?: string) =>
   (error: unknown): never => {
-    throw error instanceof SecondFactorLost ? new PluginHttpError(503, message ?? error.message) : error;
+    throw error instanceof SecondFactorLost ? new PluginHttpError(503, message ?? error.message, { problem }) : error;
   };
 
 function callerOf({ caller }: PluginCall): Caller {

@@ -99,7 +99,11 @@ describe('settings in a browser', function () {
     // Somebody took the role away meanwhile.
     await page.route('**/api/photos', (route) =>
       route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 403, json: { detail: 'Your role may not do this: it needs the role write.' } })
+        ? route.fulfill({
+            status: 403,
+            headers: { 'x-error-kind': 'role_too_low' },
+            json: { detail: 'Your role may not do this: it needs the role write.' },
+          })
         : route.continue(),
     );
     await page.goto(`${demo.url}/#/`);

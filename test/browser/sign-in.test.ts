@@ -51,7 +51,11 @@ describe('signing in with a browser', function () {
     expects(refused(429, '/api/auth/login'));
     // Real failures would keep the tests beside this one out too.
     await page.route('**/api/auth/login', (route) =>
-      route.fulfill({ status: 429, headers: { 'retry-after': '541' }, json: { detail: 'Too many failed attempts.' } }),
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '541', 'x-error-kind': 'too_many_attempts' },
+        json: { detail: 'Too many failed attempts.' },
+      }),
     );
     await page.goto(demo.url);
     await page.getByLabel('Benutzername').fill('demo');

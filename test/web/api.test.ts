@@ -158,16 +158,20 @@ describe('the API client', () => {
     expect(reached).to.deep.equal([true]);
   });
 
-  it('says it in the page’s own words where it has some, which go by the request alone', async () => {
+  it('says it in the page’s own words where the server names what is wrong', async () => {
     const told: Refused[] = [];
     own = (refused) => {
       told.push(refused);
       return 'In our words.';
     };
-    server.answer = () => ({ status: 404, json: { detail: 'There is no such album.' } });
+    server.answer = () => ({
+      status: 404,
+      json: { detail: 'There is no such album.' },
+      headers: { 'x-error-kind': 'no_such_album' },
+    });
     const error = await api.photos.list('album=x', { offset: 0, limit: 1 }, never).catch((e: unknown) => e);
     expect((error as ApiError).message).to.equal('In our words.');
-    expect(told).to.deep.equal([{ method: 'GET', path: '/api/photos', status: 404, retryAfter: null }]);
+    expect(told).to.deep.equal([{ kind: 'no_such_album', detail: 'There is no such album.', retryAfter: null }]);
   });
 
   it('takes an error without JSON for what its status says', async () => {

@@ -1,4 +1,4 @@
-import type { ErrorBody, TokenPair, User } from '../../core/http/wire.ts';
+import type { ErrorBody, ErrorName, TokenPair, User } from '../../core/http/wire.ts';
 import { ApiError, ServerLost, type Refused } from './errors.ts';
 
 export interface ClientOptions {
@@ -57,16 +57,16 @@ export class Client {
     if (this.#token && Date.now() >= this.#renewAt && !(await this.renew())) this.#end();
     const token = this.#token;
     const response = await this.#send(method, path, request);
-    if (response.status !== 401) return this.#read(response, method, path);
+    if (response.status !== 401) return this.#read(response);
     await response.body?.cancel();
     // Another request may have renewed it while this one was on its way.
     if (this.#token === token && !(await this.renew())) this.#end();
-    return this.#read(await this.#send(method, path, request), method, path);
+    return this.#read(await this.#send(method, path, request));
   }
 
   /** A request that needs no session, or begins one. */
   async ask<T>(method: Method, path: string, request: Request = {}): Promise<T> {
-    return this.#read(await this.#send(method, path, request), method, path);
+    return this.#read(await this.#send(method, path, request));
   }
 
   /** A session has begun. */
@@ -86,7 +86,7 @@ export class Client {
     const path = '/api/auth/logout';
     const response = await this.#send('POST', path, { keepalive: true });
     if (response.status === 401) await response.body?.cancel();
-    else await this.#read(response, 'POST', path);
+    else await this.#read(response);
     this.#token = null;
     this.#options.renewalKey.replace();
   }
@@ -116,7 +116,7 @@ export class Client {
       const response = await this.#send('POST', path, { body, keepalive: true });
       const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429;
       if (!isRefused) {
-        const pair = await this.#read<TokenPair>(response, 'POST', path);
+        const pair = await this.#read<TokenPair>(response);
         this.take(pair);
         return pair.user;
       }
@@ -157,7 +157,7 @@ export class Client {
     return response;
   }
 
-  async #read<T>(response: Response, method: Method, path: string): Promise<T> {
+  async #read<T>(response: Response): Promise<T> {
     let answer: unknown;
     try {
       answer = await response.json();
@@ -169,9 +169,13 @@ export class Client {
     const { status } = response;
     const retryAfter = retryAfterOf(response);
     const { sentences, inOwnWords } = this.#options;
-    const own = inOwnWords({ method, path: path.replace(/\?.*/s, ''), status, retryAfter });
-    const detail = (answer as Partial<ErrorBody> | undefined)?.detail;
-    throw new ApiError(status, own ?? detail ?? sentences.status(status), retryAfter);
+    const { detail = '' } = (answer ?? {}) as Partial<ErrorBody>;
+    const kind = response.headers.get('x-error-kind') as ErrorName | null;
+    throw new ApiError(
+      status,
+      inOwnWords({ kind, detail, retryAfter }) || detail || sentences.status(status),
+      retryAfter,
+    );
   }
 
   #lost(): ServerLost {

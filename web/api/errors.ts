@@ -1,9 +1,11 @@
-/** A request that the server refused. */
+import type { ErrorName } from '../../core/http/wire.ts';
+
+/** What the server told of a request that it refused. */
 export interface Refused {
-  readonly method: string;
-  /** Without its query. */
-  readonly path: string;
-  readonly status: number;
+  /** Null when it was not the server that answered. */
+  readonly kind: ErrorName | null;
+  /** Its own sentence; empty when it said nothing. */
+  readonly detail: string;
   /** Seconds after which it may be tried again, where the server says so. */
   readonly retryAfter: number | null;
 }

@@ -1,8 +1,12 @@
 // What the server says of itself, and what admins see of it.
+import type { ErrorKind, Problem } from '../../domain/errors.ts';
 
 export interface ErrorBody {
   detail: string;
 }
+
+/** In the header `X-Error-Kind` of an answer that failed: the problem where it is known, else its kind. */
+export type ErrorName = ErrorKind | Problem | 'too_slow' | 'unforeseen';
 
 export interface Ok {
   ok: true;

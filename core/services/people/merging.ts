@@ -139,13 +139,17 @@ export class Merging {
     const { people, decisions, records } = this.#with;
     const record = records.get(id);
     if (record?.state !== 'merged') {
-      throw new DomainError('not_found', 'There is no such merge, or it is undone already, or too long ago.');
+      throw new DomainError('not_found', 'There is no such merge, or it is undone already, or too long ago.', {
+        problem: 'no_such_merge',
+      });
     }
     const { source, target, nameKey, gaveName, gaveCover } = record;
     const whyNot = this.whyNot(record);
-    if (whyNot) throw new DomainError('conflict', whyNot.detail);
+    if (whyNot) throw new DomainError('conflict', whyNot.detail, { problem: 'merged_since' });
     if (!people.get(target)) {
-      throw new DomainError('not_found', 'The person that they became part of is gone: this merge cannot be undone.');
+      throw new DomainError('not_found', 'The person that they became part of is gone: this merge cannot be undone.', {
+        problem: 'no_such_merge',
+      });
     }
     if (gaveCover) people.setCover(target, null);
     if (gaveName) people.rename(target, null, null);

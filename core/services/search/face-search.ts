@@ -96,6 +96,7 @@ export class FaceSearch {
     throw new DomainError(
       'not_ready',
       'No models for faces are installed: an admin installs them with the command photofinch models pull.',
+      { problem: 'no_face_models' },
     );
   }
 

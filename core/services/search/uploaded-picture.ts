@@ -77,12 +77,18 @@ export class UploadedPictures {
       throw new DomainError(
         'not_an_image',
         'The file is no picture that can be searched by: send a JPEG, PNG, WebP or HEIC.',
+        { problem: 'not_a_picture' },
       );
     }
     const size = await this.#decoder.size(bytes, signal);
-    if (!size) throw new DomainError('not_an_image', 'The picture is damaged: nothing of it can be read.');
+    if (!size)
+      throw new DomainError('not_an_image', 'The picture is damaged: nothing of it can be read.', {
+        problem: 'not_a_picture',
+      });
     if (size.width * size.height > largestPicture) {
-      throw new DomainError('too_large', 'The picture has more than 100 megapixels: send a smaller one.');
+      throw new DomainError('too_large', 'The picture has more than 100 megapixels: send a smaller one.', {
+        problem: 'picture_too_large',
+      });
     }
     return this.#decoder.decode(bytes, longestSide, signal);
   }
