@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { errorNames } from '../../core/http/errors.ts';
 import type { ErrorName } from '../../core/http/wire.ts';
 import { inOwnWords } from '../../web/refusals.ts';
 import { refusals as german } from '../../web/strings/refusals/de.ts';
@@ -34,6 +35,7 @@ describe('what is said when the server refuses', () => {
 
   it('is said in German without a word of the API', () => {
     expect(Object.keys(german.kinds)).to.deep.equal(Object.keys(english.kinds));
+    expect(Object.keys(english.kinds)).to.have.members([...errorNames]);
     for (const says of Object.values(german.kinds)) {
       const sentence = typeof says === 'function' ? says({ detail: '', retryAfter: 60 }) : says;
       expect(sentence).to.not.match(/\b(the|is|must|_|bytes?)\b|\w_\w/);

@@ -1,12 +1,58 @@
 // What the server says of itself, and what admins see of it.
-import type { ErrorKind, Problem } from '../../domain/errors.ts';
 
 export interface ErrorBody {
   detail: string;
 }
 
 /** In the header `X-Error-Kind` of an answer that failed: the problem where it is known, else its kind. */
-export type ErrorName = ErrorKind | Problem | 'too_slow' | 'unforeseen';
+export type ErrorName =
+  | 'bad_input'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'not_an_image'
+  | 'bad_range'
+  | 'too_many_attempts'
+  | 'source_answered_wrongly'
+  | 'source_unavailable'
+  | 'source_timeout'
+  | 'not_ready'
+  | 'wrong_sign_in'
+  | 'wrong_code'
+  | 'sign_in_over'
+  | 'second_factor_missing'
+  | 'codes_lost'
+  | 'enrolment_over'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'wrong_password'
+  | 'password_needed'
+  | 'password_too_short'
+  | 'password_too_long'
+  | 'common_password'
+  | 'role_too_low'
+  | 'no_such_session'
+  | 'bad_username'
+  | 'username_taken'
+  | 'last_admin'
+  | 'no_such_account'
+  | 'bad_name'
+  | 'bad_tag'
+  | 'too_many_tags'
+  | 'no_such_photo'
+  | 'no_such_person'
+  | 'no_such_face'
+  | 'no_such_album'
+  | 'no_such_merge'
+  | 'merged_since'
+  | 'not_a_picture'
+  | 'picture_too_large'
+  | 'upload_cut_off'
+  | 'no_face_models'
+  | 'too_slow'
+  | 'unforeseen';
 
 export interface Ok {
   ok: true;
