@@ -117,7 +117,7 @@ const schema = Joi.object({
   PHOTO_MEMORY: Joi.number()
     .integer()
     .min(64 * 1024 * 1024)
-    .default(448 * 1024 * 1024),
+    .default(336 * 1024 * 1024),
   TZ: timeZone,
   ADMIN_USERNAME: checked(checkUsername),
   ADMIN_PASSWORD: checked(checkPasswordLength),

@@ -67,7 +67,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     height: header.pageHeight ?? height,
     displayP3: false,
     upright: () => {
-      options.need(bytes.length + pictureMemory(header, options.purpose));
+      options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
       return open().autoOrient();
     },
     close: () => undefined,

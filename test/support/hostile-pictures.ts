@@ -139,7 +139,7 @@ function box(type: string, ...content: Buffer[]): Buffer {
 /**
  * Small files that take much memory or time of what decodes them, or claim to; by name.
  *
- * Those whose names begin with `refused` need more than 384 MiB.
+ * Those whose names begin with `refused` need more than 336 MiB.
  */
 export async function hostilePictures(): Promise<Map<string, Buffer>> {
   const small = sharp({ create: { width: 64, height: 48, channels: 3, background: 'teal' } });

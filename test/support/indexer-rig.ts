@@ -87,7 +87,7 @@ export class IndexerRig {
     migrate(this.db, migrations);
     this.reader = new PhotoReader({
       maxPhotoPixels: 300_000_000,
-      photoMemory: 448 * 1024 * 1024,
+      photoMemory: 336 * 1024 * 1024,
       workers: 3,
       ...config,
     });

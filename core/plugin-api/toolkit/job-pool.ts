@@ -51,6 +51,9 @@ export class JobPool {
    */
   constructor(module: string, from: string, settings: JobPoolSettings) {
     this.#settings = settings;
+    settings.memory.onShort(() => {
+      for (const process of this.#processes) process.giveUp();
+    });
     this.#start = () =>
       startProcess(module, from, {
         stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
@@ -149,10 +152,10 @@ export class JobPool {
   }
 
   async #again(process: JobProcess, job: Queued): Promise<void> {
-    const { wasReady, late, how, lastWords } = await process.ended;
+    const { wasReady, renewed, late, how, lastWords } = await process.ended;
     // One that ended before it had begun has not seen the job.
-    if (wasReady) job.deaths += 1;
-    else job.failedStarts += 1;
+    if (wasReady && !renewed) job.deaths += 1;
+    else if (!renewed) job.failedStarts += 1;
     if (job.signal.aborted) job.reject(job.signal.reason as Error);
     else if (job.deaths >= 2) {
       job.reject(new JobDeadly(`The process ${how}.`, late ? this.#settings.patience : undefined));
@@ -174,7 +177,10 @@ export class JobPool {
   }
 }
 
-/** Each arena of glibc keeps some of what was freed in it. */
-const memoryEnvironment = { MALLOC_ARENA_MAX: '2' };
+/**
+ * Each arena of glibc keeps some of what was freed in it; and once large pieces have come and gone, it takes others of
+ * their size from there, too, and gives nothing back: unless it is told where that begins.
+ */
+const memoryEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
 
 const shutDown = (): JobInterrupted => new JobInterrupted('The processes are shut down.');

@@ -29,6 +29,8 @@ export interface ProcessEnd {
   readonly wasReady: boolean;
   /** In words: `was ended by SIGKILL`. */
   readonly how: string;
+  /** It was ended to give back what it kept of earlier jobs: it has done nothing wrong. */
+  readonly renewed: boolean;
   /** It was ended because it did not answer. */
   readonly late: boolean;
   /** The last that it wrote to its error output. */
@@ -62,6 +64,8 @@ const startTimeout = 30_000;
 const abandonedTimeout = 2000;
 /** Milliseconds until the pipes of a process that is gone are taken for closed. */
 const closeTimeout = 2000;
+/** Bytes that a process may keep of earlier jobs without being asked for them. */
+const littleKept = 32 * 1024 * 1024;
 /** Characters of its error output that are kept. */
 const lastWords = 2000;
 
@@ -79,6 +83,12 @@ export class JobProcess {
   #inHand: InHand | undefined;
   #timer: NodeJS.Timeout | undefined;
   #release: (() => void) | undefined;
+  /** Of what it keeps. */
+  #releaseKept: (() => void) | undefined;
+  /** Bytes that it had in memory before its first job, and that it has kept of jobs since. */
+  #own = Infinity;
+  #kept = 0;
+  #renewed = false;
   #waiting: AbortController | undefined;
 
   /** @param child started with pipes as its descriptors 0, 2 and `jobPipe` */
@@ -108,7 +118,7 @@ export class JobProcess {
         if (this.#over) return;
         this.#over = true;
         const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with ${String(code)}`;
-        resolve({ wasReady: this.#ready, how, late: this.#late, lastWords: this.#words });
+        resolve({ wasReady: this.#ready, how, renewed: this.#renewed, late: this.#late, lastWords: this.#words });
         this.#finish(how);
       };
       // Not at its `exit`: its last answer may still be on the way. What it has started may hold the pipes for ever.
@@ -174,6 +184,11 @@ export class JobProcess {
     });
   }
 
+  /** Ends the process if it has nothing in hand, and keeps memory. */
+  giveUp(): void {
+    if (!this.busy && this.#kept > littleKept) this.end();
+  }
+
   /** Ends the process, whatever it has in hand. */
   end(): void {
     this.#retired = true;
@@ -197,6 +212,7 @@ export class JobProcess {
   #heard({ head, pieces }: Frame): void {
     if (head['ready'] === true && !this.#ready) {
       this.#ready = true;
+      this.#own = residentOf(head);
       clearTimeout(this.#timer);
       if (this.#inHand) this.#begin(this.#inHand.job);
     } else if (!this.#inHand) this.end();
@@ -207,7 +223,8 @@ export class JobProcess {
         inHand.reject(new JobFailure(kind, message));
       });
     } else if ('done' in head) {
-      this.resident = typeof head['resident'] === 'number' ? head['resident'] : Infinity;
+      this.resident = residentOf(head);
+      this.#kept = Math.max(0, this.resident - this.#own);
       this.#settle((inHand) => {
         inHand.resolve({ facts: head['done'], bytes: pieces });
       });
@@ -221,8 +238,18 @@ export class JobProcess {
     let granted = false;
     if (job && bytes <= memory.limit && !job.signal.aborted) {
       this.#waiting = new AbortController();
+      // The job takes what the process has kept of others first.
+      this.#releaseKept?.();
+      this.#releaseKept = undefined;
+      const wanted = Math.min(memory.limit, Math.max(bytes, this.#kept));
       try {
-        const release = await memory.take(bytes, { urgent: job.urgent, signal: this.#waiting.signal });
+        const taken = memory.take(wanted, { urgent: job.urgent, signal: this.#waiting.signal });
+        if (memory.isShort && this.#kept > littleKept) {
+          // It would wait with its hands full, and others for it. The job begins anew in a fresh process.
+          this.#renewed = true;
+          this.end();
+        }
+        const release = await taken;
         granted = true;
         this.#release = release;
         if (this.#over || this.#inHand?.job !== job) this.#giveBack();
@@ -249,11 +276,20 @@ export class JobProcess {
   #settle(tell: (inHand: InHand) => void): void {
     const inHand = this.#inHand;
     clearTimeout(this.#timer);
+    if (!this.#over) this.#keep();
     this.#giveBack();
     this.#inHand = undefined;
     this.#hold(false);
     if (inHand) tell(inHand);
     this.#settings.onFree();
+  }
+
+  /** What it keeps of a job counts until it is ended, which it is when others wait for memory. */
+  #keep(): void {
+    const { memory } = this.#settings;
+    if (this.#kept > littleKept && memory.isShort) this.end();
+    this.#releaseKept?.();
+    this.#releaseKept = this.#kept === Infinity ? undefined : memory.hold(this.#kept);
   }
 
   #giveBack(): void {
@@ -263,6 +299,7 @@ export class JobProcess {
 
   #finish(how: string): void {
     this.#retired = true;
+    this.#releaseKept?.();
     this.#waiting?.abort(new Error('The process ended.'));
     this.#pipe?.destroy();
     this.#settle((inHand) => {
@@ -282,6 +319,8 @@ export class JobProcess {
     return [this.#child.stdin, this.#child.stderr, this.#pipe].filter((stream) => stream instanceof Socket);
   }
 }
+
+const residentOf = ({ resident }: Frame['head']): number => (typeof resident === 'number' ? resident : Infinity);
 
 function isFailure(value: unknown): value is { kind: string; message: string } {
   if (typeof value !== 'object' || value === null) return false;

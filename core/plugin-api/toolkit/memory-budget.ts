@@ -11,11 +11,28 @@ export class MemoryBudget {
   readonly limit: number;
   readonly #urgent: Waiting[] = [];
   readonly #others: Waiting[] = [];
+  readonly #onShort = new Set<() => void>();
   #free: number;
 
   constructor(limit: number) {
     this.limit = limit;
     this.#free = limit;
+  }
+
+  /** Whether somebody waits. */
+  get isShort(): boolean {
+    return this.#urgent.length + this.#others.length > 0;
+  }
+
+  /** Calls `giveUp` whenever somebody has to wait, so that what is held without need is given back. */
+  onShort(giveUp: () => void): void {
+    this.#onShort.add(giveUp);
+  }
+
+  /** Counts bytes that are taken already, whether or not they are free. @returns gives them back */
+  hold(bytes: number): () => void {
+    this.#free -= bytes;
+    return this.#releaseOf(bytes);
   }
 
   /**
@@ -45,6 +62,7 @@ export class MemoryBudget {
         signal.addEventListener('abort', onAbort, { once: true });
         queue.push(waiting);
         this.#serve();
+        if (this.isShort) for (const giveUp of this.#onShort) giveUp();
       });
     } finally {
       if (onAbort) signal.removeEventListener('abort', onAbort);
@@ -59,13 +77,17 @@ export class MemoryBudget {
       if (!next || next.bytes > this.#free) return;
       queue.shift();
       this.#free -= next.bytes;
-      let held = true;
-      next.grant(() => {
-        if (!held) return;
-        held = false;
-        this.#free += next.bytes;
-        this.#serve();
-      });
+      next.grant(this.#releaseOf(next.bytes));
     }
+  }
+
+  #releaseOf(bytes: number): () => void {
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#free += bytes;
+      this.#serve();
+    };
   }
 }

@@ -18,6 +18,9 @@ const MB = 1_000_000;
 /** What the smallest picture takes: the pipeline, and what comes out of it. */
 const little = 20 * MB;
 
+/** The beginning of a file, where the header says what follows. */
+const headBytes = 65_536;
+
 /** Lines that a pipeline keeps around the one it works at. */
 const linesInWork = 2000;
 
@@ -36,9 +39,10 @@ const coefficientBytes: Readonly<Record<string, number>> = {
  *
  * Most decoders hand on line by line, and JPEG and WebP at a fraction of their size. An interlaced picture has to be there
  * as a whole, and so do those of some formats always.
+ * @param file for what sharp does not tell of its header
  * @param purpose `scaled` to a small picture, or `whole` in its own size as a JPEG
  */
-export function pictureMemory(header: PictureHeader, purpose: 'scaled' | 'whole'): number {
+export function pictureMemory(header: PictureHeader, file: Uint8Array, purpose: 'scaled' | 'whole'): number {
   const { format, width, channels = 4, isProgressive = false } = header;
   const height = header.pageHeight ?? header.height;
   const pixels = width * height;
@@ -54,11 +58,12 @@ export function pictureMemory(header: PictureHeader, purpose: 'scaled' | 'whole'
       // The decoder's own picture of 4 channels, with those before the present one.
       case 'gif':
         return pixels * 4 + lines;
+      // What is not lossless is decoded at a fraction of its size.
       case 'webp':
-        return pixels * 4.4;
+        return pixels * (purpose === 'scaled' && !headOf(file).includes('VP8L') ? 2 : 4.4);
       // Planes of the decoder, with its own copies, and the picture in colours made of them.
       case 'heif':
-        return pixels * (perChannel > 1 ? 27 : 20);
+        return pixels * (perChannel > 1 ? 27 : hasHalfColours(headOf(file)) ? 16 : 20);
       // TIFF: a strip may be the whole picture.
       default:
         return whole + lines;
@@ -67,6 +72,15 @@ export function pictureMemory(header: PictureHeader, purpose: 'scaled' | 'whole'
   if (purpose === 'scaled') return little + decoding;
   // A picture that is turned, and one that is unpacked at a fraction otherwise, is there as a whole; and so is the JPEG.
   return little + decoding + lines + whole + pixels;
+}
+
+const headOf = (file: Uint8Array): Buffer =>
+  Buffer.from(file.buffer, file.byteOffset, Math.min(headBytes, file.byteLength));
+
+/** Whether an AVIF has one pixel of colour for four (4:2:0): by the fourth byte of its `av1C` box (AV1-ISOBMFF, 2.3.3). */
+function hasHalfColours(head: Buffer): boolean {
+  const box = head.indexOf('av1C');
+  return box >= 0 && ((head[box + 6] ?? 0) & 0b1100) === 0b1100;
 }
 
 /** The same for HEIC, in the decoder that is not sharp's: planes, and the picture in colours made of them. */

@@ -35,7 +35,7 @@ export async function serveJobs(handlers: Readonly<Record<string, JobHandler>>):
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const frames = new WaitingFrames(jobPipe);
   try {
-    frames.write({ ready: true });
+    frames.write({ ready: true, resident: memoryUsage.rss() });
     for (;;) await answer(frames, handlers);
   } catch {
     // As above.

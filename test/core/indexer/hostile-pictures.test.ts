@@ -8,7 +8,7 @@ import { MemorySource } from '../../support/memory-source.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 import { memoryOf } from '../../support/process-tree.ts';
 
-/** MB of all decoding processes together: the budget of 384 MiB (403 MB), and what each process is without a picture. */
+/** MB of all decoding processes together: the budget of 336 MiB (353 MB), and what each process is without a picture. */
 const mostMemory = 650;
 
 describe('pictures that are made to do harm', function () {
@@ -55,7 +55,7 @@ describe('pictures that are made to do harm', function () {
     expect(refused).to.have.length(8);
     for (const { uid, error } of refused) {
       expect(error, uid).to.match(
-        /^The picture takes \d+(\.\d)? [MG]B of memory to decode, more than the limit of 470 MB \(PHOTO_MEMORY\)\.$/,
+        /^The picture takes \d+(\.\d)? [MG]B of memory to decode, more than the limit of 353 MB \(PHOTO_MEMORY\)\.$/,
       );
     }
   });

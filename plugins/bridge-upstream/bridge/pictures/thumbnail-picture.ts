@@ -28,7 +28,7 @@ export async function thumbnailPicture(
     .metadata()
     .catch(() => null);
   if (!header || header.width * header.height > mostPixels) return null;
-  need(bytes.length + pictureMemory(header, 'scaled'));
+  need(bytes.length + pictureMemory(header, opened.jpeg, 'scaled'));
   return opened.upright
     .resize(size, size, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
