@@ -7,8 +7,11 @@ import type { Sight } from '../domain/sight.ts';
 import type { Facets } from './facets.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What is the same for everybody who looks at a photo. */
-type SharedSummary = Omit<PhotoSummary, 'favorite'>;
+/** A photo as those see it who did not favour it, and, once it is asked for, as the others do: the same objects each time. */
+interface Remembered {
+  readonly plain: PhotoSummary;
+  favorite?: PhotoSummary;
+}
 
 /** A row as an array, which SQLite's binding makes in half the time: lists are read by the hundred. */
 type SummaryRow = [
@@ -39,9 +42,9 @@ export class PhotoSummaries {
   readonly #facets: Facets;
   readonly #rows: Statement<[string], SummaryRow>;
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
-  readonly #cache = new LRUCache<number, SharedSummary>({
+  readonly #cache = new LRUCache<number, Remembered>({
     maxSize: cacheSize,
-    sizeCalculation: (summary) => Math.ceil(entryBytes + heapBytes(summary)),
+    sizeCalculation: ({ plain }) => Math.ceil(entryBytes + heapBytes(plain)),
   });
   #tagsVersion = -1;
 
@@ -67,16 +70,21 @@ export class PhotoSummaries {
   }
 
   /**
-   * In the order of the ids, without those that are gone, or that are not for whoever looks. Favourites are theirs.
+   * In the order of the ids, without those that are gone, or that are not for whoever looks. Favourites are theirs. As
+   * long as nothing of a photo changes, it is the same object.
    */
   of(ids: readonly number[], { userId, seesHidden }: Sight): PhotoSummary[] {
     this.#forgetWhatChanged();
-    const read = this.#read(ids.filter((id) => !this.#cache.has(id)));
+    const known = ids.map((id) => this.#cache.get(id));
+    const read = this.#read(ids.filter((_id, at) => known[at] === undefined));
     const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
-    return ids.flatMap((id) => {
-      const shared = this.#cache.get(id) ?? read.get(id);
-      return shared && (seesHidden || !shared.hidden) ? { ...shared, favorite: favorites.has(id) } : [];
-    });
+    const found: PhotoSummary[] = [];
+    for (const [at, id] of ids.entries()) {
+      const photo = known[at] ?? read.get(id);
+      if (!photo || (photo.plain.hidden && !seesHidden)) continue;
+      found.push(favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain);
+    }
+    return found;
   }
 
   #forgetWhatChanged(): void {
@@ -86,8 +94,8 @@ export class PhotoSummaries {
     this.#tagsVersion = version;
   }
 
-  #read(ids: readonly number[]): Map<number, SharedSummary> {
-    const read = new Map<number, SharedSummary>();
+  #read(ids: readonly number[]): Map<number, Remembered> {
+    const read = new Map<number, Remembered>();
     if (ids.length === 0) return read;
     const list = JSON.stringify(ids);
     const tags = new Map<number, string[]>(ids.map((id) => [id, []]));
@@ -95,7 +103,7 @@ export class PhotoSummaries {
     for (const row of this.#rows.all(list)) {
       const [id, uid, kind, takenAt, takenAtLocal, duration, place, width, height, ...shown] = row;
       const [thumbhash, thumbRevision, archived, hidden] = shown;
-      const summary = {
+      const plain = {
         id,
         uid,
         kind,
@@ -109,10 +117,12 @@ export class PhotoSummaries {
         thumbRevision,
         archived: archived === 1,
         hidden: hidden === 1,
+        favorite: false,
         tags: tags.get(id) ?? [],
       };
-      read.set(id, summary);
-      this.#cache.set(id, summary);
+      const photo = { plain };
+      read.set(id, photo);
+      this.#cache.set(id, photo);
     }
     return read;
   }
