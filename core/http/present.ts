@@ -56,11 +56,11 @@ export class Presenter {
   }
 
   photoList(page: PhotoPage): JsonText<wire.PhotoList> {
-    return new JsonText(`{${this.#pageText(page)}}`);
+    return this.#listAfter('{', page);
   }
 
   albumPhotos(album: AlbumSummary, page: PhotoPage): JsonText<wire.AlbumPhotos> {
-    return new JsonText(`{"album":${JSON.stringify(this.album(album))},${this.#pageText(page)}}`);
+    return this.#listAfter(`{"album":${JSON.stringify(this.album(album))},`, page);
   }
 
   photo(photo: PhotoDetail): wire.Photo {
@@ -199,17 +199,20 @@ export class Presenter {
     return { markers: markers.map(({ cover, ...marker }) => ({ ...marker, thumb_url: this.#coverUrl(cover) })) };
   }
 
-  /** The fields of a list. A photo that did not change is the same object, and its text as good as it was in this period. */
-  #pageText({ photos, total }: PhotoPage): string {
+  /** A photo that did not change is the same object, and its text as good as it was in this period. */
+  #listAfter<List>(begin: string, { photos, total }: PhotoPage): JsonText<List> {
     const period = this.#signer.period(this.#caller);
-    const items = photos.map((photo) => {
-      const known = texts.get(photo);
-      if (known?.period === period) return known.text;
-      const text = JSON.stringify(this.photoItem(photo));
-      texts.set(photo, { period, text });
-      return text;
-    });
-    return `"photos":[${items.join(',')}],"total":${total}`;
+    let text = `${begin}"photos":[`;
+    for (const [at, photo] of photos.entries()) text += (at === 0 ? '' : ',') + this.#itemText(photo, period);
+    return new JsonText(`${text}],"total":${total}}`);
+  }
+
+  #itemText(photo: PhotoSummary, period: string): string {
+    const known = texts.get(photo);
+    if (known?.period === period) return known.text;
+    const text = JSON.stringify(this.photoItem(photo));
+    texts.set(photo, { period, text });
+    return text;
   }
 
   #coverUrl(cover: Cover | null): string | null {

@@ -30,8 +30,8 @@ type SummaryRow = [
   hidden: number,
 ];
 
-/** Bytes of photos that are remembered: some 20,000 with a few tags each. */
-const cacheSize = 16 * 1024 * 1024;
+/** Bytes of photos that are remembered, and of the JSON that hangs on them: some 15,000 with a few tags each. */
+const cacheSize = 24 * 1024 * 1024;
 
 /**
  * Photos as lists show them. A family looks at the same months again and again, so what was read is remembered until the
@@ -44,7 +44,8 @@ export class PhotoSummaries {
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
   readonly #cache = new LRUCache<number, Remembered>({
     maxSize: cacheSize,
-    sizeCalculation: ({ plain }) => Math.ceil(entryBytes + heapBytes(plain)),
+    // A photo's JSON is about as large as the photo.
+    sizeCalculation: ({ plain }) => Math.ceil(entryBytes + 2 * heapBytes(plain)),
   });
   #tagsVersion = -1;
 
@@ -75,12 +76,13 @@ export class PhotoSummaries {
    */
   of(ids: readonly number[], { userId, seesHidden }: Sight): PhotoSummary[] {
     this.#forgetWhatChanged();
-    const known = ids.map((id) => this.#cache.get(id));
-    const read = this.#read(ids.filter((_id, at) => known[at] === undefined));
+    const photos = ids.map((id) => this.#cache.get(id));
+    const read = this.#read(ids.filter((_id, at) => photos[at] === undefined));
     const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
     const found: PhotoSummary[] = [];
-    for (const [at, id] of ids.entries()) {
-      const photo = known[at] ?? read.get(id);
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[at]!;
+      const photo = photos[at] ?? read.get(id);
       if (!photo || (photo.plain.hidden && !seesHidden)) continue;
       found.push(favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain);
     }
