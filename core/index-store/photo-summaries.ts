@@ -81,7 +81,7 @@ export class PhotoSummaries {
     const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
     const found: PhotoSummary[] = [];
     for (let at = 0; at < ids.length; at++) {
-      const id = ids[at]!;
+      const id = ids[at] ?? 0;
       const photo = photos[at] ?? read.get(id);
       if (!photo || (photo.plain.hidden && !seesHidden)) continue;
       found.push(favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain);
