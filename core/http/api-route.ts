@@ -3,7 +3,7 @@ import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hap
 import { DomainError } from '../domain/errors.ts';
 import { audited, type RouteAudit } from './audited.ts';
 import { callOf } from './call.ts';
-import { bodyChecker, textChecker } from './check-input.ts';
+import { bodyChecker, queryChecker, textChecker } from './check-input.ts';
 import { withoutSignature } from './media-auth.ts';
 import { refuseOtherOrigins } from './own-origin.ts';
 import { pendingLogin } from './pending-cookie.ts';
@@ -56,7 +56,7 @@ function authOf({
 
 function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   const checkParams = textChecker(route.params);
-  const checkQuery = textChecker(route.query);
+  const checkQuery = (route.pluginStatuses ? textChecker : queryChecker)(route.query);
   const { upload } = route;
   const checkPayload = bodyChecker(route.payload);
   const isBinary = 'binary' in route.answer;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '../domain/errors.ts';
 import type { Schema, SchemaResult } from '../plugin-api/index.ts';
 
@@ -8,6 +9,32 @@ type Issue = NonNullable<SchemaResult['issues']>[number];
 
 /** Query and path parameters are text: their numbers and booleans have to be read from it. */
 export const textChecker = (schema: Schema | undefined): Check => checker(schema, true);
+
+/** Queries that a route remembers, and the characters of one. */
+const mostRemembered = 100;
+const longestRemembered = 256;
+
+/**
+ * The same of queries alone, for schemas that always say the same of the same text, as ours do: pages ask the same again
+ * and again. What is refused is not remembered, nor values that somebody could change who is handed them.
+ */
+export function queryChecker(schema: Schema | undefined): Check {
+  const check = textChecker(schema);
+  const accepted = new LRUCache<string, Record<string, unknown>>({ max: mostRemembered });
+  return (query) => {
+    const text = JSON.stringify(query);
+    const known = accepted.get(text);
+    if (known) return { ...known };
+    const value = check(query);
+    if (text.length <= longestRemembered && isFlat(value)) accepted.set(text, { ...value });
+    return value;
+  };
+}
+
+function isFlat(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || value instanceof Promise) return false;
+  return Object.values(value).every((field) => typeof field !== 'object');
+}
 
 /** JSON says itself what is a number: `"5"` is none. No body is one without fields. */
 export function bodyChecker(schema: Schema | undefined): Check {

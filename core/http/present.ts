@@ -7,14 +7,20 @@ import type { PhotoMetadata } from '../services/photo-metadata.ts';
 import type { PhotosOfFace } from '../services/search/face-search.ts';
 import type { FoundPhotos } from '../services/search/text-search.ts';
 import type { MapMarker } from '../services/places-and-map.ts';
+import { JsonText } from './reply.ts';
 import type { Caller } from './route.ts';
 import type * as wire from './wire.ts';
 
 /** Makes URLs of binary media that open without a bearer token. */
 export interface MediaSigner {
+  /** Names what all signatures for the caller have in common: as long as it is the same, so are the URLs. */
+  period(caller: Caller): string;
   /** @param revision of the content: another value makes browsers fetch anew */
   mediaUrl(caller: Caller, path: string, revision?: string): string;
 }
+
+/** The items of photos as JSON, as they were written last, and the period of whose signatures. */
+const texts = new WeakMap<PhotoSummary, { readonly period: string; readonly text: string }>();
 
 /** Rows → what goes over the wire, for one caller: the URLs are signed for them. */
 export class Presenter {
@@ -49,8 +55,12 @@ export class Presenter {
     return photos.map((photo) => this.photoItem(photo));
   }
 
-  photoList({ photos, total }: PhotoPage): wire.PhotoList {
-    return { photos: this.photoItems(photos), total };
+  photoList(page: PhotoPage): JsonText<wire.PhotoList> {
+    return this.#listAfter('{', page);
+  }
+
+  albumPhotos(album: AlbumSummary, page: PhotoPage): JsonText<wire.AlbumPhotos> {
+    return this.#listAfter(`{"album":${JSON.stringify(this.album(album))},`, page);
   }
 
   photo(photo: PhotoDetail): wire.Photo {
@@ -187,6 +197,22 @@ export class Presenter {
 
   markers(markers: readonly MapMarker[]): wire.MapMarkers {
     return { markers: markers.map(({ cover, ...marker }) => ({ ...marker, thumb_url: this.#coverUrl(cover) })) };
+  }
+
+  /** A photo that did not change is the same object, and its text as good as it was in this period. */
+  #listAfter<List>(begin: string, { photos, total }: PhotoPage): JsonText<List> {
+    const period = this.#signer.period(this.#caller);
+    let text = `${begin}"photos":[`;
+    for (const [at, photo] of photos.entries()) text += (at === 0 ? '' : ',') + this.#itemText(photo, period);
+    return new JsonText(`${text}],"total":${total}}`);
+  }
+
+  #itemText(photo: PhotoSummary, period: string): string {
+    const known = texts.get(photo);
+    if (known?.period === period) return known.text;
+    const text = JSON.stringify(this.photoItem(photo));
+    texts.set(photo, { period, text });
+    return text;
   }
 
   #coverUrl(cover: Cover | null): string | null {

@@ -7,8 +7,11 @@ import type { Sight } from '../domain/sight.ts';
 import type { Facets } from './facets.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What is the same for everybody who looks at a photo. */
-type SharedSummary = Omit<PhotoSummary, 'favorite'>;
+/** A photo as those see it who did not favour it, and, once it is asked for, as the others do: the same objects each time. */
+interface Remembered {
+  readonly plain: PhotoSummary;
+  favorite?: PhotoSummary;
+}
 
 /** A row as an array, which SQLite's binding makes in half the time: lists are read by the hundred. */
 type SummaryRow = [
@@ -27,8 +30,8 @@ type SummaryRow = [
   hidden: number,
 ];
 
-/** Bytes of photos that are remembered: some 20,000 with a few tags each. */
-const cacheSize = 16 * 1024 * 1024;
+/** Bytes of photos that are remembered, and of the JSON that hangs on them: some 15,000 with a few tags each. */
+const cacheSize = 24 * 1024 * 1024;
 
 /**
  * Photos as lists show them. A family looks at the same months again and again, so what was read is remembered until the
@@ -39,9 +42,10 @@ export class PhotoSummaries {
   readonly #facets: Facets;
   readonly #rows: Statement<[string], SummaryRow>;
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
-  readonly #cache = new LRUCache<number, SharedSummary>({
+  readonly #cache = new LRUCache<number, Remembered>({
     maxSize: cacheSize,
-    sizeCalculation: (summary) => Math.ceil(entryBytes + heapBytes(summary)),
+    // A photo's JSON is about as large as the photo.
+    sizeCalculation: ({ plain }) => Math.ceil(entryBytes + 2 * heapBytes(plain)),
   });
   #tagsVersion = -1;
 
@@ -67,16 +71,22 @@ export class PhotoSummaries {
   }
 
   /**
-   * In the order of the ids, without those that are gone, or that are not for whoever looks. Favourites are theirs.
+   * In the order of the ids, without those that are gone, or that are not for whoever looks. Favourites are theirs. As
+   * long as nothing of a photo changes, it is the same object.
    */
   of(ids: readonly number[], { userId, seesHidden }: Sight): PhotoSummary[] {
     this.#forgetWhatChanged();
-    const read = this.#read(ids.filter((id) => !this.#cache.has(id)));
+    const photos = ids.map((id) => this.#cache.get(id));
+    const read = this.#read(ids.filter((_id, at) => photos[at] === undefined));
     const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
-    return ids.flatMap((id) => {
-      const shared = this.#cache.get(id) ?? read.get(id);
-      return shared && (seesHidden || !shared.hidden) ? { ...shared, favorite: favorites.has(id) } : [];
-    });
+    const found: PhotoSummary[] = [];
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[at] ?? 0;
+      const photo = photos[at] ?? read.get(id);
+      if (!photo || (photo.plain.hidden && !seesHidden)) continue;
+      found.push(favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain);
+    }
+    return found;
   }
 
   #forgetWhatChanged(): void {
@@ -86,8 +96,8 @@ export class PhotoSummaries {
     this.#tagsVersion = version;
   }
 
-  #read(ids: readonly number[]): Map<number, SharedSummary> {
-    const read = new Map<number, SharedSummary>();
+  #read(ids: readonly number[]): Map<number, Remembered> {
+    const read = new Map<number, Remembered>();
     if (ids.length === 0) return read;
     const list = JSON.stringify(ids);
     const tags = new Map<number, string[]>(ids.map((id) => [id, []]));
@@ -95,7 +105,7 @@ export class PhotoSummaries {
     for (const row of this.#rows.all(list)) {
       const [id, uid, kind, takenAt, takenAtLocal, duration, place, width, height, ...shown] = row;
       const [thumbhash, thumbRevision, archived, hidden] = shown;
-      const summary = {
+      const plain = {
         id,
         uid,
         kind,
@@ -109,10 +119,12 @@ export class PhotoSummaries {
         thumbRevision,
         archived: archived === 1,
         hidden: hidden === 1,
+        favorite: false,
         tags: tags.get(id) ?? [],
       };
-      read.set(id, summary);
-      this.#cache.set(id, summary);
+      const photo = { plain };
+      read.set(id, photo);
+      this.#cache.set(id, photo);
     }
     return read;
   }

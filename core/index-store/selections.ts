@@ -84,7 +84,9 @@ export class Selections {
   /** The ids of the photos at some positions. */
   ids(positions: Iterable<number>): number[] {
     const { id } = this.#timeline.columns;
-    return Array.from(positions, (position) => id[position]!);
+    const ids: number[] = [];
+    for (const position of positions) ids.push(id[position]!);
+    return ids;
   }
 
   #placesOf({ place, placePart }: PhotoQuery): number[][] {

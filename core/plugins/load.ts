@@ -8,7 +8,7 @@ import { PluginFault, thrownDetails, thrownText } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
 import { importPlugin } from './import-plugin.ts';
 import { inTime } from './in-time.ts';
-import { locatePlugin, type Located } from './locate.ts';
+import { isShipped, locatePlugin, type Located } from './locate.ts';
 import { readOptions } from './options.ts';
 import { checkPlugin } from './plugin-shape.ts';
 import type { PluginFaults } from './plugin-faults.ts';
@@ -56,7 +56,6 @@ export interface LoadParts {
  */
 export async function loadPlugins(parts: LoadParts): Promise<Registry> {
   const { config, log } = parts;
-  offerContract();
   const loaded: LoadedPlugin[] = [];
   let onlySource: string | undefined;
   try {
@@ -136,6 +135,8 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     secrets: [],
   };
   faults.watch(origin);
+  // Those that are shipped find the contract as part of our package; the hook's thread is started for the others alone.
+  if (!isShipped(located)) offerContract();
   const importing = runAs(origin, () => importPlugin(located, log));
   const plugin = checkPlugin(located.entry, await inTime(importing, timeLimit, importTooLate, signal));
 

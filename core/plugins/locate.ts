@@ -42,6 +42,9 @@ export function locatePlugin(entry: string, workingFolder: string): Located {
   return located(entry, folder);
 }
 
+/** Whether it came with the server. */
+export const isShipped = ({ file }: Located): boolean => file.startsWith(shippedPlugins);
+
 /** @param path of the plugin's file or folder; a stack names files as they are called behind all links */
 function located(entry: string, path: string): Located {
   const file = fileAt(entry, path);

@@ -42,6 +42,11 @@ export class MediaAccess {
     return this.#clock();
   }
 
+  /** Names what all signatures for the caller have in common: as long as it is the same, so are their URLs. */
+  period(caller: Pick<AuthenticatedUser, 'userId'>): string {
+    return `${caller.userId} ${this.#epochOf(caller)} ${signatureExpiry(this.#clock(), this.#lifetime)}`;
+  }
+
   /**
    * Signs for whoever asks, whether they can read what the path shows or not: that is decided anew each time it is opened.
    * @param options.ttl seconds that it lives at most

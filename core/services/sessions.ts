@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { checkPassword, wrongPassword } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
-import type { TokenRow, Tokens } from '../index-store/tokens.ts';
+import type { TokenHolder, TokenRow, Tokens } from '../index-store/tokens.ts';
 import type { UserRow } from '../index-store/users.ts';
-import { Authenticator, enabledUser, type AuthenticatorDependencies, type CodeNeeded } from './authenticator.ts';
+import { Authenticator, type AuthenticatorDependencies, type CodeNeeded } from './authenticator.ts';
 import { Renewals, signInAgain } from './renewals.ts';
 import { hashOf, TokenPairs, type SignedIn } from './token-pairs.ts';
 import { TokenRefused } from './token-refused.ts';
@@ -163,21 +163,21 @@ export class Sessions {
 
   /** @throws DomainError `unauthenticated` */
   authenticate(accessToken: string): AuthenticatedUser {
-    const token = this.#find(accessToken);
+    const token = this.#with.tokens.holder(hashOf(accessToken));
     if (token?.kind !== 'access' || token.revokedAt !== null) throw notValid(token);
     if (token.expiresAt <= this.#with.clock()) {
       throw new TokenRefused('expired', 'The access token has expired: refresh it or sign in again.', token.userId);
     }
-    const user = enabledUser(this.#with.users, token.userId);
-    if (!user) {
-      throw new TokenRefused('account disabled', 'This account is disabled: ask an administrator.', token.userId);
+    const { userId, user } = token;
+    if (user.disabled) {
+      throw new TokenRefused('account disabled', 'This account is disabled: ask an administrator.', userId);
     }
     if (token.usedAt === null) this.#noteUse(token);
-    return { userId: user.id, username: user.username, role: user.role };
+    return { userId, username: user.username, role: user.role };
   }
 
   /** Once for each pair of tokens, so that their answer is known not to be lost. */
-  #noteUse(token: TokenRow): void {
+  #noteUse(token: TokenHolder): void {
     try {
       this.#with.tokens.use(token, this.#with.clock());
     } catch {
@@ -203,7 +203,7 @@ export class Sessions {
 }
 
 /** Says the same of whatever it is. */
-function notValid(token: TokenRow | undefined): TokenRefused {
+function notValid(token: TokenHolder | undefined): TokenRefused {
   const reason = !token ? 'unknown' : token.kind === 'access' ? 'revoked' : 'not an access token';
   return new TokenRefused(reason, 'The access token is not valid: sign in again.', token?.userId);
 }

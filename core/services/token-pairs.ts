@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { NewToken, TokenKind, TokenRow } from '../index-store/tokens.ts';
 import type { UserRow } from '../index-store/users.ts';
 
@@ -96,5 +96,5 @@ export class TokenPairs {
 }
 
 export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { AlbumLibrary } from '../../services/album-library.ts';
 import { callerOf } from '../caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
+import type { JsonText } from '../reply.ts';
 import { route, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
 import type * as wire from '../wire.ts';
@@ -35,12 +36,11 @@ export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner })
         include_hidden: schemas.photoFilters.include_hidden,
       }),
       answer: schemas.albumPhotos,
-      handle(call): wire.AlbumPhotos {
+      handle(call): JsonText<wire.AlbumPhotos> {
         const caller = callerOf(call);
-        const presenter = new Presenter(signer, caller);
         const { params, query } = call;
         const { album, ...page } = albums.photos(caller, params.album_uid, query, query.include_hidden);
-        return { album: presenter.album(album), ...presenter.photoList(page) };
+        return new Presenter(signer, caller).albumPhotos(album, page);
       },
     }),
   ];

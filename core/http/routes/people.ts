@@ -8,6 +8,7 @@ import { firstHeader } from '../first-header.ts';
 import { cropReply } from '../media-reply.ts';
 import * as peopleSchemas from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
+import type { JsonText } from '../reply.ts';
 import { route, type Caller, type Reply, type Route } from '../route.ts';
 import { ok } from '../schema-parts.ts';
 import * as schemas from '../schemas.ts';
@@ -161,7 +162,7 @@ export function peopleRoutes(deps: {
       params: ofPerson,
       query: Joi.object(pageQuery),
       answer: schemas.photoList,
-      handle(call): wire.PhotoList {
+      handle(call): JsonText<wire.PhotoList> {
         const caller = callerOf(call);
         return present(caller).photoList(people.photos(caller, call.params.id, call.query, call.query.include_hidden));
       },

@@ -8,6 +8,7 @@ import type { SimilarPhotos } from '../../services/similar-photos.ts';
 import { callerOf } from '../caller-of.ts';
 import { faces } from '../people-schemas.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
+import type { JsonText } from '../reply.ts';
 import { route, type Caller, type Reply, type Route } from '../route.ts';
 import * as schemas from '../schemas.ts';
 import { streamedList } from '../streamed-list.ts';
@@ -86,7 +87,7 @@ export function photoRoutes(deps: {
       summary: 'The timeline: photos newest first. All filters combine with AND.',
       query: filterSchema.append(pageSchema),
       answer: schemas.photoList,
-      handle(call): wire.PhotoList {
+      handle(call): JsonText<wire.PhotoList> {
         const caller = callerOf(call);
         return present(caller).photoList(library.list(caller, filters(call.query), call.query));
       },
@@ -125,7 +126,7 @@ export function photoRoutes(deps: {
         include_hidden: schemas.photoFilters.include_hidden,
       }),
       answer: schemas.photoList,
-      handle(call): wire.PhotoList | Reply {
+      handle(call): JsonText<wire.PhotoList> | Reply {
         const caller = callerOf(call);
         const { limit, offset, include_hidden: includeHidden } = call.query;
         const first = library.archived(caller, { limit: limit ?? mostInOnePiece, offset }, includeHidden);

@@ -146,6 +146,20 @@ describe('a process for untrusted bytes', function () {
     expect((await run('reverse', 'next')).facts).to.equal('next');
   });
 
+  it('that keeps memory of earlier jobs is replaced when another needs it, and costs no job anything', async () => {
+    start();
+    await Promise.all([run('eat', { bytes: 80 * MB }), run('eat', { bytes: 80 * MB })]);
+    const full = pool.pids;
+    expect(full).to.have.length(2);
+    await run('need', { bytes: 180 * MB, milliseconds: 10 });
+    expect(pool.pids).to.not.include.members(full.slice(0, 1)).and.not.include.members(full.slice(1));
+    const jobs = Array.from({ length: 4 }, (_, at) => [
+      run('eat', { bytes: 60 * MB }),
+      run('need', { bytes: (at % 2 === 0 ? 190 : 20) * MB, milliseconds: 10 }),
+    ]).flat();
+    await Promise.all(jobs);
+  });
+
   it('that cannot start is no fault of a job', async () => {
     start({}, '../../fixtures/none-such');
     const error = await failure(run('reverse'));
