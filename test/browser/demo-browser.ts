@@ -237,11 +237,9 @@ export function uidOf(page: Page): string {
 
 /** Waits until an expression is true in the page. Playwright's own waiting would need what the content policy forbids. */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (await page.evaluate<unknown>(expression)) return;
-    await page.waitForTimeout(50);
-  }
-  throw new Error(`never came true: ${expression}`);
+  await waitUntil(async () => Boolean(await page.evaluate<unknown>(expression))).catch((error: unknown) => {
+    throw new Error(`never came true: ${expression}`, { cause: error });
+  });
 }
 
 /** What was just done can be taken back. */

@@ -60,7 +60,7 @@ class BadNetwork {
 }
 
 /**
- * With BUSY_MACHINE=1: processes that compute without end, as many as the machine has cores, so that all the others are
+ * With TEST_LONG=1: processes that compute without end, as many as the machine has cores, so that all the others are
  * slow, those of other tests too.
  */
 class BusyMachine {
@@ -68,7 +68,7 @@ class BusyMachine {
 
   constructor() {
     const loop = fileURLToPath(new URL('../fixtures/busy-process.ts', import.meta.url));
-    const count = process.env['BUSY_MACHINE'] === '1' ? availableParallelism() : 0;
+    const count = process.env['TEST_LONG'] === '1' ? availableParallelism() : 0;
     this.#loops = Array.from({ length: count }, () => fork(loop, { execArgv: ['--import', 'tsx'] }));
   }
 

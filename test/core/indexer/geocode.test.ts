@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { Geocoder } from '../../../core/indexer/geocode.ts';
 
 describe('the geocoder', function () {
-  this.timeout(30_000);
   let geocoder: Geocoder;
 
   before(() => {
