@@ -176,10 +176,10 @@ async function indexDemo(): Promise<string> {
   return folder;
 }
 
-async function untilIndexed({ url, output }: ServerProcess): Promise<void> {
+async function untilIndexed(server: ServerProcess): Promise<void> {
   await waitUntil(async () => {
-    const { photos, pending, failed, indexing } = (await (await fetch(`${url}/api/status`)).json()) as Status;
-    if (failed > 0) throw new Error(`${failed} of the photos could not be indexed:\n${output()}`);
+    const { photos, pending, failed, indexing } = (await (await fetch(`${server.url}/api/status`)).json()) as Status;
+    if (failed > 0) throw new Error(`${failed} of the photos could not be indexed:\n${server.output()}`);
     return photos > 0 && pending === 0 && !indexing.running;
   });
 }
