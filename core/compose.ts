@@ -53,7 +53,7 @@ import { Library } from './services/library.ts';
 import { LoginLimits } from './services/login-limits.ts';
 import { MediaAccess } from './services/media-access.ts';
 import { Overview } from './services/overview.ts';
-import { Passwords } from './services/passwords.ts';
+import { passwordCost, Passwords } from './services/passwords.ts';
 import { Refusals } from './services/refusals.ts';
 import { SecondFactors } from './services/second-factors.ts';
 import { Sessions } from './services/sessions.ts';
@@ -152,7 +152,7 @@ function access(register: Register, config: Config): void {
         },
       }),
   );
-  register(tokens.passwords, () => new Passwords());
+  register(tokens.passwords, () => new Passwords(config.weakPasswordHashes ? 4 : passwordCost));
   register(
     tokens.accounts,
     (c) => new Accounts(c.resolve(tokens.users), c.resolve(tokens.passwords), c.resolve(tokens.clock)),

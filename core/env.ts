@@ -43,6 +43,8 @@ export interface Config {
   readonly deletionGrace: number;
   /** Whether answers are held against their schemas; costs time, for tests. */
   readonly validateAnswers: boolean;
+  /** Whether hashing a password costs next to nothing, for tests: who has such a hash soon has the password. */
+  readonly weakPasswordHashes: boolean;
   /** All variables, for the options that plugins declare. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -132,6 +134,7 @@ const schema = Joi.object({
   METRICS: Joi.string().valid('loopback', 'admin', 'off').default('loopback'),
   DELETION_GRACE: duration.default(7 * 86400),
   VALIDATE_ANSWERS: flag.default(false),
+  WEAK_PASSWORD_HASHES_FOR_TESTS: flag.default(false),
 })
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
@@ -165,6 +168,7 @@ interface Settings {
   METRICS: Config['metrics'];
   DELETION_GRACE: number;
   VALIDATE_ANSWERS: boolean;
+  WEAK_PASSWORD_HASHES_FOR_TESTS: boolean;
 }
 
 /**
@@ -176,6 +180,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (error) throw new StartupError(`Setting ${error.message}.`);
   if (value.SIGNING_SECRET && Buffer.byteLength(value.SIGNING_SECRET) < 32) {
     throw new StartupError('Setting SIGNING_SECRET must be at least 32 bytes: make one with `openssl rand -hex 32`.');
+  }
+  if (value.WEAK_PASSWORD_HASHES_FOR_TESTS && value.HOST !== '127.0.0.1') {
+    throw new StartupError('Setting WEAK_PASSWORD_HASHES_FOR_TESTS is for tests, on 127.0.0.1 alone: leave it out.');
   }
   return Object.freeze({
     dataDir: resolve(value.DATA_DIR),
@@ -207,6 +214,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metrics: value.METRICS,
     deletionGrace: value.DELETION_GRACE,
     validateAnswers: value.VALIDATE_ANSWERS,
+    weakPasswordHashes: value.WEAK_PASSWORD_HASHES_FOR_TESTS,
     environment,
   });
 }

@@ -5,10 +5,11 @@ import { DomainError } from '../domain/errors.ts';
 import { isCommonPassword } from '../domain/common-passwords.ts';
 import { checkPassword, passwordMaxBytes } from '../domain/credentials.ts';
 
-const cost = 12;
+/** The cost of a password's hash: each step doubles the time. */
+export const passwordCost = 12;
 
-/** Of a password that nobody knows: what a login for an unknown name is compared with, to take its time. */
-const nobodysHash = '$2b$12$46K0sbG8lZBQ8u5NFk0YOe9.RrvBtfVUa2xb5lOLCgJFRjRzszU4W';
+/** Of a password that nobody knows, after the cost: what a login for an unknown name is compared with, to take its time. */
+const nobodysHash = '46K0sbG8lZBQ8u5NFk0YOe9.RrvBtfVUa2xb5lOLCgJFRjRzszU4W';
 
 /** More than this many waiting is an attack or a fault, and waiting longer helps nobody. */
 const longestQueue = 200;
@@ -22,8 +23,11 @@ const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Hashes and compares passwords, few at a time. */
 export class Passwords {
   readonly #queue = new PQueue({ concurrency: atOnce });
+  readonly #cost: number;
 
-  constructor() {
+  /** @param cost less than the usual one for tests alone */
+  constructor(cost = passwordCost) {
+    this.#cost = cost;
     // The list is read now, before there are requests that would wait for it.
     isCommonPassword('');
   }
@@ -31,7 +35,7 @@ export class Passwords {
   /** @throws DomainError `bad_input` when the password is too short, too long or too common */
   async hash(password: string): Promise<string> {
     checkPassword(password);
-    return this.#inTurn(() => bcrypt.hash(password, cost));
+    return this.#inTurn(() => bcrypt.hash(password, this.#cost));
   }
 
   /**
@@ -40,7 +44,8 @@ export class Passwords {
    */
   async matches(password: string, hash: string | undefined): Promise<boolean> {
     const comparable = Buffer.byteLength(password) <= passwordMaxBytes;
-    const same = await this.#inTurn(() => bcrypt.compare(password, hash ?? nobodysHash));
+    const compared = hash ?? `$2b$${String(this.#cost).padStart(2, '0')}$${nobodysHash}`;
+    const same = await this.#inTurn(() => bcrypt.compare(password, compared));
     return same && comparable && hash !== undefined;
   }
 

@@ -19,7 +19,6 @@ const lists = ['people', 'albums', 'places', 'tags', 'explore'];
 const edited = ['timeline', 'people', 'faces', 'duplicates', 'settings', 'admin', 'help'];
 
 describe('every page, for everybody', function () {
-  this.timeout(300_000);
   let demo: DemoBrowser;
   withDemo(async (started) => {
     demo = started;

@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import type { Status } from '../../core/http/wire.ts';
+import { refreshCookie } from '../../core/http/cookies.ts';
+import type { Status, TokenPair } from '../../core/http/wire.ts';
+import { signedInFlag } from '../../web/kept-names.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { demoIsGrouped } from '../support/access-house.ts';
+import { until as waitUntil } from '../support/until.ts';
+import { apiOf } from './demo-api.ts';
 import { watchedPage, watchSuite, type WatchedPage } from './watched-page.ts';
 
 export type { WatchedPage };
@@ -23,6 +28,13 @@ const switches = [
   'disable-component-update',
   'disable-sync',
 ];
+
+/** One for all files of tests that a worker of mocha runs: each page has a profile of its own. */
+let chromiumOfAll: Promise<Browser> | undefined;
+const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined;
+
+/** What a demo looks like that is indexed and was stopped, for those that need nothing else to start from. */
+let indexedDemo: Promise<string> | undefined;
 
 /** A real Chromium before a real server, in demo mode unless told otherwise. */
 export class DemoBrowser {
@@ -64,16 +76,14 @@ export class DemoBrowser {
   ): Promise<DemoBrowser> {
     await buildWebPage();
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-browser-'));
+    if (command === 'demo') cpSync(await (indexedDemo ??= indexDemo()), folder, { recursive: true });
     await prepare(folder);
     const environment = { ...settings, DATA_DIR: folder };
     const server = await startServerProcess(environment, { command });
     try {
-      const browser = await chromium.launch({
-        executablePath: chromiumPath,
-        args: switches.map((name) => `--${name}`),
-      });
+      const browser = await (chromiumOfAll ??= launchChromium());
       const demo = new DemoBrowser(browser, server, folder, { environment, command });
-      await demo.#indexed();
+      await untilIndexed(server);
       return demo;
     } catch (error) {
       await server.kill();
@@ -82,7 +92,11 @@ export class DemoBrowser {
   }
 
   async stop(): Promise<void> {
-    await this.#browser.close();
+    // A worker is ended by mocha, and its browser with it; a process of its own ends when nothing is open any more.
+    if (!isWorker) {
+      await this.#browser.close();
+      chromiumOfAll = undefined;
+    }
     await this.#server.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -103,37 +117,71 @@ export class DemoBrowser {
     return watchedPage(this.#browser, this.url, options);
   }
 
-  /** A page whose timeline shows its first thumbnails. */
+  /** A page, signed in, whose timeline shows its first thumbnails. */
   async signedIn(
     place = '/',
     options: BrowserContextOptions = {},
     account: [username: string, password: string] = ['demo', 'demo-demo'],
   ): Promise<WatchedPage> {
-    const watched = await this.page(options);
+    const watched = await this.#pageOf(account, options);
     await watched.page.goto(this.url + place);
-    await signIn(watched.page, ...account);
     await watched.page.locator('.tile img[data-loaded=true]:visible, .photo-page').first().waitFor();
     return watched;
   }
 
   /** A page of somebody who has just signed in; what it shows has still to be waited for. */
   async at(place: string, account: [username: string, password: string] = ['demo', 'demo-demo']): Promise<WatchedPage> {
-    const watched = await this.page();
+    const watched = await this.#pageOf(account);
     await watched.page.goto(`${this.url}/#/${place}`);
-    await signIn(watched.page, ...account);
     return watched;
   }
 
-  async #indexed(): Promise<void> {
-    for (let attempt = 0; attempt < 1200; attempt++) {
-      const response = await fetch(`${this.url}/api/status`);
-      const { photos, pending, failed, indexing } = (await response.json()) as Status;
-      if (failed > 0) throw new Error(`${failed} of the demo photos could not be indexed:\n${this.#server.output()}`);
-      if (photos > 0 && pending === 0 && !indexing.running) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`the demo photos are still not indexed:\n${this.#server.output()}`);
+  /** A page whose browser knows of a session, as if somebody had signed in there before. */
+  async #pageOf(
+    [username, password]: [username: string, password: string],
+    options: BrowserContextOptions = {},
+  ): Promise<WatchedPage> {
+    const answer = await fetch(`${this.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    const { refresh_token: value } = (await answer.json()) as TokenPair;
+    const { hostname: domain, origin } = new URL(this.url);
+    const cookie = { name: refreshCookie, value, domain, path: '/api/auth', httpOnly: true, secure: false };
+    const localStorage = [{ name: signedInFlag, value: '1' }];
+    const storageState = {
+      cookies: [{ ...cookie, expires: Date.now() / 1000 + 86_400, sameSite: 'Strict' as const }],
+      origins: [{ origin, localStorage }],
+    };
+    return this.page({ ...options, storageState });
   }
+}
+
+function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath, args: switches.map((name) => `--${name}`) });
+}
+
+/** @returns the data folder of a demo whose people are found, too; it goes when this process ends */
+async function indexDemo(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'photofinch-demo-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const server = await startServerProcess({ DATA_DIR: folder }, { command: 'demo' });
+  await untilIndexed(server);
+  const ask = await apiOf(server.url);
+  await waitUntil(() => demoIsGrouped((path) => ask('GET', path)));
+  await server.stop();
+  return folder;
+}
+
+async function untilIndexed(server: ServerProcess): Promise<void> {
+  await waitUntil(async () => {
+    const { photos, pending, failed, indexing } = (await (await fetch(`${server.url}/api/status`)).json()) as Status;
+    if (failed > 0) throw new Error(`${failed} of the photos could not be indexed:\n${server.output()}`);
+    return photos > 0 && pending === 0 && !indexing.running;
+  });
 }
 
 /**
@@ -189,11 +237,9 @@ export function uidOf(page: Page): string {
 
 /** Waits until an expression is true in the page. Playwright's own waiting would need what the content policy forbids. */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (await page.evaluate<unknown>(expression)) return;
-    await page.waitForTimeout(50);
-  }
-  throw new Error(`never came true: ${expression}`);
+  await waitUntil(async () => Boolean(await page.evaluate<unknown>(expression))).catch((error: unknown) => {
+    throw new Error(`never came true: ${expression}`, { cause: error });
+  });
 }
 
 /** What was just done can be taken back. */

@@ -5,7 +5,6 @@ import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, toastOffersUndo, until, withDemo } from './demo-browser.ts';
 
 describe('hiding people and what is not a face, in a browser', function () {
-  this.timeout(120_000);
   let browser: DemoBrowser;
   let api: Ask;
 

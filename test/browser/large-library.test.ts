@@ -17,7 +17,6 @@ const account: [string, string] = ['ben', 'pass-word'];
 const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
 describe('a library of 100,000 photos', function () {
-  this.timeout(180_000);
   let demo: DemoBrowser;
   let folder: string;
   let ask: Ask;
@@ -28,7 +27,6 @@ describe('a library of 100,000 photos', function () {
 
   before(async function () {
     needsChromium(this);
-    this.timeout(300_000);
     folder = mkdtempSync(join(tmpdir(), 'photofinch-store-'));
     mkdirSync(join(folder, 'photos'));
     demo = await DemoBrowser.start(

@@ -6,7 +6,6 @@ import { type DemoBrowser, toastOffersUndo, until, withDemo } from './demo-brows
 import { refused } from './watched-page.ts';
 
 describe('making people one, and two again, in a browser', function () {
-  this.timeout(120_000);
   let browser: DemoBrowser;
   let api: Ask;
   let before: Person[];

@@ -12,7 +12,6 @@ describe('the demo without models', () => {
   );
 
   it('says where its people come from and how to install models, until somebody has read it', async function () {
-    this.timeout(60_000);
     const { page, troubles } = await browser.signedIn();
     const note = page.getByRole('contentinfo');
     await note.getByText('The people in this demo come from a stored analysis').waitFor();

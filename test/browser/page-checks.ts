@@ -12,7 +12,7 @@ const isStill = `(() => {
 /** Waits until nothing loads, moves or changes any more. */
 export async function standsStill(page: Page): Promise<void> {
   let before = '';
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 2000; attempt++) {
     const now: string = await page.evaluate(isStill);
     if (now !== '' && now === before) return;
     before = now;

@@ -11,7 +11,6 @@ import { DemoBrowser, needsChromium, toastOffersUndo, until, type WatchedPage } 
 const passwords = { admin: 'admin-password', reader: 'reader-password' };
 
 describe('people and faces in a browser', function () {
-  this.timeout(120_000);
   let browser: DemoBrowser;
   let folder: string;
 
@@ -19,7 +18,6 @@ describe('people and faces in a browser', function () {
     needsChromium(this);
     needModels(this);
     needPhotos(this);
-    this.timeout(300_000);
     folder = mkdtempSync(join(tmpdir(), 'photofinch-people-'));
     copyPhotos(join(folder, 'photos'));
     mkdirSync(join(folder, 'models'));

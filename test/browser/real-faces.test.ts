@@ -24,7 +24,6 @@ const names = [
 ];
 
 describe('faces of real photos to be named in a browser', function () {
-  this.timeout(180_000);
   let library: RealLibrary;
   let queue: readonly Face[];
 

@@ -16,7 +16,6 @@ const hebrewAlbum = 'חופשה משפחתית ארוכה מאוד על שפת �
 const longName = 'Wilhelmine-Friederike Freifrau von Hohenlohe-Waldenburg-Schillingsfürst';
 
 describe('people of real photos in a browser', function () {
-  this.timeout(180_000);
   let library: RealLibrary;
 
   before(async function () {

@@ -17,7 +17,6 @@ const found = `(document.querySelector('main [role=status]')?.firstChild?.textCo
 const groupsShown = `document.querySelectorAll('.duplicate-group').length`;
 
 describe('search among real photos in a browser', function () {
-  this.timeout(180_000);
   let library: RealLibrary;
   let group: Buffer;
   let photos: number;

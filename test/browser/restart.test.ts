@@ -8,7 +8,6 @@ import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
 const unanswered = /Failed to load resource: net::ERR_|Failed to fetch dynamically imported module/;
 
 describe('a server that is killed and comes back', function () {
-  this.timeout(120_000);
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;

@@ -15,7 +15,6 @@ describe('search in a browser', function () {
   const models = mkdtempSync(join(tmpdir(), 'photofinch-models-'));
   before(async function () {
     needsChromium(this);
-    this.timeout(180_000);
     needModels(this);
     mkdirSync(models, { recursive: true });
     installFaces(models);

@@ -7,7 +7,6 @@ import { refused } from './watched-page.ts';
 const password = 'a password of theirs';
 
 describe('a session that ends in the middle', function () {
-  this.timeout(120_000);
   let demo: DemoBrowser;
   let admin: Ask;
   withDemo(

@@ -7,7 +7,6 @@ import { refused } from './watched-page.ts';
 const unanswered = /Failed to load resource: net::ERR_/;
 
 describe('signing out', function () {
-  this.timeout(180_000);
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page, Request, Route } from 'playwright-core';
+import { until as untilHere } from '../support/until.ts';
 import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
 import { standsStill } from './page-checks.ts';
 
@@ -29,25 +30,18 @@ class Held {
 }
 
 describe('a slow network', function () {
-  this.timeout(120_000);
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
   });
 
   /** Whether the page has given a request up. */
-  const givenUp = async (page: Page, request: Request): Promise<void> => {
-    for (let attempt = 0; request.failure() === null; attempt++) {
-      if (attempt > 200) throw new Error(`still waits for ${request.url()}`);
-      await page.waitForTimeout(50);
-    }
+  const givenUp = async (request: Request): Promise<void> => {
+    await untilHere(() => request.failure() !== null);
     expect(request.failure()?.errorText).to.equal('net::ERR_ABORTED');
   };
-  const asked = async (page: Page, held: Held, count = 1): Promise<void> => {
-    for (let attempt = 0; held.requests.length < count; attempt++) {
-      if (attempt > 200) throw new Error('was not asked');
-      await page.waitForTimeout(50);
-    }
+  const asked = async (held: Held, count = 1): Promise<void> => {
+    await untilHere(() => held.requests.length >= count);
   };
 
   it('lets placeholders stand where pictures will be, and moves nothing when they come', async () => {
@@ -102,7 +96,7 @@ describe('a slow network', function () {
     const box = page.getByRole('combobox', { name: 'Search' });
     await box.fill('Kyoto');
     await box.press('Enter');
-    await asked(page, first);
+    await asked(first);
     await box.fill('Lisbon');
     await box.press('Enter');
     const status = `(document.querySelector('main [role=status]')?.textContent ?? '')`;
@@ -110,7 +104,7 @@ describe('a slow network', function () {
     const shown = `${status} + [...document.querySelectorAll('a.tile')].map((tile) => tile.hash).join()`;
     await until(page, `document.querySelectorAll('a.tile').length > 2`);
     const before: string = await page.evaluate(shown);
-    await givenUp(page, first.requests[0]!);
+    await givenUp(first.requests[0]!);
     await first.release();
     await page.waitForTimeout(300);
     expect(await page.evaluate(shown)).to.equal(before);
@@ -125,10 +119,10 @@ describe('a slow network', function () {
     ] as const) {
       const held = await Held.at(page, url);
       await page.evaluate(`location.hash = '#/${place}'`);
-      await asked(page, held);
+      await asked(held);
       await page.evaluate(`location.hash = '#/help'`);
       await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
-      for (const request of held.requests) await givenUp(page, request);
+      for (const request of held.requests) await givenUp(request);
       await held.release();
       await page.evaluate(`location.hash = '#/${place}'`);
       await page.locator('main a, main .message').first().waitFor();
@@ -136,10 +130,10 @@ describe('a slow network', function () {
     const pictures = await Held.at(page, /\/thumb/);
     await page.evaluate(`location.hash = '#/archive'`);
     await page.evaluate(`location.hash = '#/places'`);
-    await asked(page, pictures);
+    await asked(pictures);
     await page.evaluate(`location.hash = '#/help'`);
     await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
-    for (const request of pictures.requests) await givenUp(page, request);
+    for (const request of pictures.requests) await givenUp(request);
   });
 
   it('does things once that are clicked twice', async () => {
@@ -149,7 +143,7 @@ describe('a slow network', function () {
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Add to favourites' }).dblclick();
     await page.keyboard.press('f');
-    await asked(page, edits);
+    await asked(edits);
     await edits.release();
     await page.locator('.toast').waitFor();
     expect(edits.requests).to.have.length(1);
@@ -160,7 +154,7 @@ describe('a slow network', function () {
     const backups = await Held.at(page, /\/api\/admin\/backup$/);
     await page.goto(`${demo.url}/#/admin/backups`);
     await page.getByRole('button', { name: 'Take one now' }).dblclick();
-    await asked(page, backups);
+    await asked(backups);
     await backups.release();
     await page.getByText('The backup is taken and verified').waitFor();
     expect(backups.requests).to.have.length(1);
@@ -172,7 +166,7 @@ describe('a slow network', function () {
     await page.getByLabel('Password').fill('once is enough');
     await page.getByLabel('Password').press('Enter');
     await page.getByLabel('Password').press('Enter');
-    await asked(page, accounts);
+    await asked(accounts);
     await accounts.release();
     await page.getByText('twice can sign in now').waitFor();
     expect(accounts.requests).to.have.length(1);

@@ -17,7 +17,6 @@ describe('an admin before a library that cannot follow its store', function () {
 
   before(async function () {
     needsChromium(this);
-    this.timeout(180_000);
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     await writePhotos(join(folder, 'photos', 'some'), 10, 320, 240);
     await writePhotos(join(folder, 'photos', 'many'), 30, 300, 240);
@@ -48,7 +47,6 @@ describe('an admin before a library that cannot follow its store', function () {
   const aside = (): string => join(folder, 'aside');
 
   it('is told what is missing, is asked twice before it goes, and sees what is left', async function () {
-    this.timeout(90_000);
     renameSync(many(), aside());
     const { page, troubles } = await browser.signedIn('/', tall, admin);
     const notice = page.getByRole('region', { name: 'The photo store' });
@@ -65,7 +63,6 @@ describe('an admin before a library that cannot follow its store', function () {
   });
 
   it('sees the notice go by itself when the photos are back', async function () {
-    this.timeout(90_000);
     renameSync(aside(), many());
     const { page } = await browser.signedIn('/', tall, admin);
     await page.getByText('40 photos').first().waitFor({ timeout: 60_000 });
@@ -79,7 +76,6 @@ describe('an admin before a library that cannot follow its store', function () {
   });
 
   it('reads the sentence of a store that is away, which others do not', async function () {
-    this.timeout(90_000);
     renameSync(join(folder, 'photos'), join(folder, 'unmounted'));
     try {
       const { page } = await browser.signedIn('/', tall, admin);

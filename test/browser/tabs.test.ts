@@ -59,13 +59,17 @@ class BadNetwork {
   }
 }
 
-/** Processes that compute without end, as many as the machine has cores: all the others are slow. */
+/**
+ * With TEST_LONG=1: processes that compute without end, as many as the machine has cores, so that all the others are
+ * slow, those of other tests too.
+ */
 class BusyMachine {
   readonly #loops: ChildProcess[];
 
   constructor() {
     const loop = fileURLToPath(new URL('../fixtures/busy-process.ts', import.meta.url));
-    this.#loops = Array.from({ length: availableParallelism() }, () => fork(loop, { execArgv: ['--import', 'tsx'] }));
+    const count = process.env['TEST_LONG'] === '1' ? availableParallelism() : 0;
+    this.#loops = Array.from({ length: count }, () => fork(loop, { execArgv: ['--import', 'tsx'] }));
   }
 
   stop(): void {
@@ -73,15 +77,13 @@ class BusyMachine {
   }
 }
 
-/** So many times slower than it is the browser computes, too. */
+/** So many times slower than it is the browser computes. */
 const throttled = 4;
 
 /** Browsers keep their locks between tabs for secure origins: this machine's own loopback is one, a name of the LAN is not. */
 for (const host of ['127.0.0.1', 'photos.test']) {
-  describe(`five tabs of one session at http://${host} on a busy machine`, function () {
+  describe(`five tabs of one session at http://${host}, each of them slow`, function () {
     this.timeout(600_000);
-    // Whoever loses a session once in two times loses it.
-    this.retries(0);
     let demo: DemoBrowser;
     let browser: Browser;
     let network: BadNetwork;

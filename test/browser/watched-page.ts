@@ -33,6 +33,8 @@ export async function watchedPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  // The limit of each wait is there to end a page that hangs, on a machine however busy.
+  context.setDefaultTimeout(120_000);
   const troubles: string[] = [];
   const expected: RegExp[] = [];
   const tell = (trouble: string): void => {

@@ -19,8 +19,6 @@ const snapshotsIn = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'backups')).filter((name) => name !== '.lock');
 
 describe('photofinch backup', function () {
-  this.timeout(120_000);
-
   it('takes a snapshot beside a server and without one, with the settings of neither its store nor its plugins', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
@@ -106,8 +104,6 @@ describe('photofinch restore', function () {
 });
 
 describe('photofinch --disable-2fa', function () {
-  this.timeout(120_000);
-
   it('lets a user in without a code, at once at a server that runs, also when SIGNING_SECRET was changed', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');

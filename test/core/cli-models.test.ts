@@ -30,8 +30,6 @@ function realFile(path: string): Buffer | undefined {
 }
 
 describe('photofinch models beside a library', function () {
-  this.timeout(60_000);
-
   const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
   it('makes no data folder to list or to pull', () =>
@@ -68,8 +66,6 @@ describe('photofinch models beside a library', function () {
 });
 
 describe('photofinch models', function () {
-  this.timeout(60_000);
-
   before(function () {
     needModels(this);
   });
@@ -158,8 +154,6 @@ describe('photofinch models', function () {
 });
 
 describe('photofinch demo --pull-models', function () {
-  this.timeout(60_000);
-
   async function startDemo(folder: string, mirror: string): Promise<{ output: string; seconds: number }> {
     const begin = performance.now();
     const server = await startServerProcess(

@@ -9,7 +9,11 @@ import { withTempFolder } from '../support/temp-folder.ts';
 
 const addAnna = [...photofinch, 'user', 'add', 'anna'];
 
-const environmentIn = (folder: string) => ({ ...process.env, DATA_DIR: join(folder, 'data') });
+const environmentIn = (folder: string) => ({
+  ...process.env,
+  DATA_DIR: join(folder, 'data'),
+  WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
+});
 
 describe('a password', () => {
   it('is taken from a script that keeps standard input open, and the command ends', () =>

@@ -50,6 +50,7 @@ describe('settings', () => {
     [{ AUTH_COOKIE_SECURE: 'perhaps' }, 'AUTH_COOKIE_SECURE'],
     [{ SIGNING_SECRET: 'too short' }, 'SIGNING_SECRET'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ WEAK_PASSWORD_HASHES_FOR_TESTS: '1', HOST: '0.0.0.0' }, 'WEAK_PASSWORD_HASHES_FOR_TESTS'],
     [{ METRICS: 'everybody' }, 'METRICS'],
     [{ TZ: 'Mars/Olympus' }, 'TZ'],
     [{ ADMIN_USERNAME: 'anna smith' }, 'ADMIN_USERNAME'],

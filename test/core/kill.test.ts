@@ -6,16 +6,16 @@ import { openDatabase } from '../../core/db/open.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { Status } from '../../core/http/wire.ts';
 import { writePhotos } from '../support/pictures.ts';
+import { seededRandom } from '../support/seed.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
 const photos = 240;
 const kills = 20;
+const random = seededRandom();
 
 describe('a server that is killed', function () {
-  this.timeout(240_000);
-
   it(`${kills} times at random moments of indexing ends with each photo indexed exactly once`, () =>
     withTempFolder(async (folder) => {
       await writePhotos(join(folder, 'photos'), photos);
@@ -30,7 +30,7 @@ describe('a server that is killed', function () {
       let interrupted = 0;
       for (let i = 0; i < kills; i += 1) {
         const server = await startServerProcess(environment);
-        await sleep(Math.random() * 400);
+        await sleep(random() * 400);
         const { pending } = await status(server);
         await server.kill();
         if (pending > 0) interrupted += 1;

@@ -6,8 +6,6 @@ import { tokens } from '../../core/tokens.ts';
 import { startTestApp } from '../support/app.ts';
 
 describe('a server that stops', function () {
-  this.timeout(60_000);
-
   it('ends everything, also what comes after a part that fails to end, and says so', async () => {
     const app = await startTestApp({
       prepare: (container) => {

@@ -73,8 +73,6 @@ async function recordAsIs(snapshot: string): Promise<void> {
 const makesAdmins = `CREATE TRIGGER helpful AFTER DELETE ON tokens BEGIN UPDATE users SET role = 'admin'; END`;
 
 describe('a snapshot that this server has taken', function () {
-  this.timeout(300_000);
-
   it('is restored as it is', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
@@ -144,8 +142,6 @@ describe('a snapshot that this server has taken', function () {
 });
 
 describe('a snapshot that this server does not know for its own', function () {
-  this.timeout(300_000);
-
   it('is restored only when somebody vouches for it, without a record or a seal', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();

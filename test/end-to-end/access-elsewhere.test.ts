@@ -20,7 +20,6 @@ const unknownPaths = [
 ]; // prettier-ignore
 
 describe('what is no route of the running program', function () {
-  this.timeout(120_000);
   const house = new AccessHouse();
   let requests: ReadonlyMap<string, MakeRequest>;
   let askers: [who: string, headers: Record<string, string>][];

@@ -22,7 +22,6 @@ interface Document {
 const notAboutPhotos = /^(GET|POST|PATCH|DELETE) \/api\/(auth\/|health$|status$|openapi\.json$)/;
 
 describe('what is in hidden photos alone', function () {
-  this.timeout(120_000);
   const house = new AccessHouse();
   let secrets: Secrets;
   let routes: Documented[];

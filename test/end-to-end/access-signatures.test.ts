@@ -9,7 +9,6 @@ import { bearer } from '../support/access-identities.ts';
 const elsewhere = 'a secret of some other server, not of this';
 
 describe('signed URLs of the running program', function () {
-  this.timeout(120_000);
   const house = new AccessHouse();
   /** Of the same photo and face, as far as they have one. */
   let thumb: string, full: string, cover: string, crop: string;

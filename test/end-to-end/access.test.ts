@@ -30,7 +30,6 @@ const refusals = {
 };
 
 describe('each route of the running program', function () {
-  this.timeout(120_000);
   const house = new AccessHouse();
   let identities: Identity[];
   let requests: ReadonlyMap<string, MakeRequest>;

@@ -8,14 +8,15 @@ import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { takenAt } from '../../plugins/backup/snapshot-name.ts';
 import { BackupRig, filesIn } from '../support/backup-rig.ts';
+import { seededRandom } from '../support/seed.ts';
 import { runCli, startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
 const megabytes = 60;
 const kills = 5;
+const random = seededRandom();
 
 describe('snapshots of a server that is ended in the middle of one', function () {
-  this.timeout(240_000);
   let folder: string;
   let backups: string;
   let environment: Record<string, string>;
@@ -84,7 +85,7 @@ describe('snapshots of a server that is ended in the middle of one', function ()
     for (let kill = 0; kill < kills; kill += 1) {
       const taking = take().catch(() => undefined);
       // From the first moment to past the last one: how long it takes differs from time to time.
-      await sleep((whole * 1.1 * (kill + Math.random())) / kills);
+      await sleep((whole * 1.1 * (kill + random())) / kills);
       await server?.kill();
       await taking;
       wholeSnapshots();

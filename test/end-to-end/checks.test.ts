@@ -16,7 +16,6 @@ const seven = ['database', 'schema', 'disk', 'bridge', 'models', 'thumbnails', '
 const photos = 60;
 
 describe('the seven checks of a running server', function () {
-  this.timeout(120_000);
   let house: BridgedService;
   let dataDir: string;
   let modelsDir: string;

@@ -70,8 +70,6 @@ const withFolders = (test: (folders: Folders) => Promise<void>): Promise<void> =
 const asOfAnOlderVersion = `DELETE FROM sync_state WHERE key = 'library_kind'`;
 
 describe('a data folder', function () {
-  this.timeout(300_000);
-
   it('of the demo opens no real library, with no command, and stays the demo’s', () =>
     withFolders(async (folders) => {
       await folders.make('demo');

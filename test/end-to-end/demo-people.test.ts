@@ -40,7 +40,6 @@ function appearances(): Map<string, number> {
 const nameOf = (who: string): string => manifest.people.find((person) => person.who === who)!.name;
 
 describe('the demo without models, as a process', function () {
-  this.timeout(90_000);
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   let server: ServerProcess;
   let library: LibraryClient;

@@ -26,7 +26,6 @@ const ways = {
 const rounds = 4;
 
 describe('the last admin', function () {
-  this.timeout(240_000);
   let house: AccountsHouse;
   let sockets: [OpenSocket, OpenSocket];
   let left: Admin;

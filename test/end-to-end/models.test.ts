@@ -15,7 +15,6 @@ const known = 8;
 const photosOfEach = 6;
 
 describe('a library with real models', function () {
-  this.timeout(300_000);
   let house: ModelledService;
   /** Folders of persons, those with the most photos first. */
   let persons: string[];
@@ -61,7 +60,7 @@ describe('a library with real models', function () {
     let named: Face | undefined;
     for (const kill of [1, 2, 3, 4]) {
       // The first face to be there gets a name, and the kill comes at once after the answer.
-      await until(async () => (await house.status()).faces >= Math.min(kill * 12, 50), 120);
+      await until(async () => (await house.status()).faces >= Math.min(kill * 12, 50));
       if (kill === 2) {
         const [first] = [...(await house.faces()).values()].flat();
         expect(first).to.not.equal(undefined);
@@ -87,7 +86,7 @@ describe('a library with real models', function () {
   });
 
   it('has one person for each who is on several photos, and searches by face and by text', async () => {
-    await until(async () => (await people()).length >= known - 1, 60);
+    await until(async () => (await people()).length >= known - 1);
     const faces = await house.faces();
     for (const person of persons.slice(0, known)) {
       const own = [...faces].filter(([name]) => name.startsWith(`${person}_`)).map(([, [first]]) => first?.person_id);
@@ -113,7 +112,7 @@ describe('a library with real models', function () {
 
     house.installModels();
     await until(async () => (await house.status()).ml_ready);
-    await until(async () => (await house.status()).faces > facesFound, 60);
+    await until(async () => (await house.status()).faces > facesFound);
     await house.untilSettled();
     facesFound = (await house.status()).faces;
     await expectSearchesAnswer();
@@ -137,7 +136,7 @@ describe('a library with real models', function () {
     expect(answer.body.detail).to.be.a('string').and.not.include(house.folder);
     expect((await house.status()).photos).to.be.greaterThan(0);
     writeFileSync(path, good);
-    await until(async () => (await house.searchFace(photoOf(0))).status === 200, 60);
+    await until(async () => (await house.searchFace(photoOf(0))).status === 200);
     expect((await house.status()).faces).to.equal(facesFound);
   });
 
@@ -146,7 +145,7 @@ describe('a library with real models', function () {
       const pids = house.childrenThatRun(what);
       expect(pids, what).to.not.be.empty;
       for (const pid of pids) process.kill(pid, 'SIGKILL');
-      await until(async () => (await house.searchFace(photoOf(0))).status === 200, 20);
+      await until(async () => (await house.searchFace(photoOf(0))).status === 200);
       await expectSearchesAnswer();
     }
   });

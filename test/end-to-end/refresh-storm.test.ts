@@ -12,7 +12,6 @@ const path = '/api/auth/refresh';
 const renewalKey = 'k'.repeat(32);
 
 describe('a session that is renewed from many sides at once', function () {
-  this.timeout(120_000);
   let house: AccountsHouse;
   let admin: TokenPair;
 
@@ -156,8 +155,6 @@ describe('a session that is renewed from many sides at once', function () {
 });
 
 describe('a session whose server is killed while it is renewed', function () {
-  this.timeout(120_000);
-
   it('has one refresh token that counts, at any moment, and goes on with it', async () => {
     const house = await new AccountsHouse().start();
     try {

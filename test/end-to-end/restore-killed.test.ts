@@ -11,10 +11,13 @@ import { addTags, tagsIn } from '../support/tagged-index.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 
 /**
- * System calls that change the index, or bring it to the disk, and before which of them the process is killed: each, but
- * of the many pages that are written one after the other every third.
+ * System calls that change the index, or bring it to the disk, and before which of them the process is killed. With
+ * TEST_LONG=1 before each, but of the many pages that are written one after the other every third; else before some thirty.
  */
-const calls = { link: 1, rename: 1, unlink: 1, fsync: 1, pwrite64: 3 };
+const calls =
+  process.env['TEST_LONG'] === '1'
+    ? { link: 1, rename: 1, unlink: 1, fsync: 1, pwrite64: 3 }
+    : { link: 1, rename: 1, unlink: 2, fsync: 3, pwrite64: 8 };
 
 const tags = { old: 9, restored: 3 };
 

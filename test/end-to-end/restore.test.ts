@@ -101,8 +101,6 @@ async function thumbs(library: LibraryClient): Promise<Map<string, string | null
 }
 
 describe('a library that is restored', function () {
-  this.timeout(300_000);
-
   it('makes thumbnails that are gone anew, and ends all sessions', () =>
     withTempFolder(async (folder) => {
       const house = new House(folder);

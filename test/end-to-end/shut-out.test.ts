@@ -12,7 +12,6 @@ interface Keys extends TokenPair {
 }
 
 describe('a user who is shut out of a running server', function () {
-  this.timeout(120_000);
   let house: AccountsHouse;
   let admin: TokenPair;
   let id: number;

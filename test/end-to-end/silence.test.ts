@@ -13,7 +13,6 @@ import { straceInstalled, Witness } from '../support/witness.ts';
 const compilers = process.env['TEST_BUILT'] === '1' ? [] : [join('/tmp', `tsx-${process.getuid?.() ?? ''}`)];
 
 describe('the whole program, used for a day', function () {
-  this.timeout(240_000);
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   let used: EverydayUse;
   let witness: Witness;

@@ -62,8 +62,6 @@ function linesAbout(plugin: string, server: ServerProcess): Record<string, unkno
 }
 
 describe('a plugin that leaves an error to nobody', function () {
-  this.timeout(120_000);
-
   it('is named to admins with what went wrong, and the server goes on', () =>
     withTempFolder(async (folder) => {
       const server = await startServerProcess(environmentOf(folder, ['unruly']));
@@ -146,8 +144,6 @@ describe('a plugin that leaves an error to nobody', function () {
 });
 
 describe('an error that is no plugin’s', function () {
-  this.timeout(120_000);
-
   it('closes the server and ends it with one line', () =>
     withTempFolder(async (folder) => {
       const server = await startServerProcess(environmentOf(folder, ['unruly']), {

@@ -241,7 +241,6 @@ describe('what an admin is told of the server', function () {
 });
 
 describe('photofinch check', function () {
-  this.timeout(60_000);
   let app: TestApp;
   let environment: Record<string, string>;
 

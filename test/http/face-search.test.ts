@@ -31,7 +31,6 @@ async function portraits(person: string): Promise<NamedPicture[]> {
 }
 
 describe('POST /api/search/face', function () {
-  this.timeout(120_000);
   let library: SearchLibrary | undefined;
   let found: string[] = [];
   const someone = (): string => found[0]!;

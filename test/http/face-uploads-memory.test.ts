@@ -16,8 +16,6 @@ import { uploadForm } from '../support/upload-form.ts';
 const mostMemory = 600;
 
 describe('many uploads at once', function () {
-  this.timeout(120_000);
-
   before(function () {
     needModels(this);
     needPhotos(this);

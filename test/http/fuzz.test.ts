@@ -9,8 +9,8 @@ import { FuzzHouse } from '../support/fuzz-house.ts';
 import { hostileRequests, type HostileRequest } from '../support/fuzz-requests.ts';
 import type { Operation } from '../support/openapi-operations.ts';
 
-/** Requests to each route; more find more, and take longer. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 150);
+/** Requests to each route; more find more, and take longer: `npm run test:long`. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 30);
 
 /** Routes that hash passwords, copy the index or look through it whole: a request costs as much as dozens of others. */
 const slow = new Set([

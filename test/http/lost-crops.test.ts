@@ -9,7 +9,6 @@ import { tokens } from '../../core/tokens.ts';
 import { until } from '../support/until.ts';
 
 describe('a library that was restored without its pictures of faces', function () {
-  this.timeout(60_000);
   let app: TestApp;
   const models = new ColourModels();
 
@@ -34,7 +33,7 @@ describe('a library that was restored without its pictures of faces', function (
       rmSync(join(app.dataDir, 'faces'), { recursive: true });
       const looks = models.seen.length;
       expect(await status(url)).to.equal(404);
-      await until(async () => (await status(url)) === 200, 10);
+      await until(async () => (await status(url)) === 200);
       expect(models.seen).to.have.length(looks);
     });
   }

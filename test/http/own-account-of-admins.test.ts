@@ -8,7 +8,6 @@ import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '
 
 /** Whoever has stolen the access token of an admin, and nothing else. */
 describe('an admin’s own account', function () {
-  this.timeout(60_000);
   let folder: string;
   let house: TwoFactorHouse;
   let clock: MovedClock;

@@ -21,7 +21,6 @@ const json = fc.oneof(
 );
 
 describe('every route, given anything', function () {
-  this.timeout(240_000);
   let app: TestApp;
   let routes: Operation[];
 

@@ -33,7 +33,6 @@ describe('what somebody can do who knows the password alone', function () {
 
   describe('guessing codes', () => {
     it('ends after ten, however many sign-ins are begun and wherever they come from, until a quarter of an hour has passed', async function () {
-      this.timeout(60_000);
       const { anna, secret } = await enrolled();
       for (let attempt = 1; attempt <= 10; attempt += 1) {
         expect((await house.signInWith(anna.username, wrongCodeOf(secret))).status).to.equal(401);
@@ -53,7 +52,6 @@ describe('what somebody can do who knows the password alone', function () {
     });
 
     it('counts for the address together with passwords', async function () {
-      this.timeout(60_000);
       const { anna, secret } = await enrolled();
       const address = TwoFactorHouse.newAddress();
       const pending = await house.pendingToken(anna.username);
@@ -67,7 +65,6 @@ describe('what somebody can do who knows the password alone', function () {
     });
 
     it('does not keep the owner from setting another password', async function () {
-      this.timeout(60_000);
       const { anna, secret } = await enrolled();
       const pending = await house.pendingToken(anna.username);
       for (let attempt = 1; attempt <= 10; attempt += 1) await house.finish(pending, wrongCodeOf(secret));
@@ -77,7 +74,6 @@ describe('what somebody can do who knows the password alone', function () {
     });
 
     it('in a session that was left open ends after ten as well, where the factor is switched off or confirmed', async function () {
-      this.timeout(60_000);
       const { anna, secret } = await enrolled();
       const off = (code: string) =>
         house.ask('DELETE', '/api/auth/2fa', { token: anna.token, payload: { password, code } });

@@ -35,7 +35,6 @@ describe('an enrolment with the shipped second factor', () => {
 });
 
 describe('a second factor whose plugin is not loaded', function () {
-  this.timeout(60_000);
   let folder: string;
   let house: TwoFactorHouse;
   let memory: MemorySecondFactor;

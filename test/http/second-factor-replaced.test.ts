@@ -8,8 +8,6 @@ import { codeOf, TwoFactorHouse } from '../support/two-factor-house.ts';
 const plugins = 'test/fixtures/plugins/folder-source,test/fixtures/plugins/handed-over';
 
 describe('a second factor in the place of the shipped one', function () {
-  this.timeout(60_000);
-
   it('has no routes of the shipped one; who enrolled there is still asked for its codes', () =>
     withTempFolder(async (folder) => {
       const clock = movedClock();

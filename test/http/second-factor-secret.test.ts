@@ -7,7 +7,6 @@ import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, password, TwoFactorHouse, wrongCodeOf } from '../support/two-factor-house.ts';
 
 describe('a second factor at rest', function () {
-  this.timeout(60_000);
   let folder: string;
   let house: TwoFactorHouse;
   let clock: MovedClock;

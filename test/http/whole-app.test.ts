@@ -4,7 +4,6 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 
 /** The demo library through source, indexer, index and API at once. */
 describe('the demo library', function () {
-  this.timeout(60_000);
   let app: TestApp;
 
   const get = async <T>(url: string, as: 'read' | 'write' | 'admin' = 'read'): Promise<T> => {

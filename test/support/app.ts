@@ -58,6 +58,7 @@ export async function startTestApp(
     ADMIN_USERNAME: 'admin',
     ADMIN_PASSWORD: passwordOf('admin'),
     VALIDATE_ANSWERS: '1',
+    WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
     ...options.environment,
   });
   (globalThis as { handedOver?: unknown }).handedOver = options.handedOver;

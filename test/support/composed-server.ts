@@ -14,6 +14,7 @@ export function withComposedServer<T>(use: (server: Server) => T | Promise<T>): 
       readConfig({
         DATA_DIR: join(folder, 'data'),
         LOG_LEVEL: 'silent',
+        WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
         PLUGINS: 'test/fixtures/plugins/folder-source',
         FOLDER_SOURCE_PATH: folder,
         MODELS_DIR: join(folder, 'models'),

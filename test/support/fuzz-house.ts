@@ -32,7 +32,7 @@ export class FuzzHouse {
       await app.container.resolve(tokens.accounts).add({ username: `caller-${role}`, password, role });
       await house.#signIn(role);
     }
-    await until(() => demoIsGrouped((path) => house.json(path)), 60);
+    await until(() => demoIsGrouped((path) => house.json(path)));
     await house.#gather();
     return house;
   }

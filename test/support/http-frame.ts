@@ -46,13 +46,16 @@ export interface AccountParts {
   close(): void;
 }
 
-/** @param file of the index; made in a temporary folder when absent */
-export function accountParts(file?: string): AccountParts {
+/**
+ * @param file of the index; made in a temporary folder when absent
+ * @param cost of passwords' hashes: the least that there is, unless their time is what is tested
+ */
+export function accountParts(file?: string, cost = 4): AccountParts {
   const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'photofinch-')) : undefined;
   const db = openDatabase(file ?? join(String(folder), 'index.sqlite3'));
   migrate(db, migrations);
   const users = new Users(db);
-  const passwords = new Passwords();
+  const passwords = new Passwords(cost);
   const clock = (): number => parts.now;
   const secondFactors = new SecondFactors({
     loaded: () => (parts.secondFactor ? [{ plugin: 'of the test', factor: parts.secondFactor }] : []),

@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
 import { fromSource } from './programs.ts';
+import { seededRandom } from './seed.ts';
+
+const random = seededRandom();
 
 interface Lives {
   /** A program of the fixtures that indexes the pictures of a folder. */
@@ -45,7 +48,7 @@ async function killOnce(
   });
   const exit = once(child, 'exit');
   await once(child.stdout, 'data');
-  await sleep(least + Math.random() * (most - least));
+  await sleep(least + random() * (most - least));
   while (child.exitCode === null && !isTime()) await sleep(10);
   child.kill('SIGKILL');
   expect(await exit, 'the indexer was to be killed, and not to come to its end').to.deep.equal([null, 'SIGKILL']);

@@ -49,7 +49,14 @@ export async function libraryServer(
 ): Promise<LibraryServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const container = compose(
-    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', TZ: 'UTC', PORT: '0', VALIDATE_ANSWERS: '1' }),
+    readConfig({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      TZ: 'UTC',
+      PORT: '0',
+      VALIDATE_ANSWERS: '1',
+      WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
+    }),
   );
   const provided = [
     { kind: 'photo-source' as const, implementation: source as PhotoSource },

@@ -64,7 +64,12 @@ function spawnCli(
   const [program = '', ...rest] = [...through, process.execPath, ...how, ...args];
   return spawn(program, rest, {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
+      ...environment,
+    },
     stdio: 'pipe',
   });
 }

@@ -65,6 +65,7 @@ export class TwoFactorHouse {
         ADMIN_USERNAME: 'admin',
         ADMIN_PASSWORD: password,
         VALIDATE_ANSWERS: '1',
+        WEAK_PASSWORD_HASHES_FOR_TESTS: '1',
         ...environment,
       }),
       prepare,

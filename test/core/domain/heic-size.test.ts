@@ -7,8 +7,6 @@ import { decodeHeic } from '../../../core/indexer/heic.ts';
 import { needPhotos, photosDir } from '../../support/model-packs.ts';
 
 describe('the size of a HEIC picture', function () {
-  this.timeout(60_000);
-
   before(function () {
     needPhotos(this);
   });

@@ -18,7 +18,6 @@ import { MemorySource } from '../../support/memory-source.ts';
 import { until } from '../../support/until.ts';
 
 describe('the machine-learning stage', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;

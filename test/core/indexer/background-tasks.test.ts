@@ -10,7 +10,6 @@ import { photoLikeJpeg } from '../../support/pictures.ts';
 import { until } from '../../support/until.ts';
 
 describe('background tasks', function () {
-  this.timeout(30_000);
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;

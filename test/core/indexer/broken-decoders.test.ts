@@ -91,13 +91,13 @@ describe(`decoders that are killed, crash and hang, ${rounds} times while photos
       addPhotos();
       rig.indexer.wake();
       const running = (): number[] => rig.reader.pids[broken % 2 === 0 ? 'indexing' : 'people'];
-      await until(() => running().length > 0, 120);
+      await until(() => running().length > 0);
       await new Promise((resolve) => setTimeout(resolve, random() * 300));
       const pid = running()[0];
       // It has just ended by itself.
       if (pid === undefined) continue;
       process.kill(pid, signals[Math.floor(random() * signals.length)]);
-      await until(() => !running().includes(pid), 120);
+      await until(() => !running().includes(pid));
       broken += 1;
     }
   }

@@ -8,8 +8,6 @@ import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 
 describe('a server that died over a photo', function () {
-  this.timeout(60_000);
-
   it('counts it as an attempt, puts the photo last, and gives it up the third time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new MemorySource();

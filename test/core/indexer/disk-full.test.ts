@@ -8,7 +8,6 @@ import { MemorySource } from '../../support/memory-source.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 
 describe('a full disk', function () {
-  this.timeout(120_000);
   let folder: string;
 
   before(function () {

@@ -13,7 +13,6 @@ import { installFaces, needModels, needPhotos, photosDir } from '../../support/m
 const photos = 16;
 
 describe('indexing with real models whose processes are killed', function () {
-  this.timeout(120_000);
   let folder: string | undefined;
   let watch: ModelsWatch;
   let provider: OnnxProvider;

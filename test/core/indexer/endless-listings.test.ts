@@ -84,7 +84,6 @@ const manners: Record<string, { pages: () => Pages; lists: readonly List[]; why:
 };
 
 describe('a source', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;

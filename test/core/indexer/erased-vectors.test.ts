@@ -98,8 +98,6 @@ async function withLibrary(
 }
 
 describe('the vectors of a photo that is gone for good', function () {
-  this.timeout(120_000);
-
   it('are in no file any more: not in the index, not in its log, not in the caches', async () => {
     await withLibrary(async ({ rig, source, follow }) => {
       const folder = join(rig.thumbsDir, '..');

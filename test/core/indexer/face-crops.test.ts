@@ -28,7 +28,6 @@ async function facePicture({ turned = false, width = 400 } = {}): Promise<Buffer
 }
 
 describe('crops of faces', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;

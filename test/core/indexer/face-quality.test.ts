@@ -40,7 +40,6 @@ async function quality(picture: Sharp, of = face): Promise<number> {
 }
 
 describe('quality of real faces', function () {
-  this.timeout(60_000);
   let files: string[];
 
   before(function () {

@@ -14,7 +14,6 @@ import { hang, MemorySource, sha1Of } from '../../support/memory-source.ts';
 import { until } from '../../support/until.ts';
 
 describe('a source in trouble', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;

@@ -4,7 +4,6 @@ import { Geocoder } from '../../../core/indexer/geocode.ts';
 import { renamedTowns } from '../../../core/indexer/renamed-towns.ts';
 
 describe('the geocoder', function () {
-  this.timeout(30_000);
   let geocoder: Geocoder;
 
   before(() => {

@@ -26,8 +26,6 @@ class CrowdModels extends ColourModels {
 }
 
 describe('a crowd of 300 faces', function () {
-  this.timeout(120_000);
-
   const kinds: readonly [string, () => Promise<Buffer>][] = [
     ['in colours', () => noise().jpeg().toBuffer()],
     ['in monochrome, as JPEG', () => noise().greyscale().toColourspace('b-w').jpeg().toBuffer()],

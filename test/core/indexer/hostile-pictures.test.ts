@@ -12,7 +12,6 @@ import { memoryOf } from '../../support/process-tree.ts';
 const mostMemory = 650;
 
 describe('pictures that are made to do harm', function () {
-  this.timeout(300_000);
   let folder: string;
   let rig: IndexerRig;
   let pictures: Map<string, Buffer>;

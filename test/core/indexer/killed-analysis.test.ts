@@ -13,7 +13,6 @@ const photos = 400;
 const kills = 10;
 
 describe('a server that is killed while models look at photos', function () {
-  this.timeout(240_000);
   let folder: string;
   let rig: IndexerRig;
   let doneByTheKilled: number;

@@ -11,7 +11,6 @@ const PHOTOS = 800;
 const KILLS = 20;
 
 describe('a server that is killed while it indexes', function () {
-  this.timeout(240_000);
   let folder: string;
   let rig: IndexerRig;
   let indexedByTheKilled: number;

@@ -9,7 +9,6 @@ import { photosDir } from '../../support/model-packs.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 
 describe('films, RAW files and live photos', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -126,7 +125,6 @@ describe('films, RAW files and live photos', function () {
 });
 
 describe('pictures for browsers', function () {
-  this.timeout(60_000);
   const heic = join(photosDir, 'exif/heic/IMG_5195.HEIC');
   let folder: string;
   let rig: IndexerRig;

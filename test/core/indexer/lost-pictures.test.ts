@@ -12,7 +12,6 @@ import { MemorySource } from '../../support/memory-source.ts';
 
 /** As after the restore of a backup, which has the database alone. */
 describe('pictures that were lost', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;

@@ -40,7 +40,6 @@ const names: Record<string, string> = {
 };
 
 describe('pictures of every make', function () {
-  this.timeout(180_000);
   let folder: string;
   let rig: IndexerRig;
 

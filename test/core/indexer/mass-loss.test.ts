@@ -10,7 +10,6 @@ import { until } from '../../support/until.ts';
 const DAY = 86400;
 
 describe('when much of the library would vanish, the sync', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;

@@ -14,7 +14,6 @@ import { MemorySource } from '../../support/memory-source.ts';
 import { until } from '../../support/until.ts';
 
 describe('a change of models', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;

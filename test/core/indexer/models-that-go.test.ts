@@ -15,7 +15,6 @@ const photos = 12;
 
 /** As a provider does that finds a model not to work, and puts it aside. */
 describe('models that go while photos are analysed', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;
@@ -125,8 +124,6 @@ describe('models that go while photos are analysed', function () {
 });
 
 describe('a photo over which the models failed', function () {
-  this.timeout(60_000);
-
   it('is tried again when its pause is over, and not only with the next sync', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new MemorySource();
@@ -146,7 +143,7 @@ describe('a photo over which the models failed', function () {
       models.failing = 'never';
       rig.db.exec(`UPDATE analyses SET retry_at = ${rig.now() + 2} WHERE state = 'failed'`);
       await rig.settle();
-      await until(() => analysisStates(rig.db)['red'] === 'done', 10);
+      await until(() => analysisStates(rig.db)['red'] === 'done');
     } finally {
       await rig.close();
       rmSync(folder, { recursive: true });

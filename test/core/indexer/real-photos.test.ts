@@ -11,7 +11,6 @@ import { IndexerRig, type PhotoRow } from '../../support/indexer-rig.ts';
 import { photosDir } from '../../support/model-packs.ts';
 
 describe('real photos', function () {
-  this.timeout(300_000);
   let folder: string;
   let rig: IndexerRig;
   let rows: PhotoRow[];

@@ -42,7 +42,6 @@ const points = [
 ] as const;
 
 describe('a stored analysis', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: AnalysedSource;
   let rig: IndexerRig;

@@ -10,7 +10,6 @@ import { MemorySource } from '../../support/memory-source.ts';
 const DAY = 86400;
 
 describe('the sync', function () {
-  this.timeout(60_000);
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;

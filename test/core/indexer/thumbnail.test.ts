@@ -17,7 +17,6 @@ async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
 }
 
 describe('a photo that is decoded once for thumbnail and models', function () {
-  this.timeout(60_000);
   let reader: PhotoReader;
 
   before(() => {

@@ -28,8 +28,6 @@ const script = (jpeg: Buffer): string => `
 `;
 
 describe('the decoders of the built program', function () {
-  this.timeout(120_000);
-
   it('read pictures without rights to files and processes, where this Node can take them away', async function () {
     if (process.env['TEST_BUILT'] !== '1') skip(this, 'nothing is built: set TEST_BUILT=1 after npm run build');
     const jpeg = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })

@@ -6,7 +6,6 @@ import { until } from '../../support/until.ts';
 const MB = 1_000_000;
 
 describe('a process for untrusted bytes', function () {
-  this.timeout(120_000);
   let pool: JobPool;
   const signal = new AbortController().signal;
 

@@ -29,7 +29,6 @@ function growth(work: () => void): number {
 }
 
 describe('what a cache holds is bounded in bytes', function () {
-  this.timeout(60_000);
   let s: LibraryServer;
   beforeEach(async () => {
     s = await libraryServer();

@@ -18,7 +18,6 @@ const changed =
   };
 
 describe('a bridge without end or measure', function () {
-  this.timeout(60_000);
   let folder: string;
   let bridge: FakeBridge;
   let source: BridgeSource;

@@ -207,7 +207,7 @@ describe('faults on the way to a bridge', () => {
       await until(() => bridge.underWay === 0);
       await until(() => bridge.sockets.size <= 3);
       expect(getEventListeners(longLived.signal, 'abort')).to.have.length(0);
-    }).timeout(60_000);
+    });
   });
 
   it('in one kind of read hold up no other', async () => {

@@ -180,7 +180,6 @@ describe('the facts of a file', () => {
   });
 
   it('are not asked of hostile boxes for ever', function () {
-    this.timeout(60_000);
     const film = makeFilm({
       brand: 'mp42',
       picture: Buffer.alloc(40),
@@ -216,7 +215,6 @@ describe('the facts of a file', () => {
 });
 
 describe('real photos in a store', function () {
-  this.timeout(300_000);
   let rig: ScanRig<Driver>;
   let nodes: Map<string, Node>;
 

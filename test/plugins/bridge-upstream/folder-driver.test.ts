@@ -144,7 +144,6 @@ describe('the folder driver', () => {
   });
 
   it('lists a folder with more folders in it than a call takes arguments', async function () {
-    this.timeout(300_000);
     // In memory where the system has such a place: a busy disk takes minutes to remove so many.
     const many = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'photofinch-'));
     try {

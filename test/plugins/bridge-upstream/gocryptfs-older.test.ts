@@ -23,8 +23,6 @@ const flavours: Record<string, { without: readonly string[]; flags: readonly str
 };
 
 describe('older vaults of gocryptfs', function () {
-  this.timeout(60_000);
-
   before(function () {
     if (gocryptfsMounts) return;
     console.log('    skipped: gocryptfs cannot be mounted here (apt-get install gocryptfs fuse3)');

@@ -39,7 +39,6 @@ describe('kept vaults of gocryptfs', () => {
 });
 
 describe('fresh vaults of gocryptfs', function () {
-  this.timeout(60_000);
   const flavours: Record<string, readonly string[]> = {
     'as gocryptfs makes them by itself': [],
     'with plain names': ['-plaintextnames'],

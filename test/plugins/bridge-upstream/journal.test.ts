@@ -241,7 +241,6 @@ describe('the journal’s changes', () => {
     }));
 
   it('forget deletions that are old and many, and cursors from before them', function () {
-    this.timeout(60_000);
     return withScanRig(async (rig) => {
       rig.store.put('a.jpg', 'one');
       await rig.scan();

@@ -13,8 +13,6 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 const photos = 1500;
 
 describe('a bridge that is killed while it scans', function () {
-  this.timeout(240_000);
-
   it('goes on where it was: uids stay, renames are seen, and the changes tell everything', () =>
     withTempFolder(async (folder) => {
       const [store, data] = [join(folder, 'store'), join(folder, 'data')];

@@ -56,8 +56,6 @@ class Follower {
 }
 
 describe('whatever happens to a store', function () {
-  this.timeout(120_000);
-
   it('a client that follows the changes knows what a fresh listing says, and uids and revisions keep their word', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {

@@ -118,7 +118,6 @@ describe('files that are being written', () => {
     }));
 
   it('are looked at again soon by themselves', function () {
-    this.timeout(20_000);
     return withScanRig(async (rig) => {
       rig.clock.now = Date.now;
       rig.clock.monotonic = () => performance.now();

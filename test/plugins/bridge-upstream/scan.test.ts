@@ -135,7 +135,6 @@ describe('a scan of a store', () => {
     }));
 
   it('follows photos that are numbered anew, each taking the name of the next', function () {
-    this.timeout(20_000);
     return withScanRig(async (rig) => {
       for (let i = 1; i <= 300; i += 1) rig.store.put(`IMG_${i}.jpg`, `photo ${i}`);
       await rig.scan();

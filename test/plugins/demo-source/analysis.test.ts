@@ -79,7 +79,6 @@ describe('the stored analysis of the demo pictures', () => {
 
   it('is what the models find', async function () {
     needModels(this);
-    this.timeout(120_000);
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     installFaces(folder);
     const watch = new ModelsWatch(folder);

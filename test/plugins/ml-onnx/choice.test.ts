@@ -30,8 +30,6 @@ function redBetweenBlue() {
 }
 
 describe('models that are installed side by side', function () {
-  this.timeout(60_000);
-
   before(function () {
     needModels(this);
     needPhotos(this);
@@ -125,8 +123,6 @@ describe('texts', function () {
 });
 
 describe('a picture that is analysed at once', function () {
-  this.timeout(60_000);
-
   before(function () {
     needModels(this);
     needPhotos(this);

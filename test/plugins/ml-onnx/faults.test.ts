@@ -70,8 +70,6 @@ async function crowd(columns: number, rows: number, side: number): Promise<RgbIm
 }
 
 describe('ONNX models, when something is wrong', function () {
-  this.timeout(60_000);
-
   before(function () {
     needModels(this);
     needPhotos(this);

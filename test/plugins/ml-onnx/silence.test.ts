@@ -49,7 +49,6 @@ async function runStranger(
 }
 
 describe('onnxruntime is silent', function () {
-  this.timeout(60_000);
   before(function () {
     if (!straceInstalled) skip(this, 'strace is not installed');
   });

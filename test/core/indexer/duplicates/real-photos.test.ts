@@ -45,7 +45,6 @@ describe('near duplicates among real photos', () => {
   let uids: Map<string, string>;
 
   before(async function () {
-    this.timeout(120_000);
     needPhotos(this);
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     photos = join(folder, 'photos');

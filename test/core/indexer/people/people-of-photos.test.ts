@@ -9,8 +9,6 @@ import { withTempFolder } from '../../../support/temp-folder.ts';
 const demo = 'plugins/demo-source';
 
 describe('people of real photos, with the default models', function () {
-  this.timeout(240_000);
-
   before(function () {
     needModels(this);
   });

@@ -64,7 +64,6 @@ async function pixels(picture: Sharp): Promise<RgbImage> {
 }
 
 describe('tagging photos', function () {
-  this.timeout(120_000);
   let folder = '';
   let ml: OnnxProvider;
   /** Pictures of which it is clear what they show; the first is red. */

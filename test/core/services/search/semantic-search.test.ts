@@ -12,7 +12,6 @@ const nonsense = [
 ];
 
 describe('search by what pictures show', function () {
-  this.timeout(120_000);
   let library: SearchLibrary | undefined;
   let ids: Map<string, number>;
 
