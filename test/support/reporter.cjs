@@ -1,13 +1,20 @@
 const { reporters, Runner } = require('mocha');
 
-/** The familiar tree of names, and one plain line with the counts. */
+const { EVENT_RUN_END, EVENT_TEST_FAIL, EVENT_TEST_RETRY } = Runner.constants;
+
+/** The familiar tree of names, the tests that passed at their second try only, and one plain line with the counts. */
 module.exports = class extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    runner.once(Runner.constants.EVENT_RUN_END, () => {
+    const unsteady = new Map();
+    runner.on(EVENT_TEST_RETRY, (test, error) => unsteady.set(test.fullTitle(), error?.stack ?? String(error)));
+    runner.on(EVENT_TEST_FAIL, (test) => unsteady.delete(test.fullTitle()));
+    runner.once(EVENT_RUN_END, () => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      if (failures > 0) console.log(`Random values began with TEST_SEED=${process.env.TEST_SEED ?? 8470}`);
-      console.log(`${passes} passed, ${failures} failed, ${pending} skipped`);
+      for (const [title, error] of unsteady) {
+        console.log(`Unsteady, to be mended as if it had failed: ${title}\n  ${error}\n`);
+      }
+      console.log(`${passes} passed, ${failures} failed, ${pending} skipped, ${unsteady.size} at the second try`);
     });
   }
 };
