@@ -92,7 +92,10 @@ describe('signing in with a browser', function () {
     await other.locator('.tile').first().waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Account' }).click();
+    // A page that is loaded again before the server has answered would tell it once more.
+    const told = page.waitForResponse(/\/api\/auth\/logout$/);
     await page.getByRole('button', { name: 'Sign out' }).click();
+    expect((await told).ok()).to.equal(true);
     await page.getByLabel('Password').waitFor();
     await other.getByLabel('Password').waitFor();
     expect(await page.locator('.tile').count()).to.equal(0);

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import {
   chmodSync,
@@ -179,9 +179,8 @@ describe('the folder driver', () => {
   });
 
   it('goes past a folder that nobody may read when it is told to, and says which', function () {
-    const nobody = spawnSync('setpriv', ['--version']).status === 0 && process.getuid?.() === 0;
-    if (!nobody) {
-      console.log('      skipped: needs root and setpriv, to become somebody who may not');
+    if (process.getuid?.() !== 0) {
+      console.log('      skipped: needs root, to become somebody who may not');
       this.skip();
     }
     put('open/a.jpg');
@@ -190,6 +189,10 @@ describe('the folder driver', () => {
     chmodSync(join(root, 'closed'), 0o700);
     const script = `
       const { createFolderDriver } = await import('./plugins/bridge-upstream/bridge/drivers/folder.ts');
+      // Not before: the program itself may be for its owner alone.
+      process.setgroups([]);
+      process.setgid(65534);
+      process.setuid(65534);
       const driver = createFolderDriver({ root: process.argv[1] });
       const report = { unreadableNames: 0, unreadableFolders: [] };
       const paths = [];
@@ -201,9 +204,8 @@ describe('the folder driver', () => {
         strict = error.code;
       }
       console.log(JSON.stringify({ paths, report, strict }));`;
-    const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath];
     const args = [...asSource, '--input-type=module', '-e', script, root];
-    const output = execFileSync('setpriv', [...asNobody, ...args], { encoding: 'utf8' });
+    const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
     expect(JSON.parse(output)).to.deep.equal({
       paths: ['open/a.jpg'],
       report: { unreadableNames: 0, unreadableFolders: ['closed'] },
