@@ -7,6 +7,7 @@ import type { refusals } from './strings/refusals/en.ts';
  */
 export function inOwnWords({ kinds }: Pick<typeof refusals, 'kinds'>, refused: Refused): string | null {
   // It may be newer than this page.
-  const says = refused.kind === null ? undefined : (kinds as Partial<typeof kinds>)[refused.kind];
+  const { kind } = refused;
+  const says = kind !== null && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   return typeof says === 'function' ? says(refused) : (says ?? null);
 }

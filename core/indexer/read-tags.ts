@@ -12,10 +12,15 @@ const MAX_BLOCK = 64 * 1024;
 /** Characters of XMP that are read: what is longer holds pictures, and can be made to take minutes. */
 const MAX_XMP = 256 * 1024;
 
+/** Ends of packets that XMP of one picture has; the reader looks for the last one in a time that grows with their cube. */
+const MAX_PACKETS = 8;
+const packetEnd = '<?xpacket end=';
+
 /** Large, and said by nobody to a person: they are not even read. */
 const unreadTags = [
   ...['MakerNote', 'UserComment', 'ImageSourceData', 'PhotoshopSettings', 'ICC_Profile', 'PrintIM'],
   ...['StripOffsets', 'StripByteCounts', 'JPEGInterchangeFormat', 'JPEGInterchangeFormatLength'],
+  ...['TileOffsets', 'TileByteCounts', 'OriginalRawFileData', 'AsShotICCProfile', 'CurrentICCProfile'],
 ];
 
 const options = {
@@ -82,7 +87,8 @@ interface ReadTag {
 export function readTags(bytes: Uint8Array): PhotoTags {
   let parsed: Readonly<Record<string, unknown>>;
   try {
-    parsed = ExifReader.loadView(asTiff(bytes), options) as Readonly<Record<string, unknown>>;
+    const excludeTags = { ...options.excludeTags, ...(hasManyPackets(bytes) && { xmp: true as const }) };
+    parsed = ExifReader.loadView(asTiff(bytes), { ...options, excludeTags }) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }
@@ -178,4 +184,14 @@ function bounded(value: unknown, depth: number): unknown {
     return items.slice(0, MAX_ITEMS).map((item) => bounded(item, depth + 1) ?? null);
   }
   return isPlainObject(value) ? boundedObject(value, depth + 1) : undefined;
+}
+
+function hasManyPackets(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = buffer.indexOf(packetEnd); at >= 0; at = buffer.indexOf(packetEnd, at + 1)) {
+    count += 1;
+    if (count > MAX_PACKETS) return true;
+  }
+  return false;
 }

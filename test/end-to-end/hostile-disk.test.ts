@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
+import { until } from '../support/until.ts';
 
 const password = 'a-password-nobody-guesses';
 
@@ -76,6 +77,7 @@ describe('what a server leaves on its disk', () => {
       const server = await startCareless(dataDir);
       try {
         await useEverySecret(server);
+        await until(() => existsSync(join(dataDir, 'thumbs')));
         const open = allIn(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
         expect(open).to.deep.equal([]);
         expect(allIn(dataDir)).to.include.members(['index.sqlite3', 'index.sqlite3-wal', 'signing-secret', 'thumbs']);

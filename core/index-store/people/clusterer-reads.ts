@@ -82,6 +82,8 @@ export class ClustererReads {
            AND NOT EXISTS (SELECT 1 FROM merge_records WHERE target_id = :source AND state <> 'ended')
            AND NOT EXISTS (SELECT 1 FROM merge_records
              WHERE person_id IN (:source, :target) AND state IN ('merging', 'undoing'))
+           AND NOT EXISTS (SELECT 1 FROM merge_records
+             WHERE target_id = :target AND state IN ('merging', 'undoing'))
            AND NOT ${areApart(':source', ':target')}
            AND NOT ${hasFaceThatIsNot(':source', ':target')} AND NOT ${hasFaceThatIsNot(':target', ':source')}`,
       )

@@ -219,16 +219,21 @@ export class JobProcess {
     else if (typeof head['need'] === 'number' && !this.#waiting && !this.#release) void this.#grant(head['need']);
     else if (isFailure(head['failed'])) {
       const { kind, message } = head['failed'];
+      this.#grown(head);
       this.#settle((inHand) => {
         inHand.reject(new JobFailure(kind, message));
       });
     } else if ('done' in head) {
-      this.resident = residentOf(head);
-      this.#kept = Math.max(0, this.resident - this.#own);
+      this.#grown(head);
       this.#settle((inHand) => {
         inHand.resolve({ facts: head['done'], bytes: pieces });
       });
     } else this.end();
+  }
+
+  #grown(head: Frame['head']): void {
+    this.resident = residentOf(head);
+    this.#kept = Math.max(0, this.resident - this.#own);
   }
 
   async #grant(bytes: number): Promise<void> {
@@ -289,7 +294,8 @@ export class JobProcess {
     const { memory } = this.#settings;
     if (this.#kept > littleKept && memory.isShort) this.end();
     this.#releaseKept?.();
-    this.#releaseKept = this.#kept === Infinity ? undefined : memory.hold(this.#kept);
+    // A little is not counted: nobody could be given it.
+    this.#releaseKept = this.#kept > littleKept ? memory.hold(Math.min(this.#kept, memory.limit)) : undefined;
   }
 
   #giveBack(): void {
@@ -320,7 +326,9 @@ export class JobProcess {
   }
 }
 
-const residentOf = ({ resident }: Frame['head']): number => (typeof resident === 'number' ? resident : Infinity);
+/** Of a process that may be anybody's by now: no number that a budget could not be told again. */
+const residentOf = ({ resident }: Frame['head']): number =>
+  Number.isSafeInteger(resident) && Number(resident) >= 0 ? Number(resident) : Infinity;
 
 function isFailure(value: unknown): value is { kind: string; message: string } {
   if (typeof value !== 'object' || value === null) return false;

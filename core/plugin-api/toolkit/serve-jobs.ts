@@ -57,7 +57,8 @@ async function answer(frames: WaitingFrames, handlers: Readonly<Record<string, J
     });
   } catch (error) {
     const kind = error instanceof JobFailure ? error.kind : 'unknown';
-    frames.write({ failed: { kind, message: error instanceof Error ? error.message : String(error) } });
+    const message = error instanceof Error ? error.message : String(error);
+    frames.write({ failed: { kind, message }, resident: memoryUsage.rss() });
     giveBack(...pieces);
     return;
   }

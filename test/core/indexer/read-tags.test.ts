@@ -43,6 +43,13 @@ const xmpOf = (content: string, attributes = ''): string =>
 const withXmp = (xmp: string): Promise<Buffer> => picture().withXmp(xmp).jpeg().toBuffer();
 
 describe('the metadata of a picture', () => {
+  it('are read without its XMP when that is made to take minutes', async () => {
+    const many = '<?xpacket end=""?>'.repeat(3000);
+    const picture = await withXmp(xmpOf(`${many}\n `));
+    const tags = readTags(Buffer.concat([picture, Buffer.from(many)]));
+    expect(tags).to.not.have.property('xmp');
+  });
+
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     it(`are read of ${format}`, async () => {
       const tags = readTags(await picture().withExif(exif).toFormat(format).toBuffer());

@@ -159,6 +159,13 @@ describe('a process for untrusted bytes', function () {
     await Promise.all(jobs);
   });
 
+  it('that keeps a little of earlier jobs does not keep another from all the memory that there is', async () => {
+    start();
+    await Promise.all([run('eat', { bytes: 16 * MB }), run('eat', { bytes: 16 * MB })]);
+    expect(pool.pids).to.have.length(2);
+    await run('need', { bytes: 200 * MB, milliseconds: 10 });
+  });
+
   it('that cannot start is no fault of a job', async () => {
     start({}, '../../fixtures/none-such');
     const error = await failure(run('reverse'));
