@@ -79,8 +79,11 @@ describe('a photo in a browser', function () {
     await page.getByRole('button', { name: 'Remove from favourites' }).waitFor();
     await page.keyboard.press('i');
     await page.getByPlaceholder('Add a tag').fill('  Ünïcode tag ');
+    // It is shown before the server has answered, and a page that is loaded anew gives up what it has asked.
+    const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('add_tags') ?? false);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove the tag Ünïcode tag' }).waitFor();
+    await saved;
     await page.reload();
     await page.getByRole('button', { name: 'Remove from favourites' }).waitFor();
     await page.keyboard.press('i');

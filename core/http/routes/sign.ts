@@ -58,7 +58,7 @@ export function signRoutes(deps: {
         const { path: one, paths = [], ttl } = call.payload;
         if (one !== undefined) {
           const signed = media.sign(caller, one, { ttl });
-          if (!readable.mayRead(caller, one)) throw new DomainError('not_found', 'There is no such picture.');
+          if (!readable.mayRead(caller, one)) throw noSuchPicture();
           return signed;
         }
         const now = media.now();
@@ -73,3 +73,6 @@ export function signRoutes(deps: {
     }),
   ];
 }
+
+const noSuchPicture = (): DomainError =>
+  new DomainError('not_found', 'There is no such picture.', { problem: 'no_such_photo' });
