@@ -21,24 +21,13 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
 /** Names the error for a client that says it in another language. */
 export const kindHeader = 'x-error-kind';
 
-/** Of what no `DomainError` says. */
-const frameKinds: Readonly<Record<number, ErrorName>> = {
-  ...(Object.fromEntries(Object.entries(statusOf).map(([kind, status]) => [status, kind])) as Record<
-    number,
-    ErrorKind
-  >),
-  408: 'too_slow',
-  422: 'bad_input',
-  503: 'not_ready',
-};
+const kinds = Object.keys(statusOf) as ErrorKind[];
 
 /** All that the header may say. */
-export const errorNames: readonly ErrorName[] = [
-  ...(Object.keys(statusOf) as ErrorKind[]),
-  ...problems,
-  'too_slow',
-  'unforeseen',
-];
+export const errorNames: readonly ErrorName[] = [...kinds, ...problems, 'too_slow', 'unforeseen'];
+
+/** Of statuses that no kind has, or several. */
+const namesOf: Readonly<Record<number, ErrorName>> = { 408: 'too_slow', 422: 'bad_input', 503: 'not_ready' };
 
 /** What the frame itself refuses, in words that a person can act on. */
 const details: Readonly<Record<number, string>> = {
@@ -59,17 +48,20 @@ interface ErrorAnswer {
 /** The answer to a request that failed. An error that nobody foresaw says nothing of itself. */
 export function errorAnswer(error: Boom | Error): ErrorAnswer {
   if (error instanceof DomainError) return ofDomainError(error);
-  const status = pluginStatus(error) ?? ('output' in error ? error.output.statusCode : 500);
-  const headers = { [kindHeader]: nameOf(error, status), ...(status === 401 && bearerAsked) };
+  const ofPlugin = pluginStatus(error);
+  if (ofPlugin !== undefined) {
+    const name = problems.find((problem) => 'problem' in error && problem === error.problem) ?? nameOf(ofPlugin);
+    return { status: ofPlugin, body: { detail: error.message }, headers: { [kindHeader]: name } };
+  }
+  const status = 'output' in error ? error.output.statusCode : 500;
+  const name = status === 403 ? 'role_too_low' : nameOf(status);
+  const headers = { [kindHeader]: name, ...(status === 401 && bearerAsked) };
   return { status, body: { detail: detailOf(error, status) }, headers };
 }
 
-function nameOf(error: Error, status: number): ErrorName {
-  const isOfPlugin = pluginStatus(error) !== undefined;
-  if (status === 403 && !isOfPlugin) return 'role_too_low';
-  const told = isOfPlugin && 'problem' in error ? error.problem : undefined;
-  const problem = problems.find((one) => one === told);
-  return problem ?? frameKinds[status] ?? (status < 500 ? 'bad_input' : 'unforeseen');
+function nameOf(status: number): ErrorName {
+  const kind = namesOf[status] ?? kinds.find((one) => statusOf[one] === status);
+  return kind ?? (status < 500 ? 'bad_input' : 'unforeseen');
 }
 
 const bearerAsked = { 'www-authenticate': 'Bearer' };
@@ -92,7 +84,6 @@ function pluginStatus(error: Error): number | undefined {
 }
 
 function detailOf(error: Boom | Error, status: number): string {
-  if (pluginStatus(error) !== undefined) return error.message;
   if (status === 403 && 'data' in error) return lackingRole(error.data);
   if (status === 400 && error.message.startsWith('Invalid request payload JSON')) return 'The body is not valid JSON.';
   if (status >= 500) return 'The server met an error that nobody foresaw; its log says more.';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 
 const placeCount = 300;
 const albumCount = 200;
@@ -67,7 +68,7 @@ function writeSets(db: Db): void {
 }
 
 function writePhotos(db: Db, count: number): void {
-  const random = generator(20_261_101);
+  const random = randomNumbers(20_261_101);
   const oneIn = (n: number): boolean => random() * n < 1;
   const below = (n: number): number => Math.floor(random() * n);
 
@@ -135,14 +136,3 @@ function writePhotos(db: Db, count: number): void {
 
 const placeLatitude = (place: number): number => ((place * 37) % 110) - 45;
 const placeLongitude = (place: number): number => ((place * 73) % 350) - 175;
-
-/** Numbers from 0 to 1, the same ones for the same seed: mulberry32. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

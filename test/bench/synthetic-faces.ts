@@ -1,4 +1,5 @@
 import type { Db } from '../../core/db/open.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 
 /** Who a synthetic face is of: a number for each person; negative ones are seen once. */
 export type Who = number;
@@ -77,20 +78,12 @@ export function writeFaces(db: Db, faces: SyntheticFaces, from: number, to: numb
   })();
 }
 
-/** mulberry32 (T. Ettinger, public domain). */
 class Random {
-  #state: number;
+  /** 0 to 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed | 0;
-  }
-
-  /** 0 to 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = randomNumbers(seed);
   }
 
   normal(): number {

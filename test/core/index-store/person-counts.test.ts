@@ -5,6 +5,7 @@ import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../../core/db/open.ts';
 import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
+import { randomNumbers } from '../../support/random-numbers.ts';
 
 /** The same numbers from scratch. */
 const recount = `
@@ -15,15 +16,10 @@ const recount = `
     (SELECT count(DISTINCT photo_id) FROM seen WHERE person_id = n.id AND hidden = 1) AS hidden_photos
   FROM people n ORDER BY n.id`;
 
-/** A small generator of numbers that are the same in each run (mulberry32). */
+/** Numbers below another that are the same in each run. */
 function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
+  const next = randomNumbers(seed);
+  return (below) => Math.floor(next() * below);
 }
 
 describe('the counts of persons', () => {

@@ -1,3 +1,4 @@
+import { randomNumbers } from '../../../support/random-numbers.ts';
 /**
  * A space of pictures and words with the awkward sides of those that models of the CLIP kind make (Liang et al. 2022, "Mind
  * the Gap"): pictures lie far from all words, some words are nearer to every picture than others, some pictures nearer to
@@ -56,15 +57,4 @@ function unit(vector: Float64Array): Float64Array {
 
 function sum(...parts: readonly [Float64Array, number][]): Float64Array {
   return Float64Array.from(parts[0]![0], (_, at) => parts.reduce((all, [part, much]) => all + part[at]! * much, 0));
-}
-
-/** Mulberry32: always the same numbers for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
