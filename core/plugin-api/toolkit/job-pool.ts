@@ -27,9 +27,6 @@ interface Queued extends Job {
   failedStarts: number;
 }
 
-/** A process that kept more than this after a job is replaced: what WebAssembly took, it never gives back. */
-const mostResident = 256 * 1024 * 1024;
-
 /** So many processes may end before they have begun: now and then, one is killed just then. */
 const mostFailedStarts = 3;
 
@@ -128,7 +125,6 @@ export class JobPool {
       patience,
       mostBytes: memory.limit,
       onFree: () => {
-        if (added.resident > mostResident) added.end();
         this.#dispatch();
         this.#stopWhenIdle();
       },

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { FrameReader, sendFrame, type Frame } from './byte-pipe.ts';
 import { JobFailure } from './job-failure.ts';
 import type { MemoryBudget } from './memory-budget.ts';
+import { ProcessMemory } from './process-memory.ts';
 import { jobPipe } from './serve-jobs.ts';
 
 export interface Job {
@@ -64,8 +65,6 @@ const startTimeout = 30_000;
 const abandonedTimeout = 2000;
 /** Milliseconds until the pipes of a process that is gone are taken for closed. */
 const closeTimeout = 2000;
-/** Bytes that a process may keep of earlier jobs without being asked for them. */
-const littleKept = 32 * 1024 * 1024;
 /** Characters of its error output that are kept. */
 const lastWords = 2000;
 
@@ -73,6 +72,7 @@ const lastWords = 2000;
 export class JobProcess {
   readonly #child: ChildProcess;
   readonly #settings: Settings;
+  readonly #memory: ProcessMemory;
   readonly #pipe: Duplex | undefined;
   readonly ended: Promise<ProcessEnd>;
   #ready = false;
@@ -82,19 +82,13 @@ export class JobProcess {
   #words = '';
   #inHand: InHand | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #release: (() => void) | undefined;
-  /** Of what it keeps. */
-  #releaseKept: (() => void) | undefined;
-  /** Bytes that it had in memory before its first job, and that it has kept of jobs since. */
-  #own = Infinity;
-  #kept = 0;
   #renewed = false;
-  #waiting: AbortController | undefined;
 
   /** @param child started with pipes as its descriptors 0, 2 and `jobPipe` */
   constructor(child: ChildProcess, settings: Settings) {
     this.#child = child;
     this.#settings = settings;
+    this.#memory = new ProcessMemory(settings.memory);
     // Where there are too many open files already, there are no pipes either.
     this.#pipe = (child.stdio as (Duplex | null)[] | undefined)?.[jobPipe] ?? undefined;
     // That the process is gone is told by its end.
@@ -148,16 +142,13 @@ export class JobProcess {
     return this.#retired;
   }
 
-  /** Bytes that it had in memory after its last job. */
-  resident = 0;
-
   /** @throws JobFailure, JobInterrupted, or the reason of the job's signal */
   run(job: Job): Promise<JobAnswer> {
     if (this.#inHand) throw new Error('The process has a job in hand');
     return new Promise<JobAnswer>((resolve, reject) => {
       const onAbort = (): void => {
         reject(job.signal.reason as Error);
-        this.#waiting?.abort(job.signal.reason);
+        this.#memory.stopWaiting();
         const left = setTimeout(() => {
           if (this.#inHand === inHand) this.end();
         }, abandonedTimeout);
@@ -186,7 +177,7 @@ export class JobProcess {
 
   /** Ends the process if it has nothing in hand, and keeps memory. */
   giveUp(): void {
-    if (!this.busy && this.#kept > littleKept) this.end();
+    if (!this.busy && this.#memory.keepsMuch) this.end();
   }
 
   /** Ends the process, whatever it has in hand. */
@@ -212,60 +203,41 @@ export class JobProcess {
   #heard({ head, pieces }: Frame): void {
     if (head['ready'] === true && !this.#ready) {
       this.#ready = true;
-      this.#own = residentOf(head);
+      this.#memory.begin(residentOf(head));
       clearTimeout(this.#timer);
       if (this.#inHand) this.#begin(this.#inHand.job);
     } else if (!this.#inHand) this.end();
-    else if (typeof head['need'] === 'number' && !this.#waiting && !this.#release) void this.#grant(head['need']);
+    else if (typeof head['need'] === 'number' && !this.#memory.isAsked) void this.#grant(head['need']);
     else if (isFailure(head['failed'])) {
       const { kind, message } = head['failed'];
-      this.#grown(head);
+      this.#memory.grow(residentOf(head));
       this.#settle((inHand) => {
         inHand.reject(new JobFailure(kind, message));
       });
     } else if ('done' in head) {
-      this.#grown(head);
+      this.#memory.grow(residentOf(head));
       this.#settle((inHand) => {
         inHand.resolve({ facts: head['done'], bytes: pieces });
       });
     } else this.end();
   }
 
-  #grown(head: Frame['head']): void {
-    this.resident = residentOf(head);
-    this.#kept = Math.max(0, this.resident - this.#own);
-  }
-
   async #grant(bytes: number): Promise<void> {
-    const { memory } = this.#settings;
     const { job } = this.#inHand ?? {};
     clearTimeout(this.#timer);
     let granted = false;
-    if (job && bytes <= memory.limit && !job.signal.aborted) {
-      this.#waiting = new AbortController();
-      // The job takes what the process has kept of others first.
-      this.#releaseKept?.();
-      this.#releaseKept = undefined;
-      const wanted = Math.min(memory.limit, Math.max(bytes, this.#kept));
-      try {
-        const taken = memory.take(wanted, { urgent: job.urgent, signal: this.#waiting.signal });
-        if (memory.isShort && this.#kept > littleKept) {
-          // It would wait with its hands full, and others for it. The job begins anew in a fresh process.
-          this.#renewed = true;
-          this.end();
-        }
-        const release = await taken;
-        granted = true;
-        this.#release = release;
-        if (this.#over || this.#inHand?.job !== job) this.#giveBack();
-      } catch {
-        // Nobody waits for the job any more.
-      }
-      this.#waiting = undefined;
+    if (job && !job.signal.aborted) {
+      const onFull = (): void => {
+        // It would wait with its hands full, and others for it. The job begins anew in a fresh process.
+        this.#renewed = true;
+        this.end();
+      };
+      granted = await this.#memory.take(bytes, { urgent: job.urgent, onFull });
+      if (granted && (this.#over || this.#inHand?.job !== job)) this.#memory.release();
     }
     if (this.#over || !this.#pipe) return;
     this.#patience();
-    sendFrame(this.#pipe, { granted, limit: memory.limit });
+    sendFrame(this.#pipe, { granted, limit: this.#memory.limit });
   }
 
   /** Ends the process unless something happens in time. */
@@ -281,32 +253,19 @@ export class JobProcess {
   #settle(tell: (inHand: InHand) => void): void {
     const inHand = this.#inHand;
     clearTimeout(this.#timer);
-    if (!this.#over) this.#keep();
-    this.#giveBack();
+    if (this.#over) this.#memory.end();
+    else {
+      if (this.#memory.shouldEnd) this.end();
+      this.#memory.endJob();
+    }
     this.#inHand = undefined;
     this.#hold(false);
     if (inHand) tell(inHand);
     this.#settings.onFree();
   }
 
-  /** What it keeps of a job counts until it is ended, which it is when others wait for memory. */
-  #keep(): void {
-    const { memory } = this.#settings;
-    if (this.#kept > littleKept && memory.isShort) this.end();
-    this.#releaseKept?.();
-    // A little is not counted: nobody could be given it.
-    this.#releaseKept = this.#kept > littleKept ? memory.hold(Math.min(this.#kept, memory.limit)) : undefined;
-  }
-
-  #giveBack(): void {
-    this.#release?.();
-    this.#release = undefined;
-  }
-
   #finish(how: string): void {
     this.#retired = true;
-    this.#releaseKept?.();
-    this.#waiting?.abort(new Error('The process ended.'));
     this.#pipe?.destroy();
     this.#settle((inHand) => {
       inHand.reject(new JobInterrupted(`The process ${how}.`));
