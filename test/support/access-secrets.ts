@@ -32,7 +32,9 @@ export async function keepSecrets(house: AccessHouse): Promise<Secrets> {
   if (!photo || !album || places.length < 2 || albums.length < 2) throw new Error('the demo library lacks something');
 
   const { faces } = await house.json<Faces>('GET', `/api/photos/${photo.uid}/faces`);
-  const face = faces[0]!.id;
+  const { id: face, person_id: former } = faces[0]!;
+  // Whose face it was gets a name too: two people with names never become one by themselves.
+  if (former !== null) await house.json('POST', `/api/people/${former}/name`, { body: { name: 'Anton Zuvor' } });
   const name = 'Zerlina Nimmermehr';
   // The faces like it follow, and are given back: she is in this photo alone.
   const { person, propagated_ids } = await house.json<AssignedFace>('POST', `/api/faces/${face}/person`, {
