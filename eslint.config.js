@@ -44,11 +44,9 @@ export default defineConfig(
   {
     // Scans over typed arrays: the index is below the length, and a default would only hide a mistake.
     files: [
-      'core/domain/{timeline-columns,timeline-order,timeline-selection}.ts',
-      'core/domain/{album-extents,anchors,aspect,map-clusters,memories,newest-ids,place-counts}.ts',
-      'core/domain/{face-linkage,pair-heap,search-filter}.ts',
+      'core/timeline/*.ts',
+      'core/domain/{face-linkage,newest-ids,pair-heap}.ts',
       'plugins/ml-onnx/{faces,images,vectors}/*.ts',
-      'core/index-store/{timeline,selections}.ts',
       'core/services/places-and-map.ts',
     ],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },

@@ -4,7 +4,7 @@
 const workers = Number.parseInt(process.env.WORKERS ?? '', 10) || 3;
 process.env.UV_THREADPOOL_SIZE ??= String(workers + 6); // files of indexing, 2 passwords, 4 files that people wait for
 
-import('../dist/core/cli.js').catch((error) => {
+import('../dist/core/cli/cli.js').catch((error) => {
   if (error.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).includes('dist')) {
     console.error('photofinch is not built yet: run `npm run build` first.');
   } else {

@@ -1,16 +1,16 @@
 import type { Server } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
-import { bringIndexForward } from './bring-forward.ts';
-import { compose } from './compose.ts';
-import { holdDataFolder } from './data-folder.ts';
+import { bringIndexForward } from './upkeep/bring-forward.ts';
+import { compose } from './compose/compose.ts';
+import { holdDataFolder } from './settings/data-folder.ts';
 import { StartupError } from './domain/errors.ts';
-import type { Config } from './env.ts';
-import { pluginParts } from './compose-plugins.ts';
-import { refuseCommonAdminPassword } from './first-admin-password.ts';
+import type { Config } from './settings/env.ts';
+import { pluginParts } from './compose/plugins.ts';
+import { refuseCommonAdminPassword } from './upkeep/first-admin-password.ts';
 import { loadPlugins } from './plugins/load.ts';
-import { takeStockOfSecondFactors } from './compose-second-factors.ts';
+import { takeStockOfSecondFactors } from './compose/second-factors.ts';
 import type { Accounts } from './services/accounts.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from './compose/inject.ts';
 
 export interface RunningServer {
   /** `http://host:port` */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { PhotoReader } from '../core/indexer/photo-reader.ts';
+import { PhotoReader } from '../core/media/photo-reader.ts';
 import type { MlProvider, RgbImage } from '../core/plugin-api/index.ts';
 import type { AnalysedPicture, AnalysisFile } from '../plugins/demo-source/analysis.ts';
 import manifest from '../plugins/demo-source/manifest.json' with { type: 'json' };

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from './api/index.ts';
-import type { PeopleParts } from './people.ts';
+import type { PeopleParts } from './wiring/people.ts';
 import type { Router } from './router.ts';
 import type { Downloads } from './state/photos/downloads.ts';
 import type { Grids } from './state/photos/grids.ts';

@@ -16,7 +16,7 @@ import './styles/stage.css';
 import './styles/photo-info.css';
 import { render } from 'preact';
 import { AppProvider } from './app.ts';
-import { createApp } from './create-app.ts';
+import { createApp } from './wiring/create-app.ts';
 import { Root } from './pages/root.tsx';
 
 const element = document.getElementById('app');

@@ -2,8 +2,8 @@ import type { Request, Server, ServerAuthScheme } from '@hapi/hapi';
 import { comesFromThisMachine } from '../domain/direct-request.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
 import type { Sessions } from '../services/sessions.ts';
-import { bearerCaller, credentialsOf, RoleTooLow } from './bearer.ts';
-import { statusOf } from './request-log.ts';
+import { bearerCaller, credentialsOf, RoleTooLow } from './pipeline/bearer.ts';
+import { statusOf } from './pipeline/request-log.ts';
 
 /** Who may read them besides admins: programs on this machine, or nobody. With `off` there is no such route. */
 export type MetricsAccess = 'loopback' | 'admin' | 'off';

@@ -1,11 +1,11 @@
 import Joi from 'joi';
 import { roles, type Role } from '../domain/roles.ts';
 import type { Schema } from '../plugin-api/index.ts';
-import type { Route } from './route.ts';
-import { route } from './route.ts';
-import { errorNames } from './errors.ts';
-import { isGood, meaningOf, statusesOf } from './statuses.ts';
-import type { UploadRules } from './upload.ts';
+import type { Route } from './pipeline/route.ts';
+import { route } from './pipeline/route.ts';
+import { errorNames } from './pipeline/errors.ts';
+import { isGood, meaningOf, statusesOf } from './pipeline/statuses.ts';
+import type { UploadRules } from './pipeline/upload.ts';
 
 type Json = Record<string, unknown>;
 

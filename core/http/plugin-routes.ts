@@ -1,6 +1,6 @@
 import type { PluginCall, PluginRoute } from '../plugin-api/index.ts';
-import { pluginStatuses } from './errors.ts';
-import type { Call, Reply, Route } from './route.ts';
+import { pluginStatuses } from './pipeline/errors.ts';
+import type { Call, Reply, Route } from './pipeline/route.ts';
 
 /** Does what a signed-in user asks of a plugin, with what the server has to do around it. */
 type Around = (userId: number, work: () => Promise<unknown>) => Promise<unknown>;

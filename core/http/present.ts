@@ -1,4 +1,4 @@
-import type { Anchor as MonthAnchor } from '../domain/anchors.ts';
+import type { Anchor as MonthAnchor } from '../timeline/anchors.ts';
 import type { FaceCover, PersonSummary } from '../domain/person.ts';
 import type { AlbumSummary, Cover, FaceRow, FileName, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
@@ -7,8 +7,8 @@ import type { PhotoMetadata } from '../services/photo-metadata.ts';
 import type { PhotosOfFace } from '../services/search/face-search.ts';
 import type { FoundPhotos } from '../services/search/text-search.ts';
 import type { MapMarker } from '../services/places-and-map.ts';
-import { JsonText } from './reply.ts';
-import type { Caller } from './route.ts';
+import { JsonText } from './pipeline/reply.ts';
+import type { Caller } from './pipeline/route.ts';
 import type * as wire from './wire.ts';
 
 /** Makes URLs of binary media that open without a bearer token. */

@@ -1,18 +1,18 @@
-import type { DueAnalysis } from '../index-store/analyses.ts';
-import type { FoundFaces } from '../index-store/people/found-faces.ts';
+import type { DueAnalysis } from '../store/models/analyses.ts';
+import type { FoundFaces } from '../store/people/found-faces.ts';
 import { sameBoxes } from '../domain/same-boxes.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 import { analysisModels, facesBy, imageModel, modelsOf, sameModels } from './analysis-models.ts';
-import type { CheckedSource } from './checked-source.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
 import type { AnalysisKeeper, SeenFace } from './keep-analysis.ts';
-import { PhotoError } from './photo-error.ts';
+import { PhotoError } from '../media/photo-error.ts';
 import { lookAt, usualSize } from './photo-look.ts';
-import type { PhotoReader } from './photo-reader.ts';
-import type { Look } from './photo-tasks.ts';
+import type { PhotoReader } from '../media/photo-reader.ts';
+import type { Look } from '../media/photo-tasks.ts';
 import { embedKnownFaces, runModels, type Models } from './run-models.ts';
-import { photoReason, photoTrouble } from './trouble.ts';
+import { photoReason, photoTrouble } from './transient-error.ts';
 
 const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
 

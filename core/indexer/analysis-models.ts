@@ -1,7 +1,7 @@
 import { faceDimensions } from '../domain/face-dimensions.ts';
 import { modelName } from '../domain/model-name.ts';
-import type { AnalysisModels } from '../index-store/analyses.ts';
-import type { CurrentModel } from '../index-store/current-models.ts';
+import type { AnalysisModels } from '../store/models/analyses.ts';
+import type { CurrentModel } from '../store/models/current-models.ts';
 import type { MlModels } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 

@@ -1,6 +1,6 @@
-import type { FoundFaces } from '../index-store/people/found-faces.ts';
-import type { Transact } from '../index-store/transact.ts';
-import { letOthersRun } from './pause.ts';
+import type { FoundFaces } from '../store/people/found-faces.ts';
+import type { Transact } from '../store/transact.ts';
+import { letOthersRun } from '../threads/pause.ts';
 import type { PictureFiles } from './picture-files.ts';
 
 const batch = 100;

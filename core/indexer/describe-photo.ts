@@ -1,7 +1,7 @@
 import { captureTime } from '../domain/capture-time.ts';
 import { photoFacts, type PhotoTags } from '../domain/photo-facts.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
-import type { PhotoDescription } from '../index-store/photo-work.ts';
+import type { PhotoDescription } from '../store/photos/index-queue.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { GeoPlace } from './geocode.ts';
 

@@ -1,17 +1,17 @@
-import type { Analyses } from '../index-store/analyses.ts';
-import type { PhotoWork } from '../index-store/photo-work.ts';
-import type { MassLoss, SyncState } from '../index-store/sync-state.ts';
+import type { Analyses } from '../store/models/analyses.ts';
+import type { PhotoWork } from '../store/photos/index-queue.ts';
+import type { MassLoss, SyncState } from '../store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerProgress, IndexerState, RunProgress } from './progress.ts';
-import type { LossConfirmation } from './loss-guard.ts';
+import type { LossConfirmation } from './sync/loss-guard.ts';
 import type { LostCrops } from './lost-crops.ts';
 import type { GeocodingThread } from './geocoding-thread.ts';
-import type { PhotoReader } from './photo-reader.ts';
+import type { PhotoReader } from '../media/photo-reader.ts';
 import type { Stages } from './stages.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './sync/sync.ts';
 import type { TaskRound } from './task-round.ts';
 import { TroubleRecord } from './trouble-record.ts';
-import { cycleTrouble, type Trouble } from './trouble.ts';
+import { cycleTrouble, type Trouble } from './transient-error.ts';
 
 /*
  *            start()             timer, wake()

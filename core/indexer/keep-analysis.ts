@@ -1,9 +1,9 @@
-import type { Analyses, DueAnalysis } from '../index-store/analyses.ts';
-import type { CurrentModel, CurrentModels } from '../index-store/current-models.ts';
-import type { FoundFace, FoundFaces } from '../index-store/people/found-faces.ts';
-import type { Transact } from '../index-store/transact.ts';
+import type { Analyses, DueAnalysis } from '../store/models/analyses.ts';
+import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
+import type { FoundFace, FoundFaces } from '../store/people/found-faces.ts';
+import type { Transact } from '../store/transact.ts';
 import type { PictureFiles } from './picture-files.ts';
-import { databaseError } from './trouble.ts';
+import { databaseError } from './transient-error.ts';
 
 /** A face with the JPEG that shows it. */
 export interface SeenFace extends FoundFace {

@@ -1,10 +1,10 @@
-import type { CroppedPhoto, FoundFaces, KnownFace } from '../index-store/people/found-faces.ts';
+import type { CroppedPhoto, FoundFaces, KnownFace } from '../store/people/found-faces.ts';
 import type { DetectedFace, MlProvider } from '../plugin-api/ml-provider.ts';
-import type { CheckedSource } from './checked-source.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
 import { lookAt, usualSize } from './photo-look.ts';
-import type { PhotoReader } from './photo-reader.ts';
+import type { PhotoReader } from '../media/photo-reader.ts';
 import type { PictureFiles } from './picture-files.ts';
-import { photoTrouble } from './trouble.ts';
+import { photoTrouble } from './transient-error.ts';
 import { workThrough } from './work-through.ts';
 
 interface Dependencies {

@@ -1,10 +1,10 @@
-import type { CurrentModel, CurrentModels } from '../index-store/current-models.ts';
-import type { OldEmbeddings } from '../index-store/old-embeddings.ts';
-import type { Transact } from '../index-store/transact.ts';
+import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
+import type { OldEmbeddings } from '../store/models/old-embeddings.ts';
+import type { Transact } from '../store/transact.ts';
 import type { MlModels, MlProvider } from '../plugin-api/ml-provider.ts';
 import { analysisModels, faceModel, imageModel } from './analysis-models.ts';
-import type { BackgroundTask } from './background-task.ts';
-import { letOthersRun } from './pause.ts';
+import type { BackgroundTask } from '../threads/background-task.ts';
+import { letOthersRun } from '../threads/pause.ts';
 
 /** Faces or photos whose old embeddings go in one transaction: a few milliseconds. */
 const batch = 200;

@@ -1,7 +1,7 @@
 import type { PhotoKind } from '../domain/photo.ts';
-import type { CheckedSource } from './checked-source.ts';
-import type { PhotoReader } from './photo-reader.ts';
-import type { Look } from './photo-tasks.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
+import type { PhotoReader } from '../media/photo-reader.ts';
+import type { Look } from '../media/photo-tasks.ts';
 import { readContent } from './read-content.ts';
 
 /** Longest side in px of the picture from which faces are cut, where no model says what it wants. */

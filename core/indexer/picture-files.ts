@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { storageTrouble } from './trouble.ts';
+import { storageTrouble } from './transient-error.ts';
 
 /**
  * A folder of pictures that are named by the id of a row: thumbnails, or crops of faces. Failures are trouble with the

@@ -1,23 +1,23 @@
-import type { Analyses } from '../index-store/analyses.ts';
-import type { PhotoHashes } from '../index-store/photo-hashes.ts';
-import type { PhotoText } from '../index-store/photo-text.ts';
-import type { DuePhoto, IndexedPhoto, PhotoWork } from '../index-store/photo-work.ts';
-import type { PlaceIntake } from '../index-store/place-intake.ts';
-import type { Transact } from '../index-store/transact.ts';
+import type { Analyses } from '../store/models/analyses.ts';
+import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
+import type { PhotoText } from '../store/photos/photo-text.ts';
+import type { DuePhoto, IndexedPhoto, PhotoWork } from '../store/photos/index-queue.ts';
+import type { PlaceIntake } from '../store/photos/place-intake.ts';
+import type { Transact } from '../store/transact.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import { SourceError, isSourceError } from '../plugin-api/errors.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
-import type { CheckedSource } from './checked-source.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
 import type { PhotoDescriber } from './describe-photo.ts';
-import { PhotoError } from './photo-error.ts';
-import type { OwnBytes, PhotoReader } from './photo-reader.ts';
-import type { Look } from './photo-tasks.ts';
-import { refuseTooManyBytes } from './picture-limits.ts';
+import { PhotoError } from '../media/photo-error.ts';
+import type { OwnBytes, PhotoReader } from '../media/photo-reader.ts';
+import type { Look } from '../media/photo-tasks.ts';
+import { refuseTooManyBytes } from '../media/picture-limits.ts';
 import { readContent, readHead } from './read-content.ts';
 import type { PictureFiles } from './picture-files.ts';
-import type { Thumbnail } from './thumbnail.ts';
-import { databaseError, photoReason, photoTrouble, type Trouble } from './trouble.ts';
+import type { Thumbnail } from '../media/thumbnail.ts';
+import { databaseError, photoReason, photoTrouble, type Trouble } from './transient-error.ts';
 
 /** Where RAW files keep their EXIF. */
 const RAW_HEAD = 256 * 1024;

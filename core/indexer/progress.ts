@@ -1,5 +1,5 @@
-import type { MassLoss } from '../index-store/sync-state.ts';
-import type { TroubleCode } from './trouble.ts';
+import type { MassLoss } from '../store/sync-state.ts';
+import type { TroubleCode } from './transient-error.ts';
 
 export type IndexerState =
   'stopped' | 'waiting' | 'syncing' | 'purging' | 'indexing' | 'analysing' | 'grouping' | 'paused' | 'held';

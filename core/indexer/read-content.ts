@@ -1,8 +1,8 @@
 import { SourceError } from '../plugin-api/errors.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
-import type { OwnBytes } from './photo-reader.ts';
-import { refuseTooManyBytes } from './picture-limits.ts';
-import { asSourceError } from './trouble.ts';
+import type { OwnBytes } from '../media/photo-reader.ts';
+import { refuseTooManyBytes } from '../media/picture-limits.ts';
+import { asSourceError } from './transient-error.ts';
 
 /** Seconds without a byte after which a read is given up. */
 const IDLE_TIMEOUT = 30;

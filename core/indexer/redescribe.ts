@@ -1,10 +1,10 @@
 import type { PhotoTags } from '../domain/photo-facts.ts';
-import type { PhotoIntake } from '../index-store/photo-intake.ts';
-import type { PhotoText } from '../index-store/photo-text.ts';
-import type { PhotoWork } from '../index-store/photo-work.ts';
-import type { PlaceIntake } from '../index-store/place-intake.ts';
+import type { PhotoIntake } from '../store/photos/sync-queue.ts';
+import type { PhotoText } from '../store/photos/photo-text.ts';
+import type { PhotoWork } from '../store/photos/index-queue.ts';
+import type { PlaceIntake } from '../store/photos/place-intake.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
-import type { CheckedSource } from './checked-source.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
 import type { PhotoDescriber, PlacedDescription } from './describe-photo.ts';
 
 interface Dependencies {

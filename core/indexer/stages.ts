@@ -1,21 +1,21 @@
-import type { Analyses, AnalysisModels, DueAnalysis } from '../index-store/analyses.ts';
-import type { PhotoIntake } from '../index-store/photo-intake.ts';
-import type { DuePhoto, PhotoWork } from '../index-store/photo-work.ts';
-import type { Transact } from '../index-store/transact.ts';
-import type { WriteAheadLog } from '../index-store/write-ahead-log.ts';
+import type { Analyses, AnalysisModels, DueAnalysis } from '../store/models/analyses.ts';
+import type { PhotoIntake } from '../store/photos/sync-queue.ts';
+import type { DuePhoto, PhotoWork } from '../store/photos/index-queue.ts';
+import type { Transact } from '../store/transact.ts';
+import type { WriteAheadLog } from '../store/write-ahead-log.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { PhotoAnalyser } from './analyse-photo.ts';
 import { analysisModels, sameModels } from './analysis-models.ts';
-import type { CheckedSource } from './checked-source.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
 import type { CropSweep } from './crop-sweep.ts';
 import type { LostCrops } from './lost-crops.ts';
 import { workThrough } from './work-through.ts';
-import { letOthersRun } from './pause.ts';
-import { PhotoError } from './photo-error.ts';
+import { letOthersRun } from '../threads/pause.ts';
+import { PhotoError } from '../media/photo-error.ts';
 import type { PhotoProcessor, Processed } from './process-photo.ts';
 import type { RunProgress } from './progress.ts';
-import { Turnstile } from './turnstile.ts';
+import { Turnstile } from './semaphore.ts';
 import type { PictureFiles } from './picture-files.ts';
 
 /** Photos whose nodes are fetched at once. */

@@ -1,4 +1,4 @@
-import type { BackgroundTask } from './background-task.ts';
+import type { BackgroundTask } from '../threads/background-task.ts';
 
 interface Dependencies {
   readonly tasks: readonly BackgroundTask[];

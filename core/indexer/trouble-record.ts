@@ -1,5 +1,5 @@
 import type { ProgressTrouble } from './progress.ts';
-import type { Trouble } from './trouble.ts';
+import type { Trouble } from './transient-error.ts';
 
 /** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
 const FIRST_PAUSE = 5;

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { PluginFacts } from '../index-store/plugin-state.ts';
+import type { PluginFacts } from '../store/plugin-state.ts';
 import type {
   AuditEvent,
   Contracts,

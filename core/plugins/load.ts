@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { PluginState } from '../index-store/plugin-state.ts';
+import type { PluginState } from '../store/plugin-state.ts';
 import type { IndexCopies, PluginAccounts } from '../plugin-api/index.ts';
 import { closeContributions } from './close.ts';
 import { offerContract } from './contract-resolution.ts';

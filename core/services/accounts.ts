@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { checkUsername, normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
-import type { UserChange, UserRow as Account, Users } from '../index-store/users.ts';
+import type { UserChange, UserRow as Account, Users } from '../store/accounts/users.ts';
 import type { Passwords } from './passwords.ts';
 
 export type { Account };

@@ -1,13 +1,13 @@
-import { albumExtent, VisiblePositions, type AlbumExtent } from '../domain/album-extents.ts';
+import { albumExtent, VisiblePositions, type AlbumExtent } from '../timeline/album-extents.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { AlbumSummary } from '../domain/photo.ts';
 import { nameKey } from '../domain/place-names.ts';
-import type { Selection } from '../domain/timeline-selection.ts';
-import type { AlbumMembers, AlbumRow, Albums } from '../index-store/albums.ts';
-import type { Facets } from '../index-store/facets.ts';
-import type { Photos } from '../index-store/photos.ts';
-import type { Selections } from '../index-store/selections.ts';
-import type { Timeline } from '../index-store/timeline.ts';
+import type { Selection } from '../timeline/selection.ts';
+import type { AlbumMembers, AlbumRow, Albums } from '../store/photos/albums.ts';
+import type { Facets } from '../timeline/facets.ts';
+import type { Photos } from '../store/photos/photos.ts';
+import type { Selections } from '../timeline/selections.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import type { Library, Page, PhotoPage } from './library.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 

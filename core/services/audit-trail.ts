@@ -1,4 +1,4 @@
-import type { AuditEntries, AuditEntry } from '../index-store/audit-entries.ts';
+import type { AuditEntries, AuditEntry } from '../store/accounts/audit-entries.ts';
 import type { AuditEvent } from '../plugin-api/index.ts';
 
 export type { AuditEntry };

@@ -1,6 +1,6 @@
 import { normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { UserRow, Users } from '../index-store/users.ts';
+import type { UserRow, Users } from '../store/accounts/users.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import { PendingLogins } from './pending-logins.ts';

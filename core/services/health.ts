@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LibraryCounts } from '../index-store/library-counts.ts';
+import type { LibraryCounts } from '../store/photos/library-counts.ts';
 import { rejectedBy } from './rejected-by.ts';
 
 export interface SourceReach {

@@ -1,8 +1,8 @@
 import { DomainError } from '../domain/errors.ts';
 import { lossSentence, type LossReason } from '../domain/mass-loss.ts';
-import type { FailedPhoto, Failures } from '../index-store/failures.ts';
+import type { FailedPhoto, Failures } from '../store/photos/failures.ts';
 
-export type { FailedPhoto } from '../index-store/failures.ts';
+export type { FailedPhoto } from '../store/photos/failures.ts';
 
 /** How the indexer is, for admins. Times are epoch seconds. */
 export interface IndexerReport {

@@ -1,18 +1,18 @@
-import { monthAnchors, type Anchor } from '../domain/anchors.ts';
-import { aspectsAt } from '../domain/aspect.ts';
+import { monthAnchors, type Anchor } from '../timeline/anchors.ts';
+import { aspectsAt } from '../timeline/aspect.ts';
 import { DomainError } from '../domain/errors.ts';
 import { dateIn } from '../domain/local-date.ts';
-import { onThisDay } from '../domain/memories.ts';
-import type { BoundingBox } from '../domain/map-clusters.ts';
+import { onThisDay } from '../timeline/memories.ts';
+import type { BoundingBox } from '../timeline/map-clusters.ts';
 import { newestIds } from '../domain/newest-ids.ts';
-import type { PhotoQuery, TimeWindow } from '../domain/photo-query.ts';
+import type { PhotoQuery, TimeWindow } from '../timeline/photo-filter.ts';
 import type { FaceRow, FileName, PhotoDetail, PhotoKind, PhotoSummary } from '../domain/photo.ts';
-import type { Duplicates } from '../index-store/duplicates.ts';
-import type { Faces } from '../index-store/people/faces.ts';
-import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
-import type { Photos } from '../index-store/photos.ts';
-import type { Selections } from '../index-store/selections.ts';
-import type { Timeline } from '../index-store/timeline.ts';
+import type { Duplicates } from '../store/photos/duplicates.ts';
+import type { Faces } from '../store/people/faces.ts';
+import type { PhotoSummaries } from '../timeline/summaries.ts';
+import type { Photos } from '../store/photos/photos.ts';
+import type { Selections } from '../timeline/selections.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { showsHidden, sightOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */

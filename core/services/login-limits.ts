@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { addressKey } from '../domain/client-address.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { LoginFailures } from '../index-store/login-failures.ts';
+import type { LoginFailures } from '../store/accounts/login-failures.ts';
 
 export const loginAttempts = 10;
 /** Seconds. */

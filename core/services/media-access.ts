@@ -2,7 +2,7 @@ import { DomainError } from '../domain/errors.ts';
 import { canonicalMediaPath } from '../domain/media-path.ts';
 import { mediaKey, signatureExpiry, signatureFits, signerOf, signMedia } from '../domain/media-signature.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
-import type { Users } from '../index-store/users.ts';
+import type { Users } from '../store/accounts/users.ts';
 import type { AuthenticatedUser } from './sessions.ts';
 
 interface Dependencies {

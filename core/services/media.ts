@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
 import { DomainError } from '../domain/errors.ts';
 import { thumbPath } from '../domain/thumb-path.ts';
-import type { PhotoFile, Photos } from '../index-store/photos.ts';
+import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
 import { exactLength } from './exact-length.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';

@@ -1,7 +1,7 @@
 import { groupAlike } from '../domain/duplicate-groups.ts';
-import type { GroupPhoto, NearGroups } from '../index-store/near-groups.ts';
-import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
-import type { Selections } from '../index-store/selections.ts';
+import type { GroupPhoto, NearGroups } from '../store/photos/near-groups.ts';
+import type { PhotoSummaries } from '../timeline/summaries.ts';
+import type { Selections } from '../timeline/selections.ts';
 import type { DuplicatePhotos } from './library.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 

@@ -1,4 +1,4 @@
-import type { LibraryCounts } from '../index-store/library-counts.ts';
+import type { LibraryCounts } from '../store/photos/library-counts.ts';
 import type { Backups, Snapshot } from '../plugin-api/backups.ts';
 import type { MlModels, MlProvider, ModelId } from '../plugin-api/ml-provider.ts';
 import type { DiskUsage } from './disk-usage.ts';

@@ -1,12 +1,12 @@
 import { tagKey, tagNames } from '../domain/tag-names.ts';
-import type { FlagChange, PhotoFlags } from '../index-store/photo-flags.ts';
-import type { Photos } from '../index-store/photos.ts';
-import type { Tags } from '../index-store/tags.ts';
-import type { Transact } from '../index-store/transact.ts';
+import type { FlagChange, PhotoFlags } from '../store/photos/photo-flags.ts';
+import type { Photos } from '../store/photos/photos.ts';
+import type { Tags } from '../store/photos/tags.ts';
+import type { Transact } from '../store/transact.ts';
 import { noSuchPhoto } from './library.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 
-export type { FlagChange } from '../index-store/photo-flags.ts';
+export type { FlagChange } from '../store/photos/photo-flags.ts';
 
 /** What is changed alike about several photos. */
 export interface SharedChange extends FlagChange {

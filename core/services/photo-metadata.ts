@@ -1,5 +1,5 @@
 import type { PhotoDetail } from '../domain/photo.ts';
-import type { Photos } from '../index-store/photos.ts';
+import type { Photos } from '../store/photos/photos.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource, SourceNode } from '../plugin-api/photo-source.ts';
 import type { Library } from './library.ts';

@@ -1,13 +1,13 @@
-import { clustersByGrid, clustersByPlace, type BoundingBox, type MapCluster } from '../domain/map-clusters.ts';
-import type { PhotoQuery } from '../domain/photo-query.ts';
+import { clustersByGrid, clustersByPlace, type BoundingBox, type MapCluster } from '../timeline/map-clusters.ts';
+import type { PhotoQuery } from '../timeline/photo-filter.ts';
 import type { Cover } from '../domain/photo.ts';
-import type { Photos } from '../index-store/photos.ts';
-import { placeCensus, shownPhotos } from '../index-store/place-census.ts';
-import type { Places } from '../index-store/places.ts';
-import type { Selections } from '../index-store/selections.ts';
-import type { Timeline } from '../index-store/timeline.ts';
+import type { Photos } from '../store/photos/photos.ts';
+import { placeCensus, shownPhotos } from '../timeline/place-census.ts';
+import type { Places } from '../store/photos/places.ts';
+import type { Selections } from '../timeline/selections.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 
-export type { BoundingBox } from '../domain/map-clusters.ts';
+export type { BoundingBox } from '../timeline/map-clusters.ts';
 
 export interface PlaceCount {
   readonly place: string;

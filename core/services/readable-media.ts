@@ -1,7 +1,7 @@
 import { readMediaPath } from '../domain/media-path.ts';
-import type { Faces } from '../index-store/people/faces.ts';
-import type { PersonList } from '../index-store/people/person-list.ts';
-import type { Photos } from '../index-store/photos.ts';
+import type { Faces } from '../store/people/faces.ts';
+import type { PersonList } from '../store/people/person-list.ts';
+import type { Photos } from '../store/photos/photos.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 
 /** Says which pictures somebody may read now. */

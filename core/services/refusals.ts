@@ -1,5 +1,5 @@
 import { addressKey } from '../domain/client-address.ts';
-import type { Users } from '../index-store/users.ts';
+import type { Users } from '../store/accounts/users.ts';
 import type { AuditEvent } from '../plugin-api/index.ts';
 import type { Actor, AuditTrail } from './audit-trail.ts';
 import type { TokenRefused } from './token-refused.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
-import type { TokenRow, Tokens } from '../index-store/tokens.ts';
-import type { UserRow, Users } from '../index-store/users.ts';
+import type { TokenRow, Tokens } from '../store/accounts/session-tokens.ts';
+import type { UserRow, Users } from '../store/accounts/users.ts';
 import { enabledUser } from './authenticator.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 import { hashOf, type SignedIn, type TokenPairs } from './token-pairs.ts';

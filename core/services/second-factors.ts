@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
-import type { MarkedUsers, SecondFactorMarks } from '../index-store/second-factor-marks.ts';
+import type { MarkedUsers, SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
 import { SecondFactorLost, type SecondFactor } from '../plugin-api/index.ts';
 
 /** A second factor and the plugin that provides it. */

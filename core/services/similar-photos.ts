@@ -1,10 +1,10 @@
 import { hammingDistance } from '../domain/hamming-distance.ts';
 import { farthestDistance } from '../domain/near-duplicate.ts';
 import type { PhotoSummary } from '../domain/photo.ts';
-import type { ImageEmbeddings } from '../index-store/image-embeddings.ts';
-import type { NearDuplicates } from '../index-store/near-duplicates.ts';
-import type { PhotoSummaries } from '../index-store/photo-summaries.ts';
-import type { Photos } from '../index-store/photos.ts';
+import type { ImageEmbeddings } from '../store/models/image-embeddings.ts';
+import type { NearDuplicates } from '../store/photos/near-duplicates.ts';
+import type { PhotoSummaries } from '../timeline/summaries.ts';
+import type { Photos } from '../store/photos/photos.ts';
 import type { VectorHit, VectorIndex } from '../plugin-api/vector-index.ts';
 import { noSuchPhoto } from './library.ts';
 import type { UsualSimilarity } from './usual-similarity.ts';

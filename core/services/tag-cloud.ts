@@ -1,8 +1,8 @@
-import type { Facets } from '../index-store/facets.ts';
-import type { TagCount, Tags } from '../index-store/tags.ts';
-import type { Timeline } from '../index-store/timeline.ts';
+import type { Facets } from '../timeline/facets.ts';
+import type { TagCount, Tags } from '../store/photos/tags.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 
-export type { TagCount } from '../index-store/tags.ts';
+export type { TagCount } from '../store/photos/tags.ts';
 
 /** All tags by number of photos, counted anew only after tags or photos have changed. */
 export class TagCloud {

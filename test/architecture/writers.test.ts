@@ -17,11 +17,11 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   merge_record_faces: ['people/merge-records.ts'],
   merge_record_refusals: ['people/merge-records.ts'],
   merge_record_apart: ['people/merge-records.ts'],
-  tags: ['tags.ts'],
-  photo_tags: ['tags.ts'],
-  photo_flags: ['photo-flags.ts'],
-  favorites: ['photo-flags.ts'],
-  album_photos: ['album-intake.ts'],
+  tags: ['photos/tags.ts'],
+  photo_tags: ['photos/tags.ts'],
+  photo_flags: ['photos/photo-flags.ts'],
+  favorites: ['photos/photo-flags.ts'],
+  album_photos: ['photos/album-intake.ts'],
 };
 
 /** The tables that SQL in a program's text writes. A table that is put in counts as each string that the program has. */
@@ -48,7 +48,7 @@ describe('the tables of what people decided', () => {
 
   for (const [table, owners] of Object.entries(writers)) {
     it(`${table} is written by ${owners.join(' and ')} alone`, () => {
-      expect(found.get(table)?.sort()).to.deep.equal(owners.map((file) => `core/index-store/${file}`));
+      expect(found.get(table)?.sort()).to.deep.equal(owners.map((file) => `core/store/${file}`));
     });
   }
 });

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../core/db/open.ts';
-import { Users } from '../../core/index-store/users.ts';
+import { Users } from '../../core/store/accounts/users.ts';
 import { Accounts } from '../../core/services/accounts.ts';
 import { Passwords } from '../../core/services/passwords.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';

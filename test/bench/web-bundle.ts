@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { webRoot } from '../../core/package-info.ts';
+import { webRoot } from '../../core/settings/package-info.ts';
 
 interface FirstLoad {
   readonly files: number;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { openDatabase } from '../../core/db/open.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
-import { Users } from '../../core/index-store/users.ts';
+import { Users } from '../../core/store/accounts/users.ts';
 import { Accounts } from '../../core/services/accounts.ts';
 import { Passwords } from '../../core/services/passwords.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { refreshCookie } from '../../core/http/cookies.ts';
+import { refreshCookie } from '../../core/http/pipeline/cookies.ts';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { signedInFlag } from '../../web/kept-names.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'chai';
-import { holdDataFolder } from '../../core/data-folder.ts';
-import { tokens } from '../../core/tokens.ts';
+import { holdDataFolder } from '../../core/settings/data-folder.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { startTestApp } from '../support/app.ts';
 
 describe('a server that stops', function () {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Overview, Photo } from '../../core/http/wire.ts';
-import { restoreIndex } from '../../core/restore.ts';
+import { restoreIndex } from '../../core/upkeep/restore.ts';
 import { admin, LibraryClient } from '../support/library-client.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
 import { runCli, startServerProcess, type ServerProcess } from '../support/server-process.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { DuplicateGroups, SimilarPhotos } from '../../core/http/wire.ts';
 import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
 import { AlikeRows } from '../support/alike-rows.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';

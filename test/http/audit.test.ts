@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AuditEntries, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, wrongCodeOf } from '../support/two-factor-house.ts';

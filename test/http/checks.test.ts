@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { ChecksAnswer, Overview } from '../../core/http/wire.ts';
 import { SourceError } from '../../core/plugin-api/errors.ts';
 import type { HealthCheck, SourceHealth } from '../../core/plugin-api/index.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { hang, MemorySource } from '../support/memory-source.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';

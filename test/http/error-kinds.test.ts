@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Role } from '../../core/domain/roles.ts';
-import { errorNames } from '../../core/http/errors.ts';
+import { errorNames } from '../../core/http/pipeline/errors.ts';
 import type { PhotoList } from '../../core/http/wire.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { uploadForm } from '../support/upload-form.ts';

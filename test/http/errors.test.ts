@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import Joi from 'joi';
 import { DomainError, type ErrorKind } from '../../core/domain/errors.ts';
 import { pluginRoute } from '../../core/http/plugin-routes.ts';
-import { route, type Route } from '../../core/http/route.ts';
+import { route, type Route } from '../../core/http/pipeline/route.ts';
 import { PluginHttpError } from '../../core/plugin-api/index.ts';
 import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
 

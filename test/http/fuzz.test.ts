@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Role } from '../../core/domain/roles.ts';
 import type { Accounts } from '../../core/http/wire.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { added, specified } from '../spec/specification.ts';
 import { expectProperAnswer } from '../support/access-answer.ts';
 import { FuzzHouse } from '../support/fuzz-house.ts';

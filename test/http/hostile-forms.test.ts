@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { Upload } from '../../core/http/upload.ts';
+import { Upload } from '../../core/http/pipeline/upload.ts';
 import { DomainError } from '../../core/domain/errors.ts';
 import { uploadForm } from '../support/upload-form.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { createListener } from '../../core/http/listener.ts';
+import { createListener } from '../../core/http/pipeline/listener.ts';
 import { until } from '../support/until.ts';
 
 const limits = { head: 300, request: 600, checkEvery: 50, connections: 4 };

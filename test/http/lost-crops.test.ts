@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { ColourModels } from '../support/colour-models.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { MemorySource } from '../support/memory-source.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { until } from '../support/until.ts';
 
 describe('a library that was restored without its pictures of faces', function () {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import Joi from 'joi';
-import { route, type Route } from '../../core/http/route.ts';
+import { route, type Route } from '../../core/http/pipeline/route.ts';
 import type { Signature, Signatures } from '../../core/http/wire.ts';
 import { httpFrame, type HttpFrame } from '../support/http-frame.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { AuditEntries, type AuditEntry } from '../../core/index-store/audit-entries.ts';
+import { AuditEntries, type AuditEntry } from '../../core/store/accounts/audit-entries.ts';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { route } from '../../core/http/route.ts';
-import { ok } from '../../core/http/schema-parts.ts';
+import { route } from '../../core/http/pipeline/route.ts';
+import { ok } from '../../core/http/schemas/parts.ts';
 import { toldApart } from '../../core/services/refusals.ts';
 import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
 

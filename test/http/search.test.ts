@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SearchResults } from '../../core/http/wire.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;

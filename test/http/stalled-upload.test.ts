@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { Upload } from '../../core/http/upload.ts';
+import { Upload } from '../../core/http/pipeline/upload.ts';
 import { uploadForm } from '../support/upload-form.ts';
 
 const rules = { part: 'file', maxBytes: 1_000_000, mediaTypes: ['image/jpeg'] };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LibraryCounts } from '../../core/index-store/library-counts.ts';
+import { LibraryCounts } from '../../core/store/photos/library-counts.ts';
 import { statusRoutes } from '../../core/http/routes/status.ts';
 import type { Status } from '../../core/http/wire.ts';
 import { Health, type SourceReach } from '../../core/services/health.ts';

@@ -1,11 +1,11 @@
 import { rgbaToThumbHash } from 'thumbhash';
 import type { Db } from '../../core/db/open.ts';
 import { vectorToHalfBlob } from '../../core/db/vectors.ts';
-import { CurrentModels } from '../../core/index-store/current-models.ts';
-import { NearDuplicates } from '../../core/index-store/near-duplicates.ts';
-import { NearGroups } from '../../core/index-store/near-groups.ts';
-import { PhotoHashes } from '../../core/index-store/photo-hashes.ts';
-import { transactOn } from '../../core/index-store/transact.ts';
+import { CurrentModels } from '../../core/store/models/current-models.ts';
+import { NearDuplicates } from '../../core/store/photos/near-duplicates.ts';
+import { NearGroups } from '../../core/store/photos/near-groups.ts';
+import { PhotoHashes } from '../../core/store/photos/photo-hashes.ts';
+import { transactOn } from '../../core/store/transact.ts';
 import { NearDuplicatesTask } from '../../core/indexer/duplicates/near-duplicates-task.ts';
 import { PhotoRows, type PhotoFacts } from './photo-rows.ts';
 

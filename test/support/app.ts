@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Server, ServerInjectResponse } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
 import type { Role } from '../../core/domain/roles.ts';
-import { readConfig } from '../../core/env.ts';
+import { readConfig } from '../../core/settings/env.ts';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { startServer } from '../../core/main.ts';
 import type { Contracts, HealthCheck } from '../../core/plugin-api/index.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { writePhotos } from './pictures.ts';
 import { until } from './until.ts';
 

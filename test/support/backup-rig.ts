@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
-import { indexCopies } from '../../core/index-copies.ts';
+import { indexCopies } from '../../core/upkeep/index-copies.ts';
 import { Snapshots } from '../../plugins/backup/snapshots.ts';
 
 /** A signal that nobody aborts. */

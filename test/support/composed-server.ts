@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Server } from '@hapi/hapi';
-import { pluginParts } from '../../core/compose-plugins.ts';
-import { compose } from '../../core/compose.ts';
-import { readConfig } from '../../core/env.ts';
+import { pluginParts } from '../../core/compose/plugins.ts';
+import { compose } from '../../core/compose/compose.ts';
+import { readConfig } from '../../core/settings/env.ts';
 import { loadPlugins } from '../../core/plugins/load.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { withTempFolder } from './temp-folder.ts';
 
 /** Calls `use` with a whole server as it is composed, with the shipped plugins, over an empty index and no photos. */

@@ -1,6 +1,6 @@
 import type { Role } from '../../core/domain/roles.ts';
 import type { Albums, FaceList, People, PhotoList } from '../../core/http/wire.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { demoIsGrouped } from './access-house.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { GoodValues } from './fuzz-good-values.ts';

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Server, ServerInjectResponse } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
-import { compose } from '../../core/compose.ts';
+import { compose } from '../../core/compose/compose.ts';
 import type { Db } from '../../core/db/open.ts';
-import { readConfig } from '../../core/env.ts';
+import { readConfig } from '../../core/settings/env.ts';
 import type { PhotoSource, VectorIndexProvider } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 import { PhotoRows } from './photo-rows.ts';
 
 type Headers = Record<string, string>;

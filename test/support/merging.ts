@@ -1,10 +1,10 @@
 import type { Db } from '../../core/db/open.ts';
-import { Decisions } from '../../core/index-store/people/decisions.ts';
-import { FaceOwners } from '../../core/index-store/people/face-owners.ts';
-import { MergeRecords } from '../../core/index-store/people/merge-records.ts';
-import { People } from '../../core/index-store/people/people.ts';
-import { PersonList } from '../../core/index-store/people/person-list.ts';
-import { transactOn, type Transact } from '../../core/index-store/transact.ts';
+import { Decisions } from '../../core/store/people/decisions.ts';
+import { FaceOwners } from '../../core/store/people/face-owners.ts';
+import { MergeRecords } from '../../core/store/people/merge-records.ts';
+import { People } from '../../core/store/people/people.ts';
+import { PersonList } from '../../core/store/people/person-list.ts';
+import { transactOn, type Transact } from '../../core/store/transact.ts';
 import { Merging } from '../../core/services/people/merging.ts';
 
 /** What merges people in an index, as after a start of the server. */

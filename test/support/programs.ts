@@ -5,7 +5,7 @@ export const asSource: readonly string[] = ['--conditions=source', '--import', '
  * What follows `node` to run a program of ours as a process of its own: from its sources, so that a single test sees what
  * was just written, or with TEST_BUILT=1 as `npm run build` made it, which starts in half the time and is what people run.
  */
-export const photofinch = program('core/cli.ts', 'bin/photofinch.cjs');
+export const photofinch = program('core/cli/cli.ts', 'bin/photofinch.cjs');
 export const photofinchBridge = program('plugins/bridge-upstream/bridge/cli.ts', 'bin/photofinch-bridge.cjs');
 export const photofinchBridgeKit = program('plugins/bridge-upstream/kit/cli.ts', 'bin/photofinch-bridge-kit.cjs');
 

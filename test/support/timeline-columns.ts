@@ -1,6 +1,6 @@
 import { localDate } from '../../core/domain/local-date.ts';
-import { TimelineColumns } from '../../core/domain/timeline-columns.ts';
-import { HAS_THUMB, type TimelineEntry } from '../../core/domain/timeline-entry.ts';
+import { TimelineColumns } from '../../core/timeline/columns.ts';
+import { HAS_THUMB, type TimelineEntry } from '../../core/timeline/entry.ts';
 
 /** One photo for `columnsOf`; `local` is its wall clock, UTC's when absent. */
 export type EntryFacts = Partial<TimelineEntry> & { local?: string };

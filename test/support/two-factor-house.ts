@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateSync } from 'otplib';
 import type { Role } from '../../core/domain/roles.ts';
-import { readConfig } from '../../core/env.ts';
+import { readConfig } from '../../core/settings/env.ts';
 import type { TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
 import { startServer, type RunningServer } from '../../core/main.ts';
-import { tokens } from '../../core/tokens.ts';
+import { tokens } from '../../core/compose/inject.ts';
 
 export interface HouseAnswer {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errorNames } from '../../core/http/errors.ts';
+import { errorNames } from '../../core/http/pipeline/errors.ts';
 import type { ErrorName } from '../../core/http/wire.ts';
 import { inOwnWords } from '../../web/refusals.ts';
 import { refusals as german } from '../../web/strings/refusals/de.ts';

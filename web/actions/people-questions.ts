@@ -1,6 +1,6 @@
 import type { Person } from '../../core/http/wire.ts';
 import type { App } from '../app.ts';
-import type { PeopleQuestion } from '../people.ts';
+import type { PeopleQuestion } from '../wiring/people.ts';
 import type { Change } from '../state/people/people-edits.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';

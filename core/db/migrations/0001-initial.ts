@@ -225,7 +225,7 @@ const bookkeeping = `
     PRIMARY KEY (plugin, key)
   ) STRICT, WITHOUT ROWID;
 
-  -- Which photos the timeline in memory has to read again; see index-store/timeline.ts.
+  -- Which photos the timeline in memory has to read again; see timeline/timeline.ts.
   CREATE TABLE timeline_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     photo_id INTEGER NOT NULL

@@ -39,7 +39,7 @@ export const peopleCounts = `
   ) STRICT;
   CREATE INDEX people_merges_to ON people_merges (to_id);
 
-  -- Photos whose row of photo_text names people as they were; see index-store/stale-texts.ts.
+  -- Photos whose row of photo_text names people as they were; see store/models/stale-texts.ts.
   CREATE TABLE stale_texts (
     photo_id INTEGER PRIMARY KEY
   ) STRICT;

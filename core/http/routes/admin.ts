@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { Checks } from '../../services/checks/checks.ts';
 import type { Overview, OverviewReport } from '../../services/overview.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
-import { route, type Route } from '../route.ts';
+import { route, type Route } from '../pipeline/route.ts';
 import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
 
 const count = Joi.number().integer().min(0).required();

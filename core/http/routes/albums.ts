@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import type { AlbumLibrary } from '../../services/album-library.ts';
-import { callerOf } from '../caller-of.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import type { JsonText } from '../reply.ts';
-import { route, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
+import type { JsonText } from '../pipeline/reply.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
 import type * as wire from '../wire.ts';
 
 export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner }): Route[] {

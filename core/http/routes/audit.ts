@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { AuditEntry, AuditTrail } from '../../services/audit-trail.ts';
-import { route, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
 import type { AuditEntries } from '../wire.ts';
 
 const id = Joi.number().integer();

@@ -3,13 +3,13 @@ import type { FaceCrops } from '../../services/people/face-crops.ts';
 import type { FaceEdits } from '../../services/people/face-edits.ts';
 import type { FaceSuggestions } from '../../services/people/face-suggestions.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
-import { callerOf } from '../caller-of.ts';
-import { firstHeader } from '../first-header.ts';
-import { cropReply } from '../media-reply.ts';
-import * as peopleSchemas from '../people-schemas.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { firstHeader } from '../pipeline/first-header.ts';
+import { cropReply } from '../pipeline/media-reply.ts';
+import * as peopleSchemas from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { route, type Caller, type Reply, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
+import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
 import type * as wire from '../wire.ts';
 
 interface OfFace {

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import type { Indexing } from '../../services/indexing.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
-import { route, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
 import type { AcceptedLoss, FailedPhotos, IndexerState, Retried } from '../wire.ts';
 
 const time = Joi.number().integer();

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import type { Conditions, Media } from '../../services/media.ts';
-import { firstHeader } from '../first-header.ts';
-import { fullReply, thumbReply } from '../media-reply.ts';
-import { route, type Call, type Reply, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
+import { firstHeader } from '../pipeline/first-header.ts';
+import { fullReply, thumbReply } from '../pipeline/media-reply.ts';
+import { route, type Call, type Reply, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
 
 interface OfPhoto {
   uid: string;

@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import type { Accounts } from '../../services/accounts.ts';
 import type { Sessions } from '../../services/sessions.ts';
-import { bearerToken } from '../bearer.ts';
-import { callerOf } from '../caller-of.ts';
-import { route, type Call, type Route } from '../route.ts';
-import { ok } from '../schema-parts.ts';
+import { bearerToken } from '../pipeline/bearer.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { route, type Call, type Route } from '../pipeline/route.ts';
+import { ok } from '../schemas/parts.ts';
 import type { Ok, OwnSessions, User } from '../wire.ts';
 import { presentUser, user } from './present-user.ts';
 

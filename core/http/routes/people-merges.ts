@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import type { Merged, PeopleEdits } from '../../services/people/people-edits.ts';
-import { callerOf } from '../caller-of.ts';
-import * as peopleSchemas from '../people-schemas.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import * as peopleSchemas from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { route, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
 import type * as wire from '../wire.ts';
 
 const id = Joi.number().integer().min(1).required();

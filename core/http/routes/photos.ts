@@ -5,13 +5,13 @@ import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import type { PhotoEdits } from '../../services/photo-edits.ts';
 import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
 import type { SimilarPhotos } from '../../services/similar-photos.ts';
-import { callerOf } from '../caller-of.ts';
-import { faces } from '../people-schemas.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { faces } from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import type { JsonText } from '../reply.ts';
-import { route, type Caller, type Reply, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
-import { streamedList } from '../streamed-list.ts';
+import type { JsonText } from '../pipeline/reply.ts';
+import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
+import { streamedList } from '../pipeline/streamed-list.ts';
 import type * as wire from '../wire.ts';
 
 interface FilterQuery {

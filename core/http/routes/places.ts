@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import type { BoundingBox, PlacesAndMap } from '../../services/places-and-map.ts';
-import { callerOf } from '../caller-of.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { route, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
 import type * as wire from '../wire.ts';
 
 interface MapQuery {

@@ -2,11 +2,11 @@ import Joi from 'joi';
 import type { FaceSearch } from '../../services/search/face-search.ts';
 import type { TextSearch } from '../../services/search/text-search.ts';
 import { uploadedMediaTypes } from '../../services/search/uploaded-picture.ts';
-import { callerOf } from '../caller-of.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { route, type Route } from '../route.ts';
-import * as schemas from '../schemas.ts';
-import type { Upload } from '../upload.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import * as schemas from '../schemas/schemas.ts';
+import type { Upload } from '../pipeline/upload.ts';
 import type * as wire from '../wire.ts';
 
 interface SearchQuery {

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { beginAgain } from '../../services/authenticator.ts';
 import type { Sessions } from '../../services/sessions.ts';
-import { clientOf } from '../client-of.ts';
-import { pendingCookie } from '../pending-cookie.ts';
-import { route, type Call, type Route } from '../route.ts';
+import { clientOf } from '../pipeline/client-of.ts';
+import { pendingCookie } from '../pipeline/pending-cookie.ts';
+import { route, type Call, type Route } from '../pipeline/route.ts';
 import type { PendingLogin } from '../wire.ts';
 import { codeAccepted, signInRefused } from './sign-in-audit.ts';
 import { signedIn, tokenPair } from './token-pair.ts';

@@ -3,7 +3,7 @@ import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
 import { SecondFactorMissing } from '../../services/second-factors.ts';
 import { SignInRefused } from '../../services/sign-in-refused.ts';
-import type { Reply } from '../route.ts';
+import type { Reply } from '../pipeline/route.ts';
 import type { TokenPair, TwoFactorRequired } from '../wire.ts';
 
 /** That somebody signed in; nothing while the second step is still to come. */

@@ -2,10 +2,10 @@ import { DomainError } from '../../domain/errors.ts';
 import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { Actor } from '../../services/audit-trail.ts';
 import type { Sessions } from '../../services/sessions.ts';
-import { bearerToken } from '../bearer.ts';
-import { refreshCookie } from '../cookies.ts';
-import { Reply, route, type Route } from '../route.ts';
-import { ok } from '../schema-parts.ts';
+import { bearerToken } from '../pipeline/bearer.ts';
+import { refreshCookie } from '../pipeline/cookies.ts';
+import { Reply, route, type Route } from '../pipeline/route.ts';
+import { ok } from '../schemas/parts.ts';
 import type { Ok } from '../wire.ts';
 
 /**

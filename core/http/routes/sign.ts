@@ -2,8 +2,8 @@ import Joi from 'joi';
 import { DomainError } from '../../domain/errors.ts';
 import type { MediaAccess } from '../../services/media-access.ts';
 import type { ReadableMedia } from '../../services/readable-media.ts';
-import { callerOf } from '../caller-of.ts';
-import { route, type Route } from '../route.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { route, type Route } from '../pipeline/route.ts';
 import type { Signature, Signatures } from '../wire.ts';
 
 interface SignPayload {

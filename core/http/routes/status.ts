@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Health } from '../../services/health.ts';
-import { route, type Route } from '../route.ts';
-import { ok } from '../schema-parts.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { ok } from '../schemas/parts.ts';
 import type { Health as HealthAnswer, Status } from '../wire.ts';
 
 interface Dependencies {

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { SignedIn } from '../../services/sessions.ts';
-import { refreshCookie } from '../cookies.ts';
-import { Reply } from '../route.ts';
+import { refreshCookie } from '../pipeline/cookies.ts';
+import { Reply } from '../pipeline/route.ts';
 import type { TokenPair } from '../wire.ts';
 import { presentUser, user } from './present-user.ts';
 

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { roles, type Role } from '../../domain/roles.ts';
 import type { AdministeredAccount, Administrator, UserAdministration } from '../../services/user-administration.ts';
-import { callerOf } from '../caller-of.ts';
-import { Reply, route, type Call, type Route } from '../route.ts';
-import { ok } from '../schema-parts.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
+import { ok } from '../schemas/parts.ts';
 import type { AccountRow, Accounts, Ok } from '../wire.ts';
 
 interface OfUser {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { hammingDistance } from '../../domain/hamming-distance.ts';
 import { farthestDistance, judgeResemblance } from '../../domain/near-duplicate.ts';
-import type { FoundPair, HashedPhoto, NearDuplicates } from '../../index-store/near-duplicates.ts';
+import type { FoundPair, HashedPhoto, NearDuplicates } from '../../store/photos/near-duplicates.ts';
 import { coloursOf, likeness, type Colours } from './likeness.ts';
 
 /** Near ones that are looked at more closely, the nearest first. */

@@ -1,6 +1,6 @@
 import { groupAlike, type AlikeGroup } from '../../domain/duplicate-groups.ts';
-import type { NearGroups } from '../../index-store/near-groups.ts';
-import { letOthersRun } from '../pause.ts';
+import type { NearGroups } from '../../store/photos/near-groups.ts';
+import { letOthersRun } from '../../threads/pause.ts';
 
 /** Photos that are grouped together: a chain of more resemblances than that is cut where it happens to end. */
 const mostPhotos = 2000;

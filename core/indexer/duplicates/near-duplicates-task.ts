@@ -1,9 +1,9 @@
-import type { CurrentModels } from '../../index-store/current-models.ts';
-import type { NearDuplicates, NearPair } from '../../index-store/near-duplicates.ts';
-import type { NearGroups } from '../../index-store/near-groups.ts';
-import type { Transact } from '../../index-store/transact.ts';
-import type { BackgroundTask } from '../background-task.ts';
-import { letOthersRun } from '../pause.ts';
+import type { CurrentModels } from '../../store/models/current-models.ts';
+import type { NearDuplicates, NearPair } from '../../store/photos/near-duplicates.ts';
+import type { NearGroups } from '../../store/photos/near-groups.ts';
+import type { Transact } from '../../store/transact.ts';
+import type { BackgroundTask } from '../../threads/background-task.ts';
+import { letOthersRun } from '../../threads/pause.ts';
 import { HashComparer } from './compare-hashes.ts';
 import { regroupAround } from './group-pairs.ts';
 

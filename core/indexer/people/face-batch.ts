@@ -1,6 +1,6 @@
-import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { ClustererReads, NewFace } from '../../index-store/people/clusterer-reads.ts';
-import type { PersonSums } from '../../index-store/people/person-sums.ts';
+import type { Decisions } from '../../store/people/decisions.ts';
+import type { ClustererReads, NewFace } from '../../store/people/clusterer-reads.ts';
+import type { PersonSums } from '../../store/people/person-sums.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceGroup } from '../../domain/face-linkage.ts';
 import { inPieces } from './in-pieces.ts';

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../pause.ts';
+import { letOthersRun } from '../../threads/pause.ts';
 
 /** Rows that are read in one go: about a millisecond. */
 const AT_ONCE = 500;

@@ -1,4 +1,4 @@
-import type { NewFace } from '../../index-store/people/clusterer-reads.ts';
+import type { NewFace } from '../../store/people/clusterer-reads.ts';
 import type { VectorHit, VectorIndex } from '../../plugin-api/vector-index.ts';
 
 /** What grouping faces needs of the vector indexes. */

@@ -1,10 +1,10 @@
-import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { ClustererReads, NewFace } from '../../index-store/people/clusterer-reads.ts';
-import type { FaceOwners } from '../../index-store/people/face-owners.ts';
-import type { People } from '../../index-store/people/people.ts';
-import type { Transact } from '../../index-store/transact.ts';
+import type { Decisions } from '../../store/people/decisions.ts';
+import type { ClustererReads, NewFace } from '../../store/people/clusterer-reads.ts';
+import type { FaceOwners } from '../../store/people/face-owners.ts';
+import type { People } from '../../store/people/people.ts';
+import type { Transact } from '../../store/transact.ts';
 import type { Merge } from '../../domain/person.ts';
-import { letOthersRun } from '../pause.ts';
+import { letOthersRun } from '../../threads/pause.ts';
 import type { FaceBatch } from './face-batch.ts';
 import type { ComparedPerson } from './person-pairs.ts';
 

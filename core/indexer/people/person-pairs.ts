@@ -1,7 +1,7 @@
 import { dot } from '../../domain/dot-product.ts';
-import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { ClustererReads } from '../../index-store/people/clusterer-reads.ts';
-import { letOthersRun } from '../pause.ts';
+import type { Decisions } from '../../store/people/decisions.ts';
+import type { ClustererReads } from '../../store/people/clusterer-reads.ts';
+import { letOthersRun } from '../../threads/pause.ts';
 
 export interface ComparedPerson {
   readonly id: number;

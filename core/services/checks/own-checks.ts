@@ -1,4 +1,4 @@
-import type { ThumbCensus } from '../../index-store/thumb-census.ts';
+import type { ThumbCensus } from '../../store/photos/thumb-census.ts';
 import type { Backups } from '../../plugin-api/backups.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';

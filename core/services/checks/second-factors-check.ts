@@ -1,4 +1,4 @@
-import type { MarkedUsers } from '../../index-store/second-factor-marks.ts';
+import type { MarkedUsers } from '../../store/accounts/second-factor-marks.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { SecondFactors } from '../second-factors.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { thumbFolderSize, thumbPath } from '../../domain/thumb-path.ts';
-import type { ThumbCensus } from '../../index-store/thumb-census.ts';
+import type { ThumbCensus } from '../../store/photos/thumb-census.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 
 interface Dependencies {

@@ -1,7 +1,7 @@
 import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
-import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { Faces } from '../../index-store/people/faces.ts';
-import type { PersonList } from '../../index-store/people/person-list.ts';
+import type { Decisions } from '../../store/people/decisions.ts';
+import type { Faces } from '../../store/people/faces.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { NearestPeople } from './nearest-people.ts';
 

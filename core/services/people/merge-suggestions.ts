@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PersonSummary } from '../../domain/person.ts';
-import type { Facets } from '../../index-store/facets.ts';
-import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { People } from '../../index-store/people/people.ts';
-import type { PersonList } from '../../index-store/people/person-list.ts';
+import type { Facets } from '../../timeline/facets.ts';
+import type { Decisions } from '../../store/people/decisions.ts';
+import type { People } from '../../store/people/people.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
 export interface MergeSuggestion {

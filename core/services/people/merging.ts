@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { noSuchPerson, type Decider, type Merge } from '../../domain/person.ts';
-import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { FaceOwners } from '../../index-store/people/face-owners.ts';
-import type { MergeRecord, MergeRecords } from '../../index-store/people/merge-records.ts';
-import type { People } from '../../index-store/people/people.ts';
-import type { PersonList } from '../../index-store/people/person-list.ts';
-import type { Transact } from '../../index-store/transact.ts';
+import type { Decisions } from '../../store/people/decisions.ts';
+import type { FaceOwners } from '../../store/people/face-owners.ts';
+import type { MergeRecord, MergeRecords } from '../../store/people/merge-records.ts';
+import type { People } from '../../store/people/people.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
+import type { Transact } from '../../store/transact.ts';
 
 /** Faces that move in one transaction: about 5 ms. */
 const facesAtOnce = 200;

@@ -7,12 +7,12 @@ import {
   type Decider,
   type PersonSummary,
 } from '../../domain/person.ts';
-import type { Decisions } from '../../index-store/people/decisions.ts';
-import type { Faces } from '../../index-store/people/faces.ts';
-import type { MergeRecords } from '../../index-store/people/merge-records.ts';
-import type { People } from '../../index-store/people/people.ts';
-import type { PersonList } from '../../index-store/people/person-list.ts';
-import type { Transact } from '../../index-store/transact.ts';
+import type { Decisions } from '../../store/people/decisions.ts';
+import type { Faces } from '../../store/people/faces.ts';
+import type { MergeRecords } from '../../store/people/merge-records.ts';
+import type { People } from '../../store/people/people.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
+import type { Transact } from '../../store/transact.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { Merging, Unmerged } from './merging.ts';

@@ -1,7 +1,7 @@
 import { noSuchPerson, personKey, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { Faces } from '../../index-store/people/faces.ts';
-import type { PersonList } from '../../index-store/people/person-list.ts';
+import type { Faces } from '../../store/people/faces.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
 import type { Library, Page, PhotoPage } from '../library.ts';
 import type { MapMarker, PlacesAndMap } from '../places-and-map.ts';
 import { showsHidden, sightOf, type Viewer } from '../viewer.ts';

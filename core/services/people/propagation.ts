@@ -1,5 +1,5 @@
 import { dot } from '../../domain/dot-product.ts';
-import type { Faces } from '../../index-store/people/faces.ts';
+import type { Faces } from '../../store/people/faces.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import type { NearestPeople, VectorIndexes } from './nearest-people.ts';
 

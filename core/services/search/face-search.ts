@@ -1,11 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../domain/id-set.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
-import { placesOf } from '../../domain/search-filter.ts';
-import type { Faces } from '../../index-store/people/faces.ts';
-import type { PhotoSummaries } from '../../index-store/photo-summaries.ts';
-import type { Selections } from '../../index-store/selections.ts';
-import type { Timeline } from '../../index-store/timeline.ts';
+import { placesOf } from '../../timeline/search-filter.ts';
+import type { Faces } from '../../store/people/faces.ts';
+import type { PhotoSummaries } from '../../timeline/summaries.ts';
+import type { Selections } from '../../timeline/selections.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
 import type { DetectedFace, FaceBox, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import { sightOf, type Viewer } from '../viewer.ts';

@@ -1,10 +1,10 @@
 import { IdSet } from '../../domain/id-set.ts';
-import { narrow, placesOf } from '../../domain/search-filter.ts';
+import { narrow, placesOf } from '../../timeline/search-filter.ts';
 import { placeIds, type SearchQuery } from '../../domain/search-query.ts';
 import type { VectorFilter } from '../../plugin-api/vector-index.ts';
-import type { Facets } from '../../index-store/facets.ts';
-import type { Selections } from '../../index-store/selections.ts';
-import type { Timeline } from '../../index-store/timeline.ts';
+import type { Facets } from '../../timeline/facets.ts';
+import type { Selections } from '../../timeline/selections.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
 
 /** Ids that are sent to a vector index, at most; of more, the index answers all and ours are picked. */
 const mostIdsSent = 50_000;

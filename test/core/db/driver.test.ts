@@ -90,7 +90,7 @@ describe(`SQLite's driver on Node ${process.versions.node}: line ${line}`, () =>
         return resolve(name, ...rest);
       };`)}`;
     await withTempFolder(async (dir) => {
-      const cli = ['--conditions=source', '--import=tsx', `--import=${lost}`, 'core/cli.ts', 'serve'];
+      const cli = ['--conditions=source', '--import=tsx', `--import=${lost}`, 'core/cli/cli.ts', 'serve'];
       const { code, stderr } = await run(cli, { DATA_DIR: dir, DEMO: '1' });
       expect(code).to.equal(1);
       expect(stderr).to.match(/^photofinch: SQLite's driver .+\n$/);

@@ -4,7 +4,7 @@ import { migrate } from '../../../core/db/migrate.ts';
 import { mergesOnRecord } from '../../../core/db/migrations/0010-merges-on-record.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
-import { MergeRecords } from '../../../core/index-store/people/merge-records.ts';
+import { MergeRecords } from '../../../core/store/people/merge-records.ts';
 import { FaceRows } from '../../support/face-rows.ts';
 import { mergingIn } from '../../support/merging.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';

@@ -4,8 +4,8 @@ import { migrate } from '../../../core/db/migrate.ts';
 import { photoItems } from '../../../core/db/migrations/0009-photo-items.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
-import { LibraryCounts } from '../../../core/index-store/library-counts.ts';
-import { PhotoFlags } from '../../../core/index-store/photo-flags.ts';
+import { LibraryCounts } from '../../../core/store/photos/library-counts.ts';
+import { PhotoFlags } from '../../../core/store/photos/photo-flags.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('the length of videos', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { BackgroundTask } from '../../../core/indexer/background-task.ts';
+import type { BackgroundTask } from '../../../core/threads/background-task.ts';
 import { SourceError } from '../../../core/plugin-api/errors.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { hang, MemorySource } from '../../support/memory-source.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp, { type Sharp } from 'sharp';
-import { viewFace } from '../../../core/indexer/face-crop.ts';
+import { viewFace } from '../../../core/media/face-crop.ts';
 import type { DetectedFace, RgbImage } from '../../../core/plugin-api/ml-provider.ts';
 import { needPhotos, photosDir } from '../../support/model-packs.ts';
 

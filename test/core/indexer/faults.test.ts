@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { CheckedSource } from '../../../core/indexer/checked-source.ts';
+import { CheckedSource } from '../../../core/indexer/sync/checked-source.ts';
 import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
 import { readContent } from '../../../core/indexer/read-content.ts';
 import { SourceError } from '../../../core/plugin-api/errors.ts';

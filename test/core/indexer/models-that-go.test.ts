@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { BackgroundTask } from '../../../core/indexer/background-task.ts';
+import type { BackgroundTask } from '../../../core/threads/background-task.ts';
 import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
 import { analysisStates, faceRows } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';

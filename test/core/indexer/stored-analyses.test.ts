@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { faceCropPath } from '../../../core/domain/face-crop-path.ts';
-import { CurrentModels } from '../../../core/index-store/current-models.ts';
+import { CurrentModels } from '../../../core/store/models/current-models.ts';
 import type { StoredAnalysis } from '../../../core/plugin-api/photo-source.ts';
 import { SourceError } from '../../../core/plugin-api/errors.ts';
 import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';

@@ -13,7 +13,7 @@ const built = (module: string): string => pathToFileURL(resolve(import.meta.dirn
 /** Decodes a picture as the built program does, and tells how its process was started. */
 const script = (jpeg: Buffer): string => `
   import { readFileSync } from 'node:fs';
-  import { PhotoReader } from '${built('core/indexer/photo-reader.js')}';
+  import { PhotoReader } from '${built('core/media/photo-reader.js')}';
   import { Pictures } from '${built('plugins/bridge-upstream/bridge/pictures/pictures.js')}';
   const bytes = Buffer.from('${jpeg.toString('base64')}', 'base64');
   const reader = new PhotoReader({ maxPhotoPixels: 1e8, photoMemory: 4e8, workers: 1 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ChecksAnswer, Overview, TwoFactorRequired, User } from '../../../core/http/wire.ts';
 import { describeBackups, describePhotoSource, describeSecondFactor } from '../../../core/plugin-api/contract-tests.ts';
 import type { PhotoSource } from '../../../core/plugin-api/index.ts';
-import { tokens } from '../../../core/tokens.ts';
+import { tokens } from '../../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { runContract } from '../../support/contract-run.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';

@@ -1,9 +1,9 @@
 import bcrypt from 'bcrypt';
 import { expect } from 'chai';
-import { compose } from '../../../core/compose.ts';
+import { compose } from '../../../core/compose/compose.ts';
 import { DomainError } from '../../../core/domain/errors.ts';
-import { readConfig } from '../../../core/env.ts';
-import { tokens } from '../../../core/tokens.ts';
+import { readConfig } from '../../../core/settings/env.ts';
+import { tokens } from '../../../core/compose/inject.ts';
 import { accountParts, type AccountParts } from '../../support/http-frame.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { clustersByGrid } from '../../../core/domain/map-clusters.ts';
+import { clustersByGrid } from '../../../core/timeline/map-clusters.ts';
 import { heapBytes } from '../../../core/domain/heap-bytes.ts';
 import { IdSet } from '../../../core/domain/id-set.ts';
-import { Selection } from '../../../core/domain/timeline-selection.ts';
+import { Selection } from '../../../core/timeline/selection.ts';
 import { Presenter } from '../../../core/http/present.ts';
 import { PlacesAndMap } from '../../../core/services/places-and-map.ts';
-import { tokens } from '../../../core/tokens.ts';
+import { tokens } from '../../../core/compose/inject.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
 import { allOf, columnsOf } from '../../support/timeline-columns.ts';

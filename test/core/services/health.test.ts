@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LibraryCounts } from '../../../core/index-store/library-counts.ts';
+import { LibraryCounts } from '../../../core/store/photos/library-counts.ts';
 import { Health, type SourceReach } from '../../../core/services/health.ts';
 import { accountParts, type AccountParts } from '../../support/http-frame.ts';
 

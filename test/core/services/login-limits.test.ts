@@ -4,7 +4,7 @@ import { migrate } from '../../../core/db/migrate.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../../core/db/open.ts';
 import { DomainError } from '../../../core/domain/errors.ts';
-import { LoginFailures } from '../../../core/index-store/login-failures.ts';
+import { LoginFailures } from '../../../core/store/accounts/login-failures.ts';
 import { LoginLimits } from '../../../core/services/login-limits.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';

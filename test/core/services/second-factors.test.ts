@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SecondFactorMarks } from '../../../core/index-store/second-factor-marks.ts';
+import { SecondFactorMarks } from '../../../core/store/accounts/second-factor-marks.ts';
 import { SecondFactors } from '../../../core/services/second-factors.ts';
 import { MemorySecondFactor } from '../plugins/memory-plugins.ts';
 import { accountParts, type AccountParts } from '../../support/http-frame.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import type { PhotoList } from '../../../core/http/wire.ts';
-import { tokens } from '../../../core/tokens.ts';
+import { tokens } from '../../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { startFakeBridge, type FakeBridge } from '../../support/fake-bridge.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';

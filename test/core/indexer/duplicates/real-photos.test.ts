@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp, { type Sharp } from 'sharp';
 import type { DuplicateGroups, SimilarPhotos } from '../../../../core/http/wire.ts';
-import { tokens } from '../../../../core/tokens.ts';
+import { tokens } from '../../../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { needPhotos, photosDir } from '../../../support/model-packs.ts';
 import { until } from '../../../support/until.ts';

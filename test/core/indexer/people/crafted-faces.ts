@@ -1,5 +1,5 @@
 import { vectorToBlob } from '../../../../core/db/vectors.ts';
-import { transactOn } from '../../../../core/index-store/transact.ts';
+import { transactOn } from '../../../../core/store/transact.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 import { PeopleRig, type PeopleRigOptions } from '../../../support/people-rig.ts';
 import { withTempFolder } from '../../../support/temp-folder.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { FaceOwners } from '../../../../core/index-store/people/face-owners.ts';
-import { MergeRecords } from '../../../../core/index-store/people/merge-records.ts';
-import { transactOn } from '../../../../core/index-store/transact.ts';
+import { FaceOwners } from '../../../../core/store/people/face-owners.ts';
+import { MergeRecords } from '../../../../core/store/people/merge-records.ts';
+import { transactOn } from '../../../../core/store/transact.ts';
 import { mergingIn } from '../../../support/merging.ts';
 import { withFaces, type CraftedFaces } from './crafted-faces.ts';
 

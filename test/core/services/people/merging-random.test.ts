@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { Decisions } from '../../../../core/index-store/people/decisions.ts';
-import { MergeRecords } from '../../../../core/index-store/people/merge-records.ts';
-import { transactOn } from '../../../../core/index-store/transact.ts';
+import { Decisions } from '../../../../core/store/people/decisions.ts';
+import { MergeRecords } from '../../../../core/store/people/merge-records.ts';
+import { transactOn } from '../../../../core/store/transact.ts';
 import type { Merging } from '../../../../core/services/people/merging.ts';
 import { FaceRows } from '../../../support/face-rows.ts';
 import { newIndex } from '../../../support/index-file.ts';

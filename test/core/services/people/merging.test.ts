@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { mostUndoable, undoableFor } from '../../../../core/index-store/people/merge-records.ts';
-import { People } from '../../../../core/index-store/people/people.ts';
-import { transactOn, type Transact } from '../../../../core/index-store/transact.ts';
+import { mostUndoable, undoableFor } from '../../../../core/store/people/merge-records.ts';
+import { People } from '../../../../core/store/people/people.ts';
+import { transactOn, type Transact } from '../../../../core/store/transact.ts';
 import type { Merging } from '../../../../core/services/people/merging.ts';
 import { FaceRows } from '../../../support/face-rows.ts';
 import { newIndex } from '../../../support/index-file.ts';

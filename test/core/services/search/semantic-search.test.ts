@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SearchResults } from '../../../../core/http/wire.ts';
 import type { MlProvider } from '../../../../core/plugin-api/index.ts';
-import { tokens } from '../../../../core/tokens.ts';
+import { tokens } from '../../../../core/compose/inject.ts';
 import { installClip, needModels, needPhotos } from '../../../support/model-packs.ts';
 import { colours, renderedPictures, scenes, SearchLibrary } from '../../../support/search-library.ts';
 

@@ -1,0 +1,55 @@
+import type { Log } from '../settings/log.ts';
+import { thrownText } from '../plugins/fault.ts';
+import type { PluginFaults } from '../plugins/plugin-faults.ts';
+
+/** Milliseconds that closing may take after an error that nobody foresaw. */
+const patience = 12_000;
+
+/** What there is to close, and who is told why. */
+interface Running {
+  readonly log: Log;
+  stop(): Promise<void>;
+}
+
+/**
+ * What becomes of errors in this process that nobody caught. A plugin's is counted, and all goes on. Any other is our own
+ * fault, and nobody knows what it left half done: what runs is closed, and the process ends with one line.
+ */
+class Accidents {
+  #faults: PluginFaults | undefined;
+  #running: Running | undefined;
+  #ending = false;
+
+  /** To be called once, before anything begins. */
+  watch(): void {
+    process.on('uncaughtException', (error) => {
+      if (!this.#faults?.take(error, 'exception')) this.#end(error);
+    });
+    process.on('unhandledRejection', (reason) => {
+      if (!this.#faults?.take(reason, 'rejection')) this.#end(reason);
+    });
+  }
+
+  /** Plugins that load from now on are counted there. */
+  countIn(faults: PluginFaults): void {
+    this.#faults = faults;
+  }
+
+  /** @param running what is closed when the process has to end; nothing once it has ended by itself */
+  close(running: Running | undefined): void {
+    this.#running = running;
+  }
+
+  #end(error: unknown): void {
+    const running = this.#running;
+    process.stderr.write(`photofinch: An error that nobody foresaw ends this program: ${thrownText(error)}.\n`);
+    if (!running || this.#ending) process.exit(1);
+    this.#ending = true;
+    running.log.fatal({ err: error }, 'An error that nobody foresaw: the server stops');
+    const end = (): void => process.exit(1);
+    setTimeout(end, patience);
+    running.stop().then(end, end);
+  }
+}
+
+export const accidents = new Accidents();

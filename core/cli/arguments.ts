@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { version } from '../settings/package-info.ts';
+
+export const usage = `photofinch ${version}: a self-hosted photo library
+
+  photofinch serve [--without-snapshot]     serve the library (settings: environment variables, see README); an index
+                                            of an older version is brought forward, after a snapshot of it
+  photofinch demo [--pull-models]           serve the built-in demo library, with models if they can be had
+  photofinch user add <name> [--role read|write|admin] [--display-name <text>]
+  photofinch user list
+  photofinch models list                    the packs of models for faces and search: licence, size, state
+  photofinch models pull [<pack>…] [--from <folder>]
+                                            install them, from the network or from a folder with the files
+  photofinch backup                         take a snapshot of the index, also while the server runs
+  photofinch restore <file> [--trust]       put a snapshot in the place of the index, which is kept beside it; one that
+                                            this server has not taken itself wants --trust
+  photofinch check                          look whether all is well; ends with 1 when it is not
+  photofinch --reset-password <name>        set a new password and sign the user out everywhere
+  photofinch --disable-2fa <name>           let the user sign in without a code
+  photofinch --version | --help
+
+Passwords are asked for, or read from the first line of standard input.`;
+
+/** A call that the usage does not know. */
+export class UsageError extends Error {}
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  from: { type: 'string' },
+  'pull-models': { type: 'boolean' },
+  'without-snapshot': { type: 'boolean' },
+  trust: { type: 'boolean' },
+  role: { type: 'string' },
+  'display-name': { type: 'string' },
+  'reset-password': { type: 'string' },
+  'disable-2fa': { type: 'string' },
+} as const;
+
+type Option = keyof typeof options;
+
+interface Shape {
+  /** How many words follow the command, at least and at most. */
+  readonly words: readonly [least: number, most: number];
+  readonly options?: readonly Option[];
+}
+
+const shapes = {
+  serve: { words: [0, 0], options: ['without-snapshot'] },
+  demo: { words: [0, 0], options: ['pull-models', 'without-snapshot'] },
+  'user add': { words: [1, 1], options: ['role', 'display-name'] },
+  'user list': { words: [0, 0] },
+  'models list': { words: [0, 0] },
+  'models pull': { words: [0, Infinity], options: ['from'] },
+  backup: { words: [0, 0] },
+  restore: { words: [1, 1], options: ['trust'] },
+  check: { words: [0, 0] },
+  // These stand for themselves: the spec's command line has them as options.
+  '--reset-password': { words: [0, 0], options: ['reset-password'] },
+  '--disable-2fa': { words: [0, 0], options: ['disable-2fa'] },
+  '--help': { words: [0, Infinity], options: ['help'] },
+  '--version': { words: [0, 0], options: ['version'] },
+} as const satisfies Record<string, Shape>;
+
+export type Command = keyof typeof shapes;
+
+export interface Call {
+  readonly command: Command;
+  /** What follows the command. */
+  readonly words: readonly string[];
+  readonly options: ReturnType<typeof parse>['values'];
+}
+
+/**
+ * Reads a call, and refuses what the command has no use for: a typo must not pass for success.
+ * @throws UsageError
+ */
+export function readCall(argv: readonly string[]): Call {
+  const { values, positionals } = parse(argv);
+  const [command, words] = commandOf(values, positionals);
+  const shape: Shape = shapes[command];
+  const [least, most] = shape.words;
+  if (words.length < least) throw new UsageError(`${command} needs ${command === 'restore' ? 'a file' : 'a name'}`);
+  if (words.length > most) throw new UsageError(`${command} has no use for ${words.slice(most).join(' ')}`);
+  for (const option of Object.keys(values) as Option[]) {
+    if (command !== '--help' && !shape.options?.includes(option)) {
+      throw new UsageError(`${command} has no option --${option}`);
+    }
+  }
+  return { command, words, options: values };
+}
+
+function commandOf(values: Call['options'], positionals: readonly string[]): [Command, readonly string[]] {
+  for (const option of ['help', 'version', 'reset-password', 'disable-2fa'] as const) {
+    if (values[option] !== undefined) return [`--${option}`, positionals];
+  }
+  for (const length of [2, 1]) {
+    const command = positionals.slice(0, length).join(' ');
+    if (positionals.length >= length && Object.hasOwn(shapes, command) && !command.startsWith('-')) {
+      return [command as Command, positionals.slice(length)];
+    }
+  }
+  throw new UsageError(positionals.length === 0 ? 'say what to do' : `unknown command: ${positionals.join(' ')}`);
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,29 @@
+import { asStartupError, interruptible } from './interrupt.ts';
+import { mustHaveIndex, withLibrary, withUsablePlugins } from './open-index.ts';
+import { StartupError } from '../domain/errors.ts';
+import type { Config } from '../settings/env.ts';
+import type { Snapshot } from '../plugin-api/index.ts';
+import { commandLine } from '../services/audit-trail.ts';
+import { tokens } from '../compose/inject.ts';
+
+/**
+ * Takes a snapshot through the plugin for backups, beside a server that goes on writing or without one.
+ * @throws StartupError
+ */
+export async function takeBackup(config: Config, warn: (line: string) => void): Promise<Snapshot> {
+  mustHaveIndex(config);
+  return interruptible('Stopped: no snapshot was taken.', (signal) =>
+    withLibrary(config, (library) =>
+      withUsablePlugins(library, warn, async ({ backups }) => {
+        if (!backups) throw new StartupError('No plugin takes backups: see PLUGINS.');
+        const snapshot = await backups.take({ signal }).catch((error: unknown) => {
+          throw asStartupError(error);
+        });
+        library
+          .resolve(tokens.audit)
+          .record({ action: 'backup.taken', subject: snapshot.name }, { actor: commandLine });
+        return snapshot;
+      }),
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+import { errorCode } from '../domain/error-code.ts';
+import { SqliteDriverError } from '../plugin-api/toolkit/index.ts';
+
+const full = 'The disk of the data folder is full: free some space, and try again.';
+const denied =
+  'The data folder may not be used by this user: run the command as the user that the server runs as, or see DATA_DIR.';
+
+const sentences: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'The index is being written by another process: try again in a moment.',
+  SQLITE_FULL: full,
+  ENOSPC: full,
+  EDQUOT: full,
+  SQLITE_CANTOPEN: denied,
+  SQLITE_READONLY: denied,
+  EACCES: denied,
+  EPERM: denied,
+};
+
+/** What a person can do about an error of the disk or of SQLite; undefined for one that nobody foresaw. */
+export function troubleText(error: unknown): string | undefined {
+  if (error instanceof SqliteDriverError) return error.message;
+  const code = errorCode(error);
+  // SQLite tells more after the second word, as in SQLITE_BUSY_SNAPSHOT.
+  return sentences[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
+}

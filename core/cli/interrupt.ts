@@ -1,0 +1,29 @@
+import { StartupError } from '../domain/errors.ts';
+
+const interrupts = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs work that ^C ends, in good order; a second ^C ends the process at once.
+ * @param sentence what the person who pressed it is told
+ * @throws StartupError with the sentence, when the work heeds its signal
+ */
+export async function interruptible<T>(sentence: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const stop = (): void => {
+    stopping.abort(new StartupError(sentence));
+    // From now on the system's own way with a signal is back.
+    for (const name of interrupts) process.off(name, stop);
+  };
+  for (const name of interrupts) process.on(name, stop);
+  try {
+    return await work(stopping.signal);
+  } finally {
+    for (const name of interrupts) process.off(name, stop);
+  }
+}
+
+/** For errors of plugins, whose messages are sentences for people. */
+export function asStartupError(error: unknown): StartupError {
+  if (error instanceof StartupError) return error;
+  return new StartupError(error instanceof Error ? error.message : String(error), { cause: error });
+}

@@ -1,0 +1,82 @@
+import { asStartupError, interruptible } from './interrupt.ts';
+import { withoutLibrary, withPluginsWithoutStore } from './open-index.ts';
+import { PullProgress } from './pull-progress.ts';
+import { bytesText } from '../domain/bytes-text.ts';
+import { StartupError } from '../domain/errors.ts';
+import type { Config } from '../settings/env.ts';
+import type { ModelPacks } from '../plugin-api/ml-provider.ts';
+
+type Print = (line: string) => void;
+
+/** Seconds that the demo waits for a server that may be out of reach. */
+const demoPatience = 2.5;
+
+/**
+ * Prints a line for each pack: name, state, size, licence, what it does.
+ * @throws StartupError
+ */
+export async function listModels(config: Config, print: Print): Promise<void> {
+  await withPacks(config, async (packs) => {
+    for (const { name, state, bytes, licence, summary, default: isDefault } of await packs.list()) {
+      print(`${name.padEnd(12)} ${state.padEnd(11)} ${bytesText(bytes).padStart(8)}  ${summary}`);
+      print(`${' '.repeat(35)}${isDefault ? 'Default. ' : ''}Licence: ${licence}.`);
+    }
+  });
+}
+
+/**
+ * Installs packs; what is cut off, by ^C or by the network, goes on the next time.
+ * @param names none for the default ones
+ * @param from a folder that has the files, in place of the network
+ * @throws StartupError
+ */
+export async function pullModels(
+  config: Config,
+  names: readonly string[],
+  from: string | undefined,
+  print: Print,
+): Promise<void> {
+  const progress = new PullProgress(process.stderr, print);
+  try {
+    await interruptible('Stopped: pull again, it goes on where it was.', (signal) =>
+      withPacks(config, (packs) => packs.pull(names, { from, signal, onProgress: progress.show })),
+    );
+    progress.end();
+    print('The models are installed. A server that runs finds them within seconds.');
+  } catch (error) {
+    progress.end();
+    throw asStartupError(error);
+  }
+}
+
+/** Installs the default packs if they can be had at once, and says in a line what came of it. Never fails. */
+export async function tryPullModels(config: Config, print: Print): Promise<void> {
+  const progress = new PullProgress(process.stderr, print);
+  let result: string;
+  try {
+    await withPacks(config, (packs) =>
+      packs.pull([], {
+        answerWithin: demoPatience,
+        signal: new AbortController().signal,
+        onProgress: progress.show,
+      }),
+    );
+    result = 'The models for faces and search are installed.';
+  } catch (error) {
+    result = `The demo goes on without new models for faces and search. ${asStartupError(error).message}`;
+  }
+  progress.end();
+  print(result);
+}
+
+/** The packs of the plugin that brings machine learning; models are had before there is any store of photos. */
+async function withPacks(config: Config, use: (packs: ModelPacks) => Promise<void>): Promise<void> {
+  await withoutLibrary(config, (library) =>
+    withPluginsWithoutStore(library, async ({ mlProvider }) => {
+      if (!mlProvider?.packs) {
+        throw new StartupError('The plugin for machine learning has no packs of models to install.');
+      }
+      await use(mlProvider.packs);
+    }),
+  );
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { accidents } from './accidents.ts';
+import { bringIndexForward, indexIsBehind } from '../upkeep/bring-forward.ts';
+import { pluginParts } from '../compose/plugins.ts';
+import { compose } from '../compose/compose.ts';
+import { holdDataFolder, indexFile } from '../settings/data-folder.ts';
+import { migrate } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { openDatabase } from '../db/open.ts';
+import { StartupError } from '../domain/errors.ts';
+import type { Config } from '../settings/env.ts';
+import type { Log } from '../settings/log.ts';
+import { loadPlugins } from '../plugins/load.ts';
+import type { Registry } from '../plugins/registry.ts';
+import { tokens } from '../compose/inject.ts';
+
+/** The parts of one library, by their tokens. */
+export type Library = ReturnType<typeof compose>;
+
+/**
+ * Calls `use` with the parts of the data folder, for one command: beside a server that runs on the folder, or without.
+ * @throws StartupError when the index cannot be opened
+ */
+export async function withLibrary<T>(config: Config, use: (library: Library) => T | Promise<T>): Promise<Awaited<T>> {
+  const library = compose(config);
+  if (indexIsBehind(config)) await bringForwardAlone(config, library.resolve(tokens.log));
+  const db = library.resolve(tokens.db);
+  try {
+    return await use(library);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Calls `use` with parts for a command that has nothing to do with the library: no index is made or brought forward for it.
+ * Where there is none that can be opened as it is, the parts have an empty one in memory.
+ */
+export async function withoutLibrary<T>(
+  config: Config,
+  use: (library: Library) => T | Promise<T>,
+): Promise<Awaited<T>> {
+  if (existsSync(indexFile(config.dataDir)) && !indexIsBehind(config)) return withLibrary(config, use);
+  const library = compose(config);
+  const db = openDatabase(':memory:');
+  try {
+    migrate(db, migrations);
+    library.register(tokens.db, { useValue: db });
+    library.register(tokens.secret, { useValue: randomBytes(32) });
+    return await use(library);
+  } finally {
+    db.close();
+  }
+}
+
+/** After an update, and not while the server of the older version still works on the index. */
+async function bringForwardAlone(config: Config, log: Log): Promise<void> {
+  const folder = holdDataFolder(config.dataDir);
+  try {
+    await bringIndexForward(config, { log });
+  } finally {
+    folder.release();
+  }
+}
+
+/** @throws StartupError where a command would make a new index and find nothing in it */
+export function mustHaveIndex({ dataDir }: Config): void {
+  if (existsSync(indexFile(dataDir))) return;
+  throw new StartupError(
+    `There is no index in the data folder ${dataDir}: set DATA_DIR to the folder of the library, or start the server once.`,
+  );
+}
+
+/** Calls `use` with all plugins, as a server loads them. */
+export function withServerPlugins<T>(library: Library, use: (plugins: Registry) => Promise<T>): Promise<T> {
+  return withPlugins(library, {}, use);
+}
+
+/** Calls `use` with all plugins, the demo's photos in the place of the store's: for what has nothing to do with photos. */
+export function withPluginsWithoutStore<T>(library: Library, use: (plugins: Registry) => Promise<T>): Promise<T> {
+  return withPlugins(library, { demo: true }, use);
+}
+
+/**
+ * Calls `use` with the plugins that can be had, and no store: one that cannot be used, as for want of its settings, is
+ * left out and told of.
+ */
+export function withUsablePlugins<T>(
+  library: Library,
+  warn: (line: string) => void,
+  use: (plugins: Registry) => Promise<T>,
+): Promise<T> {
+  const onFault = ({ message }: Error): void => {
+    warn(`${message} It is left out now.`);
+  };
+  return withPlugins(library, { demo: true, onFault }, use);
+}
+
+async function withPlugins<T>(
+  library: Library,
+  { demo, onFault }: { readonly demo?: boolean; readonly onFault?: (fault: Error) => void },
+  use: (plugins: Registry) => Promise<T>,
+): Promise<T> {
+  const parts = pluginParts(library);
+  accidents.countIn(library.resolve(tokens.pluginFaults));
+  const stopping = new AbortController();
+  const plugins = await loadPlugins({
+    ...parts,
+    config: demo ? { ...parts.config, demo } : parts.config,
+    signal: stopping.signal,
+    ...(onFault ? { onFault } : {}),
+  });
+  try {
+    return await use(plugins);
+  } finally {
+    stopping.abort();
+    await plugins.close(library.resolve(tokens.log));
+  }
+}

@@ -1,0 +1,46 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { StartupError } from '../domain/errors.ts';
+
+/**
+ * Asks for a password twice without showing it; away from a terminal, takes the first line of standard input.
+ * @throws StartupError when the two differ, nothing comes, or the person gives up
+ */
+export async function readPassword(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return readLine();
+  const first = await askHidden(question);
+  const second = await askHidden('The same again: ');
+  if (first !== second) throw new StartupError('The two passwords differ; nothing was changed.');
+  return first;
+}
+
+async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  try {
+    for await (const line of lines) return line;
+  } finally {
+    // Whoever keeps the other end open, as a script that has more to do, does not keep this process.
+    process.stdin.destroy();
+  }
+  throw new StartupError('No password came on standard input.');
+}
+
+async function askHidden(question: string): Promise<string> {
+  process.stdout.write(question);
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await lines.question('');
+  } catch (error) {
+    // ^C or ^D.
+    if ((error as { code?: string }).code !== 'ABORT_ERR') throw error;
+    throw new StartupError('Stopped: nothing was changed.', { cause: error });
+  } finally {
+    lines.close();
+    process.stdout.write('\n');
+  }
+}

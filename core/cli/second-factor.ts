@@ -1,0 +1,61 @@
+import { asStartupError } from './interrupt.ts';
+import { mustHaveIndex, withLibrary, withUsablePlugins, type Library } from './open-index.ts';
+import { normalUsername } from '../domain/credentials.ts';
+import { DomainError, StartupError } from '../domain/errors.ts';
+import type { Config } from '../settings/env.ts';
+import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
+import { commandLine } from '../services/audit-trail.ts';
+import { SecondFactors, type LoadedFactor } from '../services/second-factors.ts';
+import { tokens } from '../compose/inject.ts';
+
+type Warn = (line: string) => void;
+
+/**
+ * Lets a user sign in with the password alone, at once also at a server that runs, and whichever plugins can be loaded.
+ * @returns whether the second factor was on
+ * @throws DomainError `not_found`, or StartupError
+ */
+export async function disableSecondFactor(config: Config, username: string, warn: Warn): Promise<boolean> {
+  mustHaveIndex(config);
+  return withLibrary(config, (library) => {
+    const user = library.resolve(tokens.users).byName(normalUsername(username));
+    if (!user) throw new DomainError('not_found', `There is no user ${username}.`);
+    return withFactors(library, warn, async (loaded) => {
+      const secondFactors = new SecondFactors({
+        loaded: () => loaded,
+        marks: new SecondFactorMarks(library.resolve(tokens.db)),
+      });
+      try {
+        const wasOn = await secondFactors.isEnabled(user.id);
+        // Also when it was off: an enrolment that was only begun goes with it.
+        await secondFactors.disable(user.id);
+        if (wasOn) {
+          const event = { action: 'second_factor.removed', subject: user.username };
+          library.resolve(tokens.audit).record(event, { actor: commandLine });
+        }
+        return wasOn;
+      } catch (error) {
+        throw asStartupError(error);
+      }
+    });
+  });
+}
+
+/** Calls `use` with the second factors that can be had: with none of them, when the plugins cannot stand side by side. */
+async function withFactors<T>(
+  library: Library,
+  warn: Warn,
+  use: (factors: readonly LoadedFactor[]) => Promise<T>,
+): Promise<T> {
+  const progress = { begun: false };
+  try {
+    return await withUsablePlugins(library, warn, ({ secondFactors }) => {
+      progress.begun = true;
+      return use(secondFactors);
+    });
+  } catch (error) {
+    if (progress.begun || !(error instanceof StartupError)) throw error;
+    warn(`${error.message} No plugin is asked now.`);
+    return use([]);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Server } from '@hapi/hapi';
+import type { InjectionToken } from 'tsyringe';
+import type { Db } from '../db/open.ts';
+import type { Config } from '../settings/env.ts';
+import type { Route } from '../http/pipeline/route.ts';
+import type { Facets } from '../timeline/facets.ts';
+import type { PhotoText } from '../store/photos/photo-text.ts';
+import type { PhotoSummaries } from '../timeline/summaries.ts';
+import type { Photos } from '../store/photos/photos.ts';
+import type { Places } from '../store/photos/places.ts';
+import type { PluginState } from '../store/plugin-state.ts';
+import type { Selections } from '../timeline/selections.ts';
+import type { Tags } from '../store/photos/tags.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import type { Users } from '../store/accounts/users.ts';
+import type { Indexer } from '../indexer/indexer.ts';
+import type { PhotoReader } from '../media/photo-reader.ts';
+import type { LibraryVectors } from '../vectors/library-vectors.ts';
+import type { Log } from '../settings/log.ts';
+import type { IndexCopies } from '../plugin-api/index.ts';
+import type { PluginFaults } from '../plugins/plugin-faults.ts';
+import type { Registry } from '../plugins/registry.ts';
+import type { Accounts } from '../services/accounts.ts';
+import type { AuditTrail } from '../services/audit-trail.ts';
+import type { Checks } from '../services/checks/checks.ts';
+import type { DiskUsage } from '../services/disk-usage.ts';
+import type { Health } from '../services/health.ts';
+import type { Library } from '../services/library.ts';
+import type { MediaAccess } from '../services/media-access.ts';
+import type { Metrics } from '../services/metrics/metrics.ts';
+import type { Overview } from '../services/overview.ts';
+import type { FaceSearch } from '../services/search/face-search.ts';
+import type { TextSearch } from '../services/search/text-search.ts';
+import type { Passwords } from '../services/passwords.ts';
+import type { PeopleParts } from '../services/people/people-parts.ts';
+import type { SecondFactors } from '../services/second-factors.ts';
+import type { Sessions } from '../services/sessions.ts';
+
+const token = <T>(name: string): InjectionToken<T> => Symbol(name);
+
+/** The names under which `compose.ts` keeps the parts of one running server. */
+export const tokens = {
+  config: token<Config>('config'),
+  log: token<Log>('log'),
+  db: token<Db>('db'),
+  /** Seconds since the epoch; tests turn it. */
+  clock: token<() => number>('clock'),
+  /** What the loaded plugins provide; registered once they are loaded. */
+  plugins: token<Registry>('plugins'),
+  /** Errors that they left to nobody. */
+  pluginFaults: token<PluginFaults>('pluginFaults'),
+
+  /** The server's secret: signatures and keys derive from it. */
+  secret: token<Buffer>('secret'),
+  indexCopies: token<IndexCopies>('indexCopies'),
+  pluginState: token<PluginState>('pluginState'),
+  users: token<Users>('users'),
+  photos: token<Photos>('photos'),
+  photoText: token<PhotoText>('photoText'),
+  tags: token<Tags>('tags'),
+  places: token<Places>('places'),
+  facets: token<Facets>('facets'),
+  timeline: token<Timeline>('timeline'),
+  selections: token<Selections>('selections'),
+  summaries: token<PhotoSummaries>('summaries'),
+
+  audit: token<AuditTrail>('audit'),
+  passwords: token<Passwords>('passwords'),
+  accounts: token<Accounts>('accounts'),
+  secondFactors: token<SecondFactors>('secondFactors'),
+  sessions: token<Sessions>('sessions'),
+  mediaAccess: token<MediaAccess>('mediaAccess'),
+  health: token<Health>('health'),
+  library: token<Library>('library'),
+  people: token<PeopleParts>('people'),
+  textSearch: token<TextSearch>('textSearch'),
+  faceSearch: token<FaceSearch>('faceSearch'),
+
+  photoReader: token<PhotoReader>('photoReader'),
+  vectors: token<LibraryVectors>('vectors'),
+  indexer: token<Indexer>('indexer'),
+
+  /** Whether a server keeps the index like the source; only the command line wonders. */
+  followed: token<() => boolean>('followed'),
+  checks: token<Checks>('checks'),
+  diskUsage: token<DiskUsage>('diskUsage'),
+  overview: token<Overview>('overview'),
+  metrics: token<Metrics>('metrics'),
+
+  routes: token<readonly Route[]>('routes'),
+  server: token<Promise<Server>>('server'),
+};

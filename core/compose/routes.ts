@@ -1,0 +1,109 @@
+import type { DependencyContainer } from 'tsyringe';
+import { composeAlike } from './alike.ts';
+import { thumbsFolder } from '../settings/data-folder.ts';
+import type { Config } from '../settings/env.ts';
+import { pluginRoute } from '../http/plugin-routes.ts';
+import type { Route } from '../http/pipeline/route.ts';
+import { adminRoutes } from '../http/routes/admin.ts';
+import { albumRoutes } from '../http/routes/albums.ts';
+import { auditRoutes } from '../http/routes/audit.ts';
+import { authRoutes } from '../http/routes/auth.ts';
+import { faceRoutes } from '../http/routes/faces.ts';
+import { indexerRoutes } from '../http/routes/indexer.ts';
+import { mediaRoutes } from '../http/routes/media.ts';
+import { peopleMergeRoutes } from '../http/routes/people-merges.ts';
+import { peopleRoutes } from '../http/routes/people.ts';
+import { photoRoutes } from '../http/routes/photos.ts';
+import { ownAccountRoutes } from '../http/routes/own-account.ts';
+import { placeRoutes } from '../http/routes/places.ts';
+import { searchRoutes } from '../http/routes/search.ts';
+import { signRoutes } from '../http/routes/sign.ts';
+import { statusRoutes } from '../http/routes/status.ts';
+import { tagRoutes } from '../http/routes/tags.ts';
+import { userRoutes } from '../http/routes/users.ts';
+import { Albums } from '../store/photos/albums.ts';
+import { Faces } from '../store/people/faces.ts';
+import { Failures } from '../store/photos/failures.ts';
+import { PersonList } from '../store/people/person-list.ts';
+import { PhotoFlags } from '../store/photos/photo-flags.ts';
+import { transactOn } from '../store/transact.ts';
+import { version } from '../settings/package-info.ts';
+import { AlbumLibrary } from '../services/album-library.ts';
+import { Indexing } from '../services/indexing.ts';
+import { JpegRenderer } from '../services/jpeg-renderer.ts';
+import { Media } from '../services/media.ts';
+import { OwnAccount } from '../services/own-account.ts';
+import { PhotoEdits } from '../services/photo-edits.ts';
+import { PhotoMetadataReader } from '../services/photo-metadata.ts';
+import { PlacesAndMap } from '../services/places-and-map.ts';
+import { ReadableMedia } from '../services/readable-media.ts';
+import { TagCloud } from '../services/tag-cloud.ts';
+import { UserAdministration } from '../services/user-administration.ts';
+import { tokens } from './inject.ts';
+
+/** All routes of one server: its own, and those of its plugins. */
+export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
+  const parts = {
+    db: c.resolve(tokens.db),
+    library: c.resolve(tokens.library),
+    timeline: c.resolve(tokens.timeline),
+    selections: c.resolve(tokens.selections),
+    photos: c.resolve(tokens.photos),
+    facets: c.resolve(tokens.facets),
+    places: c.resolve(tokens.places),
+    tags: c.resolve(tokens.tags),
+    signer: c.resolve(tokens.mediaAccess),
+    source: () => c.resolve(tokens.plugins).photoSource,
+  };
+  const reader = c.resolve(tokens.photoReader);
+  const plugins = c.resolve(tokens.plugins);
+  const secondFactors = c.resolve(tokens.secondFactors);
+  const who = { ...c.resolve(tokens.people), signer: parts.signer };
+  const readable = new ReadableMedia({ ...parts, faces: new Faces(parts.db), people: new PersonList(parts.db) });
+  const own = [
+    ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo, clock: c.resolve(tokens.clock) }),
+    ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
+    ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
+    ...userRoutes({
+      users: new UserAdministration({
+        accounts: c.resolve(tokens.accounts),
+        own: new OwnAccount({ sessions: c.resolve(tokens.sessions), secondFactors }),
+        secondFactors,
+        onError: (error) => {
+          c.resolve(tokens.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
+        },
+      }),
+    }),
+    ...signRoutes({ media: parts.signer, readable }),
+    ...photoRoutes({
+      ...parts,
+      edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db), transact: transactOn(parts.db) }),
+      metadata: new PhotoMetadataReader(parts),
+      ...composeAlike(c),
+    }),
+    ...mediaRoutes({
+      media: new Media({
+        ...parts,
+        thumbsDir: thumbsFolder(config.dataDir),
+        renderer: new JpegRenderer((bytes, signal) => reader.toJpeg(bytes, signal)),
+      }),
+    }),
+    ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
+    ...tagRoutes({ tags: new TagCloud(parts) }),
+    ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
+    ...peopleRoutes({ ...who, edits: who.peopleEdits }),
+    ...peopleMergeRoutes({ ...who, edits: who.peopleEdits }),
+    ...faceRoutes({ ...who, edits: who.faceEdits }),
+    ...searchRoutes({ text: c.resolve(tokens.textSearch), face: c.resolve(tokens.faceSearch), signer: parts.signer }),
+    ...indexerRoutes({
+      indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
+    }),
+    ...auditRoutes({ audit: c.resolve(tokens.audit) }),
+    ...adminRoutes({ overview: c.resolve(tokens.overview), checks: c.resolve(tokens.checks) }),
+  ];
+  plugins.refuseRouteClashes(own);
+  const ofPlugins = plugins.routes.map((one) =>
+    pluginRoute(one, (userId, work) => secondFactors.during(userId, plugins.ownerOf(one) ?? '', work)),
+  );
+  return [...own, ...ofPlugins];
+}

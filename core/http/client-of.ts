@@ -1,8 +1,0 @@
-import type { Client } from '../services/sessions.ts';
-import type { Call } from './route.ts';
-
-/** Where a request comes from. */
-export function clientOf({ address, headers }: Pick<Call, 'address' | 'headers'>): Client {
-  const agent = headers['user-agent'];
-  return { address, userAgent: typeof agent === 'string' ? agent : undefined };
-}

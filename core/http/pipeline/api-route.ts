@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import { DomainError } from '../../domain/errors.ts';
+import { audited, type RouteAudit } from './audited.ts';
+import { callOf } from './call.ts';
+import { bodyChecker, queryChecker, textChecker } from './check-input.ts';
+import { withoutSignature } from './media-auth.ts';
+import { refuseOtherOrigins } from './own-origin.ts';
+import { pendingLogin } from './pending-cookie.ts';
+import { jsonOf, send } from './reply.ts';
+import type { Call, Route } from './route.ts';
+import { statusesOf } from './statuses.ts';
+import { Upload, uploadOptions, type UploadRules } from './upload.ts';
+
+declare module '@hapi/hapi' {
+  interface RouteOptionsApp {
+    /** Of a route of the API, for messages. */
+    name?: string;
+    /** All that it may answer, beside 500. */
+    statuses?: readonly number[];
+  }
+}
+
+export interface ApiOptions {
+  readonly trustProxy: boolean;
+  /** Whether answers are held against their schemas; for tests. */
+  readonly validateAnswers: boolean;
+  readonly audit: RouteAudit;
+}
+
+/** Makes of one row of the API what hapi serves. */
+export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
+  return {
+    method: route.method,
+    path: route.path,
+    handler: handlerOf(route, options),
+    options: {
+      auth: authOf(route),
+      app: { name: `${route.method} ${route.path}`, statuses: statusesOf(route) },
+      ...(route.upload && uploadOptions(route.upload)),
+    },
+  };
+}
+
+function authOf({
+  access,
+  payload,
+  sometimesSignedIn,
+}: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
+  if (access === 'none') return false;
+  if (access === 'media') return 'media';
+  // The body is read later: whoever has the token there is let past the cookie, and asked for it by the route.
+  if (access === 'pending') return { strategy: pendingLogin, mode: payload ? 'try' : 'required' };
+  return { mode: sometimesSignedIn ? 'try' : 'required', strategy: 'bearer', access: { scope: [access] } };
+}
+
+function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
+  const checkParams = textChecker(route.params);
+  const checkQuery = (route.pluginStatuses ? textChecker : queryChecker)(route.query);
+  const { upload } = route;
+  const checkPayload = bodyChecker(route.payload);
+  const isBinary = 'binary' in route.answer;
+  return async (request, h) => {
+    if (route.ownPagesOnly) refuseOtherOrigins(request.raw.req.headers, options);
+    // A picture is compressed already, and its byte ranges count what the source holds.
+    if (isBinary) request.info.acceptEncoding = 'identity';
+    const query = route.access === 'media' ? withoutSignature(request.query) : request.query;
+    const input = {
+      params: await checkParams(request.params),
+      query: await checkQuery(query),
+      payload: upload
+        ? uploadOf(request, upload)
+        : route.method === 'GET'
+          ? undefined
+          : await checkPayload(request.payload),
+    };
+    const call = callOf(request, input, options) as Call<never, never, never>;
+    const answer = await audited(route, call, options.audit).catch((error: unknown) => {
+      if (error instanceof DomainError && error.kind === 'unauthenticated') takeBack(route, request, h);
+      throw error;
+    });
+    if (options.validateAnswers) await validateAnswer(route, answer);
+    return send(answer, h);
+  };
+}
+
+/** What a route has to say of a refusal; on the raw response, since the answer is yet to be made of the error. */
+function takeBack({ onUnauthenticated }: Route, { raw, state }: Request, h: ResponseToolkit): void {
+  for (const [name, value] of Object.entries(onUnauthenticated?.headers ?? {})) raw.res.setHeader(name, value);
+  for (const name of onUnauthenticated?.clearedCookies ?? []) if (Object.hasOwn(state, name)) h.unstate(name);
+}
+
+function uploadOf({ payload, raw }: Request, rules: UploadRules): Upload {
+  return new Upload(payload as Readable, raw.req.headers, rules);
+}
+
+async function validateAnswer({ method, path, answer: schema }: Route, answer: unknown): Promise<void> {
+  const body = jsonOf(answer);
+  if ('binary' in schema || !body) return;
+  // As the client will see it: without undefined fields, dates as text.
+  const json: unknown = JSON.parse(JSON.stringify(body.json));
+  const { issues } = await schema['~standard'].validate(json);
+  if (issues)
+    throw new Error(`The answer of ${method} ${path} breaks its schema: ${issues.map((i) => i.message).join('; ')}`);
+}

@@ -1,0 +1,40 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { AuditEvent } from '../../plugin-api/index.ts';
+import type { Actor, AuditTrail } from '../../services/audit-trail.ts';
+import { Reply, type Call, type Route } from './route.ts';
+
+type AnyCall = Call<never, never, never>;
+export type RouteAudit = Pick<AuditTrail, 'record' | 'failed'>;
+
+/**
+ * Handles a call and has written down what the route says of it: only once it succeeded, or has failed. What goes wrong
+ * in that never is the caller's business.
+ */
+export async function audited(route: Route, call: AnyCall, audit: RouteAudit): Promise<unknown> {
+  const record = (describe: () => (AuditEvent & { actor?: Actor }) | null | undefined): void => {
+    try {
+      const event = describe();
+      if (event) audit.record(event, { actor: event.actor ?? actorOf(call), address: call.address });
+    } catch (error) {
+      audit.failed(error);
+    }
+  };
+  let answer: unknown;
+  try {
+    answer = await route.handle(call);
+  } catch (error) {
+    record(() => blocked(error, route) ?? route.auditFailure?.(call, error));
+    throw error;
+  }
+  record(() => route.audit?.(call, answer instanceof Reply ? answer : new Reply(answer as Reply['body'])));
+  return answer;
+}
+
+function actorOf({ caller }: AnyCall): Actor | null {
+  return caller && { userId: caller.userId, name: caller.username };
+}
+
+function blocked(error: unknown, { method, path }: Route): AuditEvent | null {
+  if (!(error instanceof DomainError) || error.kind !== 'too_many_attempts') return null;
+  return { action: 'attempts.blocked', detail: `${method} ${path}` };
+}

@@ -1,0 +1,69 @@
+import type { AuthCredentials, Request } from '@hapi/hapi';
+import { forwardedAddress } from '../../domain/client-address.ts';
+import type { Call, Caller } from './route.ts';
+
+declare module '@hapi/hapi' {
+  interface AppCredentials {
+    /** Null on public media. */
+    caller: Caller | null;
+  }
+}
+
+type AnyCall = Call<unknown, unknown, unknown>;
+
+/** The client's address, behind a trusted proxy the one that it names. */
+export function addressOf({ raw, info }: Request, trustProxy: boolean): string {
+  const peer = info.remoteAddress;
+  return trustProxy ? forwardedAddress(raw.req.headers['x-forwarded-for'], peer) : peer;
+}
+
+/** What a route is told of a request, its input checked already. */
+export function callOf(
+  request: Request,
+  input: Pick<AnyCall, 'params' | 'query' | 'payload'>,
+  options: { trustProxy: boolean },
+): AnyCall {
+  const headers = headersOf(request);
+  const credentials = request.auth.credentials as AuthCredentials | null;
+  return {
+    ...input,
+    caller: credentials?.app?.caller ?? null,
+    pendingToken: credentials?.app?.pendingToken,
+    headers,
+    address: addressOf(request, options.trustProxy),
+    cookies: cookiesOf(request),
+    // Made when it is asked for: most routes answer before anybody could go away.
+    get signal() {
+      return signalOf(request);
+    },
+  };
+}
+
+/** A range is of the body, which HEAD has not: it is ignored there (RFC 9110, 14.2). */
+function headersOf({ method, raw }: Request): Call['headers'] {
+  const { headers } = raw.req;
+  if (method !== 'head' || headers.range === undefined) return headers;
+  return { ...headers, range: undefined };
+}
+
+/** Of cookies of one name the first: browsers send the one with the longest path before the others. */
+function cookiesOf({ state }: Request): Call['cookies'] {
+  const cookies = Object.entries(state as Record<string, string | string[]>);
+  return Object.fromEntries(cookies.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+}
+
+const signals = new WeakMap<Request, AbortSignal>();
+
+function signalOf(request: Request): AbortSignal {
+  const known = signals.get(request);
+  if (known) return known;
+  const controller = new AbortController();
+  signals.set(request, controller.signal);
+  const { res } = request.raw;
+  const abort = (): void => {
+    if (!res.writableFinished) controller.abort(new Error('The client went away.'));
+  };
+  if (res.destroyed) abort();
+  else res.once('close', abort);
+  return controller.signal;
+}

@@ -1,0 +1,14 @@
+import type { AuthCredentials, Request } from '@hapi/hapi';
+import { DomainError } from '../../domain/errors.ts';
+import type { Caller } from './route.ts';
+
+/** The signed-in user of a call to a route that needs one. */
+export function callerOf(call: { readonly caller: Caller | null }): Caller {
+  if (!call.caller) throw new DomainError('unauthenticated', 'Sign in first.');
+  return call.caller;
+}
+
+/** Whoever is signed in, also before a route has been called. */
+export function callerOfRequest({ auth }: Request): Caller | null {
+  return (auth.credentials as AuthCredentials | null)?.app?.caller ?? null;
+}

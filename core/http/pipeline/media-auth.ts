@@ -1,0 +1,46 @@
+import type { Request, ServerAuthScheme } from '@hapi/hapi';
+import { DomainError } from '../../domain/errors.ts';
+import type { MediaAccess } from '../../services/media-access.ts';
+import type { Sessions } from '../../services/sessions.ts';
+import { bearerCaller, credentialsOf } from './bearer.ts';
+import type { Caller } from './route.ts';
+
+interface Dependencies {
+  readonly sessions: Pick<Sessions, 'authenticate'>;
+  readonly media: Pick<MediaAccess, 'check'>;
+  /** Whether anybody may see pictures. */
+  readonly publicThumbs: boolean;
+}
+
+/** For binary media: a bearer token, or `sig` and `exp` in the query, or nothing where pictures are public. */
+export function mediaScheme({ sessions, media, publicThumbs }: Dependencies): ServerAuthScheme {
+  const callerOf = (request: Request): Caller => {
+    const { sig, exp } = request.query as Record<string, unknown>;
+    if (request.headers['authorization'] !== undefined || (sig === undefined && exp === undefined)) {
+      return bearerCaller(request, sessions);
+    }
+    if (typeof sig !== 'string' || typeof exp !== 'string' || !/^\d{1,12}$/.test(exp)) {
+      throw new DomainError('forbidden', 'This link is not valid: load the page again.');
+    }
+    return media.check(request.path, sig, Number(exp));
+  };
+  return () => ({
+    authenticate: (request, h) => {
+      try {
+        return h.authenticated({ credentials: credentialsOf(callerOf(request)) });
+      } catch (error) {
+        if (!publicThumbs || !(error instanceof DomainError)) throw error;
+        return h.authenticated({ credentials: { app: { caller: null } } });
+      }
+    },
+  });
+}
+
+const notForRoutes = new Set(['sig', 'exp', 'v']);
+
+/** The query without what only says who may look and which content the client knows. */
+export function withoutSignature(query: Record<string, unknown>): Record<string, unknown> {
+  const rest = Object.entries(query).filter(([name]) => !notForRoutes.has(name));
+  // Without a prototype, as hapi's own: joi's copy of an object that has one loses a parameter called __proto__.
+  return Object.setPrototypeOf(Object.fromEntries(rest), null) as Record<string, unknown>;
+}

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { DomainError } from '../../domain/errors.ts';
+
+/**
+ * Refuses a call that a page of another origin makes with the browser's cookies: one of another port of this host, or of
+ * another host of the same domain, is the same site to a browser, which then sends even cookies that are `Strict`.
+ *
+ * Browsers say where a call comes from, and no script can make them say anything else: `Sec-Fetch-Site` where the address
+ * is https or loopback, `Origin` everywhere. Who sends neither is no page: curl and programs may call.
+ * @throws DomainError `forbidden`
+ */
+export function refuseOtherOrigins(headers: IncomingHttpHeaders, options: { trustProxy: boolean }): void {
+  const site = last(headers['sec-fetch-site']);
+  if (site === undefined ? isOwn(headers, options) : site === 'same-origin' || site === 'none') return;
+  throw new DomainError(
+    'forbidden',
+    'This may be asked by pages of Photofinch itself alone: open it at its own address; a proxy in front has to pass the header Host on.',
+  );
+}
+
+/** Whether the page's address is the one at which it calls, as far as the server knows its own. */
+function isOwn(headers: IncomingHttpHeaders, { trustProxy }: { trustProxy: boolean }): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  // `null` is the origin of whoever hides theirs: a page in a sandbox, a file.
+  if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  const forwarded = (name: string): string | undefined => (trustProxy ? last(headers[name]) : undefined);
+  const host = forwarded('x-forwarded-host') ?? headers.host ?? '';
+  // Without word from a proxy it is not known whether one in front speaks https.
+  const protocol = `${forwarded('x-forwarded-proto') ?? page.protocol.slice(0, -1)}:`;
+  const own = `${protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).origin === page.origin;
+}
+
+/** The last of several values: the proxy in front wrote it, those before may come from the client. */
+function last(header: string | string[] | undefined): string | undefined {
+  const value = [header].flat().at(-1)?.split(',').at(-1)?.trim();
+  return value === '' ? undefined : value;
+}

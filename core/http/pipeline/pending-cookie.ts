@@ -1,0 +1,56 @@
+import { hkdfSync } from 'node:crypto';
+import * as cookie from '@hapi/cookie';
+import type { Request, Server } from '@hapi/hapi';
+import type { Sessions } from '../../services/sessions.ts';
+
+/** Holds a sign-in that waits for its second step, sealed, so that a browser has nothing but the code to send. */
+export const pendingCookie = 'pf_pending';
+
+/** The strategy of the second step: who is past the first. */
+export const pendingLogin = 'pending-login';
+
+declare module '@hapi/hapi' {
+  interface Request {
+    /** What @hapi/cookie adds. */
+    readonly pendingLogin: { clear(): void };
+  }
+
+  interface AppCredentials {
+    /** Of the sign-in that waits for its second step. */
+    pendingToken?: string;
+  }
+}
+
+/**
+ * Adds the strategy that guards the second step. A cookie that is damaged or was sealed with another secret is none; that
+ * of a sign-in which does not wait any more is taken back.
+ * @param options.secret the server's
+ * @param options.ttl seconds
+ */
+export async function addPendingCookie(
+  server: Server,
+  options: { secret: Uint8Array; secure: boolean; ttl: number; sessions: Pick<Sessions, 'timeForCode'> },
+): Promise<void> {
+  await server.register(cookie);
+  server.auth.strategy(pendingLogin, 'cookie', {
+    requestDecoratorName: 'pendingLogin',
+    cookie: {
+      name: pendingCookie,
+      password: Buffer.from(hkdfSync('sha256', options.secret, '', 'photofinch pending sign-in v1', 32)).toString(
+        'hex',
+      ),
+      path: '/api/auth/login',
+      isHttpOnly: true,
+      isSameSite: 'Strict',
+      isSecure: options.secure,
+      ttl: options.ttl * 1000,
+    },
+    validate: (request: Request, session: unknown) => {
+      // Of two cookies of the name the first: browsers send the one with the longest path before the others.
+      const token: unknown = Array.isArray(session) ? session[0] : session;
+      const isValid = typeof token === 'string' && options.sessions.timeForCode(token) > 0;
+      if (!isValid) request.pendingLogin.clear();
+      return isValid ? { isValid, credentials: { app: { caller: null, pendingToken: token } } } : { isValid };
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import type { Request, Server } from '@hapi/hapi';
+import type { Refusals } from '../../services/refusals.ts';
+import { TokenRefused } from '../../services/token-refused.ts';
+import { RoleTooLow } from './bearer.ts';
+import { addressOf } from './call.ts';
+import { callerOfRequest } from './caller-of.ts';
+
+interface Dependencies {
+  readonly refusals: Pick<Refusals, 'access' | 'token'>;
+  readonly trustProxy: boolean;
+}
+
+/**
+ * Has it written down when a signed-in user is refused (403), and when an access token opens nothing. Whoever comes without
+ * a token is told to sign in, and that is all; guesses of passwords and codes are told where they are made.
+ */
+export function auditRefusals(server: Server, { refusals, trustProxy }: Dependencies): void {
+  server.ext('onPreResponse', (request, h) => {
+    const { response } = request;
+    if (!('isBoom' in response)) return h.continue;
+    if (response instanceof TokenRefused) refusals.token(response, addressOf(request, trustProxy));
+    else if (response.output.statusCode === 403) {
+      const caller = response instanceof RoleTooLow ? response.caller : callerOfRequest(request);
+      if (caller) {
+        const actor = { userId: caller.userId, name: caller.username };
+        refusals.access(actor, routeOf(request), addressOf(request, trustProxy));
+      }
+    }
+    return h.continue;
+  });
+}
+
+/** The route's pattern, never the path, which can name a photo. */
+function routeOf({ method, route }: Request): string {
+  return `${method.toUpperCase()} ${route.path}`;
+}

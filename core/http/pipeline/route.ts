@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream';
+import type { ErrorKind } from '../../domain/errors.ts';
+import type { Role } from '../../domain/roles.ts';
+import type { AuditEvent, Schema } from '../../plugin-api/index.ts';
+import type { Actor } from '../../services/audit-trail.ts';
+import type { UploadRules } from './upload.ts';
+
+/**
+ * Who may call a route: anybody, a role and those above it; `media`: a bearer token or a signed URL; `pending`: who is past
+ * the first step of signing in, by the cookie of that step, or by its token in the body, where the route takes one.
+ */
+type Access = 'none' | 'media' | 'pending' | Role;
+
+/** The signed-in user of a request. */
+export interface Caller {
+  readonly userId: number;
+  readonly username: string;
+  readonly role: Role;
+}
+
+export interface Call<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly payload: Payload;
+  /** Null on routes with access `none`, and on media that is public. */
+  readonly caller: Caller | null;
+  /** Of the sign-in that waits for its second step, by its cookie. */
+  readonly pendingToken: string | undefined;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The client's address, behind a trusted proxy the one it names. */
+  readonly address: string;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer with more than a JSON body. */
+export class Reply {
+  readonly status: number;
+  readonly body: Readable | Buffer | object | string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Cookie values to set, or null to clear. */
+  readonly cookies: Readonly<Record<string, string | null>>;
+  /** Whom or what it was about, for the audit trail, when the body does not say. */
+  readonly subject: string | undefined;
+  /** Who it was, for the audit trail, where the request has no caller. */
+  readonly actor: Actor | undefined;
+
+  constructor(
+    body: Reply['body'],
+    options: {
+      status?: number;
+      headers?: Record<string, string>;
+      cookies?: Record<string, string | null>;
+      subject?: string;
+      actor?: Actor;
+    } = {},
+  ) {
+    this.body = body;
+    this.status = options.status ?? 200;
+    this.headers = options.headers ?? {};
+    this.cookies = options.cookies ?? {};
+    this.subject = options.subject;
+    this.actor = options.actor;
+  }
+}
+
+/**
+ * One row of the API: what hapi serves and what the API document says are both made from it. A route says who may call
+ * it, what comes in and what goes out, and hands over to one service.
+ */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/api/${string}`;
+  readonly access: Access;
+  /** Those who are not signed in reach it as well: it sees itself to whom it answers. */
+  readonly sometimesSignedIn?: true;
+  /** It takes or sets cookies: pages of other origins may not call it. */
+  readonly ownPagesOnly?: true;
+  /** What a refusal for want of a token comes with: headers, and cookies that are cleared where they came. */
+  readonly onUnauthenticated?: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly clearedCookies: readonly string[];
+  };
+  /** One line for the API document. */
+  readonly summary: string;
+  /** Schemas of what comes in: joi's for our own routes. A route without one takes nothing of the kind. */
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly payload?: Schema;
+  /** In place of `payload`: a file in a form. The route is handed an `Upload`, which is not read yet. */
+  readonly upload?: UploadRules;
+  /** The JSON of a good answer, or the media types of a binary one. */
+  readonly answer: Schema | { readonly binary: readonly string[] };
+  /** Of a good answer; 200 when absent. */
+  readonly status?: 201;
+  /** Whether a part of a binary answer can be asked for. */
+  readonly ranges?: true;
+  /** What may go wrong, beside what follows from its access, its input and its answer: see statuses.ts. */
+  readonly fails?: readonly ErrorKind[];
+  /** What a plugin's handler may answer by itself. */
+  readonly pluginStatuses?: readonly number[];
+  /** A JSON value, or a `Reply` when there is more to say. */
+  handle(call: Call<never, never, never>): unknown;
+  /** What of a call that succeeded goes into the audit trail; null for nothing. The actor is the caller, unless named. */
+  audit?(call: Call<never, never, never>, reply: Reply): (AuditEvent & { actor?: Actor }) | null;
+  /** The same of a call that failed. */
+  auditFailure?(call: Call<never, never, never>, error: unknown): (AuditEvent & { actor?: Actor }) | null;
+}
+
+interface TypedRoute<Params, Query, Payload> extends Omit<Route, 'handle' | 'audit' | 'auditFailure'> {
+  handle(call: Call<Params, Query, Payload>): unknown;
+  audit?(call: Call<Params, Query, Payload>, reply: Reply): ReturnType<NonNullable<Route['audit']>>;
+  auditFailure?(call: Call<Params, Query, Payload>, error: unknown): ReturnType<NonNullable<Route['auditFailure']>>;
+}
+
+/** Declares a route; the type parameters say what its joi schemas let through. */
+export function route<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined>(
+  definition: TypedRoute<Params, Query, Payload>,
+): Route {
+  return definition;
+}

@@ -1,0 +1,65 @@
+import type { ErrorKind } from '../../domain/errors.ts';
+import type { Schema } from '../../plugin-api/index.ts';
+import { statusOf } from './errors.ts';
+import type { Route } from './route.ts';
+
+/** Where it says what went wrong: `default` stands for an error that nobody foresaw. */
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Made; the answer is what was made.',
+  206: 'The part that the header Range asks for.',
+  304: 'What the client has already, by the header If-None-Match, is still good.',
+  400: 'Something in the request is not right; `detail` names it.',
+  401: 'The token, name or password is missing or wrong.',
+  403: 'The role is too low, or the password, signature or origin is not right.',
+  404: 'There is no such resource.',
+  408: 'The request came too slowly.',
+  409: 'It does not go together with what is there; `detail` says with what.',
+  413: 'The body, or the picture, is too large.',
+  415: 'The body, or the file, is of a kind that is not taken here.',
+  416: 'The asked bytes lie outside of the photo; the header Content-Range says how many there are.',
+  422: 'What the request asks for cannot be done.',
+  429: 'Too many attempts; the header Retry-After says how many seconds to wait.',
+  502: 'The photo store answered in a way that is not understood.',
+  503: 'What it takes is not to be had now; the header Retry-After may say when to try again.',
+  504: 'The photo store took too long.',
+};
+
+export const meaningOf = (status: number): string => meanings[status] ?? 'It failed; `detail` says why.';
+
+/**
+ * All statuses that a route may answer, beside 500: those of its good answers, those of what it says may fail, and those
+ * of what the frame refuses in its place.
+ */
+export function statusesOf(route: Route): number[] {
+  return [...new Set([...good(route), ...failures(route)])].sort((a, b) => a - b);
+}
+
+/** Whether an answer of that status is what was asked for. */
+export const isGood = (status: number): boolean => status < 400;
+
+function good({ answer, status, ranges }: Route): number[] {
+  if (!('binary' in answer)) return [status ?? 200];
+  return [200, 304, ...(ranges ? [206, statusOf.bad_range] : [])];
+}
+
+function failures({ method, access, ownPagesOnly, params, query, fails = [], pluginStatuses = [] }: Route): number[] {
+  const kinds: ErrorKind[] = [...fails];
+  // A query parameter that a route does not know is refused by every one.
+  kinds.push('bad_input');
+  if (access !== 'none') kinds.push('unauthenticated');
+  if ((access !== 'none' && access !== 'read') || ownPagesOnly || asksForHidden(query)) kinds.push('forbidden');
+  if (params) kinds.push('not_found');
+  // The frame reads a body whether or not the route wants one.
+  const hasBody = method !== 'GET';
+  if (hasBody) kinds.push('too_large', 'not_an_image');
+  return [...kinds.map((kind) => statusOf[kind]), ...(hasBody ? [408] : []), ...pluginStatuses];
+}
+
+/** Hidden photos are shown to some roles only, and asking for them is refused to the others. */
+function asksForHidden(query: Schema | undefined): boolean {
+  const { properties = {} } = (query?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) ?? {}) as {
+    properties?: object;
+  };
+  return 'include_hidden' in properties || 'only_hidden' in properties;
+}

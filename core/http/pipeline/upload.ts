@@ -1,0 +1,150 @@
+import { finished, type Readable } from 'node:stream';
+import { finished as whole } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MIMEType } from 'node:util';
+import type { Lifecycle, RouteOptions, RouteOptionsPayload } from '@hapi/hapi';
+import { DomainError } from '../../domain/errors.ts';
+import { FormFile, largestFrame, tooLarge } from './form-file.ts';
+
+/** A route that takes one file, as browsers send it from a form. */
+export interface UploadRules {
+  /** The name of the part. */
+  readonly part: string;
+  /** Of the file. */
+  readonly maxBytes: number;
+  /** What may be in it, for the API document. */
+  readonly mediaTypes: readonly string[];
+}
+
+const formType = 'multipart/form-data';
+/** As the standard has it (RFC 2046, section 5.1.1), and what takes the form apart needs it to be short. */
+const boundaryPattern = /^[\x20-\x7e]{1,70}$/;
+/** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
+const longestRead = 120_000;
+/** Milliseconds without a byte: whoever sends nothing for so long has lost their network, and others are waiting. */
+const longestPause = 10_000;
+
+/** Bytes of a refused body that are read and thrown away. */
+const mostDiscarded = 100 * 1024 * 1024;
+
+/** What hapi does about a route that takes an upload: it hands over the body unread. */
+export function uploadOptions(rules: UploadRules): Pick<RouteOptions, 'payload' | 'ext'> {
+  return { payload: uploadPayload(rules), ext: { onPreResponse: { method: discardRest } } };
+}
+
+/**
+ * Reads what is left of a body before its refusal is sent. A client that is cut off while it is still sending reports a
+ * broken connection, and its user never sees what was wrong.
+ */
+const discardRest: Lifecycle.Method = async ({ raw: { req } }, h) => {
+  if (req.readableEnded || req.destroyed || Number(req.headers['content-length']) > mostDiscarded) return h.continue;
+  const over = new AbortController();
+  const end = (): void => {
+    over.abort();
+  };
+  let bytes = 0;
+  req.once('end', end).once('close', end).once('error', end);
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostDiscarded) end();
+  });
+  await sleep(longestRead, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  return h.continue;
+};
+
+function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
+  return {
+    output: 'stream',
+    parse: false,
+    // `Upload` looks at the type itself: what is wrong with the query is said first.
+    override: 'application/octet-stream',
+    allow: ['application/octet-stream'],
+    maxBytes: maxBytes + largestFrame,
+    failAction: ((_request, _h, error) => {
+      const status = error && 'output' in error ? (error.output as { statusCode: number }).statusCode : 0;
+      if (status === 413) throw tooLarge(maxBytes);
+      throw error ?? new Error('The body could not be read.');
+    }) satisfies Lifecycle.Method,
+  };
+}
+
+/**
+ * A file that is on its way. Nothing of it is in memory, and hardly any of it leaves the sender, until `read` is called:
+ * so whoever reads few at a time holds few. It never touches the disk.
+ */
+export class Upload {
+  readonly #body: Readable;
+  readonly #file: () => FormFile;
+
+  constructor(body: Readable, headers: Readonly<Record<string, string | string[] | undefined>>, rules: UploadRules) {
+    if (headers['content-encoding'] !== undefined) {
+      throw new DomainError('bad_input', 'Send the form as it is, without Content-Encoding.');
+    }
+    const boundary = boundaryOf(String(headers['content-type'] ?? ''));
+    const expected = Math.max(0, Number(headers['content-length']) || 0);
+    this.#body = body;
+    this.#file = () => new FormFile({ ...rules, boundary, expected });
+  }
+
+  /**
+   * What is still to come of a form that is refused is thrown away.
+   * @throws DomainError `bad_input`, `too_large`
+   */
+  async read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const file = this.#file();
+    const stop = (why: string): void => {
+      file.destroy(new DomainError('bad_input', why, { problem: 'upload_cut_off' }));
+    };
+    const tooSlow = (): void => {
+      stop('The upload came too slowly: try again.');
+    };
+    const cutOff = (): void => {
+      stop('The upload was cut off: try again.');
+    };
+    let pause = setTimeout(tooSlow, longestPause);
+    const arrived = (): void => {
+      clearTimeout(pause);
+      pause = setTimeout(tooSlow, longestPause);
+    };
+    const tooLong = AbortSignal.timeout(longestRead);
+    tooLong.addEventListener('abort', tooSlow);
+    signal.addEventListener('abort', cutOff);
+    const forget = finished(this.#body, { writable: false }, (error) => {
+      if (error) cutOff();
+    });
+    // Whatever becomes of the connection later is nobody's concern, but without a listener it would end the process.
+    this.#body.on('error', () => undefined);
+    try {
+      if (signal.aborted) cutOff();
+      await whole(this.#body.on('data', arrived).pipe(file));
+      return file.bytes;
+    } catch (error) {
+      this.#body.unpipe(file).resume();
+      throw error;
+    } finally {
+      clearTimeout(pause);
+      forget();
+      this.#body.off('data', arrived);
+      tooLong.removeEventListener('abort', tooSlow);
+      signal.removeEventListener('abort', cutOff);
+    }
+  }
+}
+
+function boundaryOf(contentType: string): string {
+  const type = mimeTypeOf(contentType);
+  if (type?.essence !== formType) throw new DomainError('not_an_image', `Send the file in a form: ${formType}.`);
+  const boundary = type.params.get('boundary') ?? '';
+  if (!boundaryPattern.test(boundary)) {
+    throw new DomainError('bad_input', `Content-Type must name the boundary of the form, of 1 to 70 characters.`);
+  }
+  return boundary;
+}
+
+function mimeTypeOf(contentType: string): MIMEType | undefined {
+  try {
+    return new MIMEType(contentType);
+  } catch {
+    return undefined;
+  }
+}

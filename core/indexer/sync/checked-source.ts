@@ -1,0 +1,157 @@
+import type {
+  AlbumPhotosPage,
+  AlbumsPage,
+  ByteRange,
+  ChangesPage,
+  PhotoSource,
+  SourceContent,
+  SourceHealth,
+  SourceNode,
+  SourceThumbnail,
+  StoredAnalysis,
+  TimelinePage,
+} from '../../plugin-api/photo-source.ts';
+import { PhotoError } from '../../media/photo-error.ts';
+import { askInParts } from './ask-in-parts.ts';
+import { withDeadline } from './deadline.ts';
+import type { Listing } from './listing.ts';
+import * as shapes from './source-shapes.ts';
+import { readStoredAnalysis } from '../stored-analysis-shape.ts';
+import { asSourceError } from '../transient-error.ts';
+
+/** Seconds that an answer may take; a source's own limits are tighter. */
+const ANSWER_TIMEOUT = 60;
+const THUMBNAIL_TIMEOUT = 60;
+
+/** The most photos that a source tells about at once. */
+const NODES_AT_ONCE = 100;
+
+const MAX_THUMBNAIL = 16 * 1024 * 1024;
+
+/** The photo source as the indexer sees it: every answer is checked once, here, and comes in time or not at all. */
+export class CheckedSource {
+  readonly #source: () => PhotoSource;
+
+  constructor(source: () => PhotoSource) {
+    this.#source = source;
+  }
+
+  async health(signal: AbortSignal): Promise<SourceHealth> {
+    return shapes.readHealth(await this.#ask(signal, (source, limit) => source.health({ signal: limit })));
+  }
+
+  async timeline(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<TimelinePage> {
+    const { limit } = listing;
+    const answer = await this.#ask(signal, (source, inTime) => source.timeline({ cursor, limit, signal: inTime }));
+    const page = shapes.readTimelinePage(answer, limit);
+    listing.turn(cursor, { ...page, uids: uidsOf(page.items) });
+    return page;
+  }
+
+  async changes(since: string, listing: Listing, signal: AbortSignal): Promise<ChangesPage> {
+    const { limit } = listing;
+    const answer = await this.#ask(signal, (source, inTime) => source.changes({ since, limit, signal: inTime }));
+    const page = shapes.readChangesPage(answer, limit);
+    listing.turn(since, { next: page.more ? page.next : null, items: page.events });
+    return page;
+  }
+
+  /** Any number of photos. Those that the store does not have are in neither map. */
+  async nodes(uids: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
+    const nodes = new Map<string, SourceNode>();
+    const wrong = new Map<string, string>();
+    for (let at = 0; at < uids.length; at += NODES_AT_ONCE) {
+      const asked = uids.slice(at, at + NODES_AT_ONCE);
+      const answer = await askInParts(asked, (part) => this.#nodes(part, signal));
+      for (const [uid, node] of answer.nodes) nodes.set(uid, node);
+      for (const [uid, why] of answer.wrong) wrong.set(uid, why);
+    }
+    return { nodes, wrong };
+  }
+
+  async #nodes(asked: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
+    return shapes.readNodes(
+      await this.#ask(signal, (source, inTime) => source.nodes(asked, { signal: inTime })),
+      asked,
+    );
+  }
+
+  async albums(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<AlbumsPage> {
+    const { limit } = listing;
+    const answer = await this.#ask(signal, (source, inTime) => source.albums({ cursor, limit, signal: inTime }));
+    const page = shapes.readAlbumsPage(answer, limit);
+    listing.turn(cursor, { next: page.next, items: page.albums, uids: uidsOf(page.albums) });
+    return page;
+  }
+
+  async albumPhotos(
+    albumUid: string,
+    cursor: string | null,
+    listing: Listing,
+    signal: AbortSignal,
+  ): Promise<AlbumPhotosPage> {
+    const { limit } = listing;
+    const answer = await this.#ask(signal, (source, inTime) =>
+      source.albumPhotos(albumUid, { cursor, limit, signal: inTime }),
+    );
+    const page = shapes.readAlbumPhotosPage(answer, limit);
+    listing.turn(cursor, { ...page, uids: uidsOf(page.items) });
+    return page;
+  }
+
+  /** The store's own small picture, or null when it has none that is worth reading. */
+  async thumbnail(uid: string, size: 512 | 1920, signal: AbortSignal): Promise<SourceThumbnail | null> {
+    const answer = await this.#ask(
+      signal,
+      (source, inTime) => source.thumbnail(uid, { size, signal: inTime }),
+      THUMBNAIL_TIMEOUT,
+    );
+    const bytes: unknown = answer?.bytes;
+    return answer && bytes instanceof Uint8Array && bytes.byteLength > 0 && bytes.byteLength <= MAX_THUMBNAIL
+      ? answer
+      : null;
+  }
+
+  /** Whether the source may have stored analyses at all. */
+  get bringsAnalyses(): boolean {
+    return this.#source().storedAnalysis !== undefined;
+  }
+
+  /** What models found in a photo before it came here; null when the source has no such thing, of this photo or of any. */
+  async storedAnalysis(uid: string, signal: AbortSignal): Promise<StoredAnalysis | null> {
+    return readStoredAnalysis(
+      await this.#ask(signal, async (source, inTime) => source.storedAnalysis?.(uid, { signal: inTime }) ?? null),
+    );
+  }
+
+  /** Opens a photo; `signal` lives as long as the read does. */
+  async open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
+    const content = await this.#ask(options.signal, async (source, inTime) => {
+      const opened = await source.open(uid, options);
+      // Nobody waits for it any more: left open, it would hold one of the few reads that a source allows at once.
+      if (inTime.aborted) opened.body.destroy();
+      return opened;
+    });
+    const lengths: readonly unknown[] = [content.length, content.totalLength];
+    if (!lengths.every((length) => Number.isSafeInteger(length) && Number(length) >= 0)) {
+      content.body.destroy();
+      throw new PhotoError('The photo source did not say how long this photo is.');
+    }
+    return content;
+  }
+
+  async #ask<T>(
+    signal: AbortSignal,
+    question: (source: PhotoSource, signal: AbortSignal) => Promise<T>,
+    timeout = ANSWER_TIMEOUT,
+  ): Promise<T> {
+    try {
+      return await withDeadline(timeout, signal, (inTime) => question(this.#source(), inTime));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw asSourceError(error);
+    }
+  }
+}
+
+const uidsOf = (items: readonly { readonly uid: string }[]): string[] => items.map(({ uid }) => uid);

@@ -1,0 +1,139 @@
+import type { PhotoIntake } from '../../store/photos/sync-queue.ts';
+import type { PhotoWork } from '../../store/photos/index-queue.ts';
+import type { FullPass, SyncState } from '../../store/sync-state.ts';
+import type { Transact } from '../../store/transact.ts';
+import type { CheckedSource } from './checked-source.ts';
+import { EndlessListing, Listing } from './listing.ts';
+import type { LossGuard } from './loss-guard.ts';
+import type { Budget, PageIntake } from './page-intake.ts';
+import { letOthersRun } from '../../threads/pause.ts';
+import type { Redescriber } from '../redescribe.ts';
+import type { AlbumSync } from './sync-albums.ts';
+import { SYNC_PAGE, type SyncResult } from './sync-result.ts';
+import type { PictureFiles } from '../picture-files.ts';
+
+/** Ids looked at in one step of the sweep. */
+const SWEEP_STEP = 5000;
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly intake: PhotoIntake;
+  readonly work: PhotoWork;
+  readonly pages: PageIntake;
+  readonly redescriber: Redescriber;
+  readonly albums: AlbumSync;
+  readonly guard: LossGuard;
+  readonly thumbs: PictureFiles;
+  readonly state: SyncState;
+  readonly transact: Transact;
+  readonly clock: () => number;
+}
+
+/**
+ * Reads the whole timeline, page by page, and hides what is not in it. Only a complete enumeration may do that; one
+ * that is cut off goes on from its last page.
+ */
+export class TimelinePass {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  async run(budget: Budget, signal: AbortSignal): Promise<SyncResult> {
+    const { state, transact } = this.#with;
+    const pass = await this.#read(state.get('full_pass') ?? this.#begin(), budget, signal);
+    if (!pass) return { more: true, held: null };
+    const held = this.#massLoss(pass);
+    if (held) return { more: false, held };
+    await this.#sweep(pass, signal);
+    const { changesCursor } = pass;
+    transact(() => {
+      this.#finish(changesCursor ?? '');
+    });
+    return { more: false, held: null };
+  }
+
+  #begin(): FullPass {
+    const { intake, clock } = this.#with;
+    intake.beginPass();
+    return { cursor: null, changesCursor: null, complete: false, library: intake.count(), startedAt: clock() };
+  }
+
+  /** @returns the complete pass; null when the budget did not last for it */
+  async #read(from: FullPass, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
+    const { state, transact } = this.#with;
+    const listing = new Listing('timeline', SYNC_PAGE);
+    let pass: FullPass | null = from;
+    try {
+      while (pass && !pass.complete) {
+        pass = await this.#page(pass, listing, budget, signal);
+        if (pass) await letOthersRun(signal);
+      }
+      return pass;
+    } catch (error) {
+      // Nobody knows which pages were left out: a pass that goes on from here would hide their photos.
+      if (error instanceof EndlessListing) {
+        transact(() => {
+          state.restart();
+        });
+      }
+      throw error;
+    }
+  }
+
+  /** @returns the pass after its next page; null when the budget did not last for the page */
+  async #page(pass: FullPass, listing: Listing, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
+    const { source, intake, pages, redescriber, state, transact } = this.#with;
+    const page = await source.timeline(pass.cursor, listing, signal);
+    const redescriptions = await redescriber.prepare(page.items, signal);
+    const next: FullPass = {
+      ...pass,
+      cursor: page.next,
+      changesCursor: pass.changesCursor ?? page.changesCursor,
+      complete: page.next === null,
+    };
+    return transact(() => {
+      const whole = pages.takeIn(page.items, redescriptions, budget, (id) => {
+        intake.met(id);
+      });
+      if (!whole) return null;
+      state.set('full_pass', next);
+      return next;
+    });
+  }
+
+  #massLoss({ library }: FullPass): SyncResult['held'] {
+    const { intake, guard, state, transact } = this.#with;
+    // Against the library as it was: the photos that came with this pass may be those of another folder.
+    const loss = guard.massLoss(intake.unmetCount(), library);
+    if (!loss) return null;
+    return transact(() => {
+      // The next sync looks again: the photos may be back by then.
+      state.restart();
+      return guard.hold(loss);
+    });
+  }
+
+  async #sweep(pass: FullPass, signal: AbortSignal): Promise<void> {
+    const { intake, work, thumbs, transact, clock } = this.#with;
+    const end = intake.unmetCount() > 0 ? intake.lastId() : 0;
+    for (let from = 1; from <= end; from += SWEEP_STEP) {
+      const to = from + SWEEP_STEP;
+      const merged = transact(() => {
+        intake.sweep(from, to, clock());
+        return work.adoptMoved(from, to, pass.startedAt);
+      });
+      for (const id of merged) await thumbs.remove(id);
+      await letOthersRun(signal);
+    }
+  }
+
+  #finish(changesCursor: string): void {
+    const { intake, state, albums } = this.#with;
+    state.delete('full_pass');
+    state.set('changes_cursor', changesCursor);
+    albums.announce('all');
+    intake.beginPass();
+  }
+}

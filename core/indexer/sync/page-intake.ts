@@ -1,0 +1,73 @@
+import { isPlausible } from '../../domain/capture-time.ts';
+import { formatWallClock, wallClockAt } from '../../domain/time-zone.ts';
+import type { PhotoIntake } from '../../store/photos/sync-queue.ts';
+import type { Redescriber, Redescriptions } from '../redescribe.ts';
+
+/** One photo as a page of the timeline or of the changes announces it. */
+export interface AnnouncedItem {
+  readonly uid: string;
+  readonly rev: string;
+  /** Epoch seconds. */
+  readonly captureTime: number;
+}
+
+/** How many more new or changed photos one run of the sync takes in. */
+export interface Budget {
+  left: number;
+}
+
+interface Dependencies {
+  readonly intake: PhotoIntake;
+  readonly redescriber: Redescriber;
+  readonly clock: () => number;
+  /** The zone of photos whose own is unknown. */
+  readonly defaultZone: string;
+}
+
+/** Writes what one page says of photos. */
+export class PageIntake {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Call it in the transaction that writes the cursor after the page.
+   * @param met told the id of each photo of the page
+   * @returns false when the budget ended first: the page has to come again
+   */
+  takeIn(
+    items: readonly AnnouncedItem[],
+    redescriptions: Redescriptions,
+    budget: Budget,
+    met: (id: number) => void = () => undefined,
+  ): boolean {
+    const { intake, redescriber, clock } = this.#with;
+    const now = clock();
+    const known = intake.known(items.map(({ uid }) => uid));
+    const seen = new Set<string>();
+    for (const item of items) {
+      if (seen.has(item.uid)) continue;
+      seen.add(item.uid);
+      const photo = known.get(item.uid);
+      if (photo?.rev === item.rev) {
+        if (photo.deletedAt !== null) intake.restore(photo.id);
+        redescriber.apply(photo.id, redescriptions);
+        met(photo.id);
+        continue;
+      }
+      if (budget.left === 0) return false;
+      budget.left -= 1;
+      if (photo) intake.revise(photo.id, item.rev);
+      met(photo?.id ?? intake.add({ uid: item.uid, rev: item.rev, ...this.#firstTime(item, now) }, now));
+    }
+    return true;
+  }
+
+  /** The capture time until the photo itself is read. */
+  #firstTime({ captureTime }: AnnouncedItem, now: number): { takenAt: number; takenAtLocal: string } {
+    const takenAt = isPlausible(captureTime, now) ? captureTime : now;
+    return { takenAt, takenAtLocal: formatWallClock(wallClockAt(takenAt, this.#with.defaultZone)) };
+  }
+}

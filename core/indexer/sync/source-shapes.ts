@@ -1,0 +1,229 @@
+import type {
+  AlbumPhotosPage,
+  AlbumsPage,
+  ChangeEvent,
+  ChangesPage,
+  SourceHealth,
+  SourceNode,
+  TimelinePage,
+} from '../../plugin-api/photo-source.ts';
+import {
+  checked,
+  fail,
+  fields,
+  flag,
+  list,
+  number,
+  orNull,
+  sha1,
+  ShapeError,
+  text,
+  type Fields,
+} from '../shape-checks.ts';
+
+/* What a source answers, checked field by field. */
+
+const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
+const MAX_CURSOR = 16 * 1024;
+const MAX_TEXT = 4000;
+const MAX_PROBLEMS = 20;
+
+const kinds: readonly unknown[] = ['image', 'video', 'live', 'raw'];
+const timeSources: readonly unknown[] = ['upstream', 'exif', 'name', 'mtime'];
+
+function uid(value: unknown, path: string): string {
+  if (typeof value !== 'string' || !uidPattern.test(value)) fail(path, '1 to 256 characters of A-Z a-z 0-9 . _ ~ = -');
+  return value;
+}
+
+const rev = (value: unknown, path: string): string => text(value, path, 256, 1);
+const cursor = (value: unknown, path: string): string => text(value, path, MAX_CURSOR);
+const nextPage = (value: unknown, path: string): string | null => (value === null ? null : cursor(value, path));
+
+/** The last moment that a `Date` can hold. */
+const END_OF_TIME = 8.64e12;
+
+/** Epoch seconds; fractions are cut off. */
+function time(value: unknown, path: string): number {
+  const seconds = Math.floor(number(value, path));
+  if (Math.abs(seconds) > END_OF_TIME) fail(path, 'epoch seconds');
+  return seconds;
+}
+
+export function readHealth(answer: unknown): SourceHealth {
+  return checked('health', () => {
+    const { reachable, loggedIn, storeId, detail, filling } = fields(answer, 'the answer');
+    return {
+      reachable: flag(reachable, 'reachable'),
+      loggedIn: flag(loggedIn, 'loggedIn'),
+      storeId: text(storeId, 'storeId', 1024),
+      ...(typeof detail === 'string' && { detail: detail.slice(0, MAX_TEXT) }),
+      ...(filling === true && { filling }),
+    };
+  });
+}
+
+export function readTimelinePage(answer: unknown, limit: number): TimelinePage {
+  return checked('timeline', () => {
+    const page = fields(answer, 'the answer');
+    return {
+      items: list(page['items'], 'items', limit).map((value, index) => {
+        const item = fields(value, `items[${index}]`);
+        return {
+          uid: uid(item['uid'], `items[${index}].uid`),
+          rev: rev(item['rev'], `items[${index}].rev`),
+          captureTime: time(item['captureTime'], `items[${index}].captureTime`),
+        };
+      }),
+      next: nextPage(page['next'], 'next'),
+      changesCursor: cursor(page['changesCursor'], 'changesCursor'),
+    };
+  });
+}
+
+export function readChangesPage(answer: unknown, limit: number): ChangesPage {
+  return checked('changes', () => {
+    const page = fields(answer, 'the answer');
+    return {
+      events: list(page['events'], 'events', limit).map((value, index) => readEvent(value, `events[${index}]`)),
+      next: cursor(page['next'], 'next'),
+      more: flag(page['more'], 'more'),
+    };
+  });
+}
+
+function readEvent(value: unknown, path: string): ChangeEvent {
+  const event = fields(value, path);
+  const { type, kind } = event;
+  if (type !== 'upsert' && type !== 'delete') fail(`${path}.type`, 'upsert or delete');
+  if (kind !== 'photo' && kind !== 'album') fail(`${path}.kind`, 'photo or album');
+  const named = { type, kind, uid: uid(event['uid'], `${path}.uid`) } as const;
+  return kind === 'photo' && type === 'upsert' ? { ...named, rev: rev(event['rev'], `${path}.rev`) } : named;
+}
+
+/** Nodes by uid; for one that is rubbish, what is wrong with it: the other photos are none the worse for it. */
+export interface CheckedNodes {
+  readonly nodes: ReadonlyMap<string, SourceNode>;
+  readonly wrong: ReadonlyMap<string, string>;
+}
+
+export function readNodes(answer: unknown, asked: readonly string[]): CheckedNodes {
+  return checked('nodes', () => {
+    const wanted = new Set(asked);
+    const nodes = new Map<string, SourceNode>();
+    const wrong = new Map<string, string>();
+    const { nodes: described, missing } = fields(answer, 'the answer');
+    for (const value of list(described, 'nodes')) {
+      const named = typeof value === 'object' && value !== null && 'uid' in value ? value.uid : undefined;
+      // A node that cannot be told whose it is leaves its photo without one.
+      if (typeof named !== 'string' || !wanted.has(named)) continue;
+      try {
+        nodes.set(named, readNode(fields(value, 'node')));
+      } catch (error) {
+        if (!(error instanceof ShapeError)) throw error;
+        wrong.set(named, error.message);
+      }
+    }
+    // Only what the source says it does not have is gone; what it passes over is still to come.
+    const gone = new Set<unknown>(Array.isArray(missing) ? missing : []);
+    for (const passedOver of asked) {
+      if (!nodes.has(passedOver) && !wrong.has(passedOver) && !gone.has(passedOver)) {
+        wrong.set(passedOver, 'it was left out of the answer');
+      }
+    }
+    return { nodes, wrong };
+  });
+}
+
+function readNode(node: Fields): SourceNode {
+  const { kind, captureTimeSource } = node;
+  if (!kinds.includes(kind)) fail('kind', kinds.join(', '));
+  if (!timeSources.includes(captureTimeSource)) fail('captureTimeSource', timeSources.join(', '));
+  const size = number(node['size'], 'size');
+  if (size < 0 || !Number.isSafeInteger(size)) fail('size', 'a whole number of bytes');
+  return {
+    uid: uid(node['uid'], 'uid'),
+    rev: rev(node['rev'], 'rev'),
+    kind: kind as SourceNode['kind'],
+    name: text(node['name'], 'name', MAX_TEXT),
+    mediaType: text(node['mediaType'], 'mediaType', 256),
+    size,
+    sha1: orNull(node['sha1'], (value) => sha1(value, 'sha1')),
+    captureTime: time(node['captureTime'], 'captureTime'),
+    captureTimeSource: captureTimeSource as SourceNode['captureTimeSource'],
+    utcOffset: orNull(node['utcOffset'], (value) => Math.round(number(value, 'utcOffset'))),
+    modifiedTime: time(node['modifiedTime'], 'modifiedTime'),
+    caption: orNull(node['caption'], (value) => text(value, 'caption', 100_000).slice(0, MAX_TEXT)),
+    location: orNull(node['location'], readLocation),
+    camera: orNull(node['camera'], (value) => ({
+      device: text(fields(value, 'camera')['device'], 'camera.device', MAX_TEXT),
+      orientation: orNull(fields(value, 'camera')['orientation'], (turn) => number(turn, 'camera.orientation')),
+    })),
+    media: orNull(node['media'], readMedia),
+    errors: Array.isArray(node['errors']) ? node['errors'].slice(0, MAX_PROBLEMS).flatMap(readProblem) : [],
+  };
+}
+
+/** A problem that is itself told wrongly is no reason to refuse the photo. */
+function readProblem(value: unknown): SourceNode['errors'] {
+  const { field, message } = (value ?? {}) as Fields;
+  if (typeof field !== 'string' || typeof message !== 'string') return [];
+  return [{ field: field.slice(0, MAX_TEXT), message: message.slice(0, MAX_TEXT) }];
+}
+
+function readLocation(value: unknown): { lat: number; lng: number } {
+  const location = fields(value, 'location');
+  const lat = number(location['lat'], 'location.lat');
+  const lng = number(location['lng'], 'location.lng');
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) fail('location', 'a point on the globe');
+  return { lat, lng };
+}
+
+function readMedia(value: unknown): { width: number; height: number; duration: number | null } {
+  const media = fields(value, 'media');
+  const side = (name: string): number => {
+    const length = number(media[name], `media.${name}`);
+    if (!Number.isSafeInteger(length) || length < 0) fail(`media.${name}`, 'a whole number of px');
+    return length;
+  };
+  return {
+    width: side('width'),
+    height: side('height'),
+    duration: orNull(media['duration'], (duration) => number(duration, 'media.duration')),
+  };
+}
+
+export function readAlbumsPage(answer: unknown, limit: number): AlbumsPage {
+  return checked('albums', () => {
+    const page = fields(answer, 'the answer');
+    return {
+      albums: list(page['albums'], 'albums', limit).map((value, index) => {
+        const path = `albums[${index}]`;
+        const album = fields(value, path);
+        return {
+          uid: uid(album['uid'], `${path}.uid`),
+          name: text(album['name'], `${path}.name`, MAX_TEXT),
+          photoCount: number(album['photoCount'], `${path}.photoCount`),
+          coverUid: orNull(album['coverUid'], (cover) => uid(cover, `${path}.coverUid`)),
+        };
+      }),
+      next: nextPage(page['next'], 'next'),
+    };
+  });
+}
+
+export function readAlbumPhotosPage(answer: unknown, limit: number): AlbumPhotosPage {
+  return checked('albumPhotos', () => {
+    const page = fields(answer, 'the answer');
+    return {
+      items: list(page['items'], 'items', limit).map((value, index) => {
+        const item = fields(value, `items[${index}]`);
+        return {
+          uid: uid(item['uid'], `items[${index}].uid`),
+          addedTime: orNull(item['addedTime'], (added) => time(added, `items[${index}].addedTime`)),
+        };
+      }),
+      next: nextPage(page['next'], 'next'),
+    };
+  });
+}

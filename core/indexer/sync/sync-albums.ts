@@ -1,0 +1,120 @@
+import type { AlbumIntake } from '../../store/photos/album-intake.ts';
+import type { PhotoText } from '../../store/photos/photo-text.ts';
+import type { SyncState } from '../../store/sync-state.ts';
+import type { Transact } from '../../store/transact.ts';
+import type { SourceAlbum } from '../../plugin-api/photo-source.ts';
+import type { CheckedSource } from './checked-source.ts';
+import { Listing } from './listing.ts';
+import { letOthersRun } from '../../threads/pause.ts';
+
+const PAGE = 500;
+
+/** Photos whose text is composed anew in one transaction. */
+const TEXT_BATCH = 200;
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly albums: AlbumIntake;
+  readonly text: PhotoText;
+  readonly state: SyncState;
+  readonly transact: Transact;
+}
+
+/** Brings names and contents of albums up to date. What was begun and not finished is done again by the next sync. */
+export class AlbumSync {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** Notes in the index that albums have to be read: call it in the transaction that learns of it. */
+  announce(changed: 'all' | readonly string[]): void {
+    const { state } = this.#with;
+    const due = state.get('albums_due') ?? [];
+    if (changed === 'all' || due === 'all') state.set('albums_due', 'all');
+    else if (changed.length > 0) state.set('albums_due', [...new Set([...due, ...changed])]);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { albums, state } = this.#with;
+    const due = state.get('albums_due');
+    if (!due) return;
+    const present = await this.#list(signal);
+    const changed = due === 'all' ? [...present.keys(), ...albums.uids()] : due;
+    for (const uid of new Set(changed)) {
+      const album = present.get(uid);
+      if (album) await this.#refresh(album, signal);
+      else await this.#remove(uid, signal);
+    }
+    state.delete('albums_due');
+  }
+
+  async #list(signal: AbortSignal): Promise<Map<string, SourceAlbum>> {
+    const present = new Map<string, SourceAlbum>();
+    const listing = new Listing('albums', PAGE);
+    let cursor: string | null = null;
+    do {
+      const page = await this.#with.source.albums(cursor, listing, signal);
+      for (const album of page.albums) present.set(album.uid, album);
+      cursor = page.next;
+    } while (cursor !== null);
+    return present;
+  }
+
+  /** Photos are added page by page; only a complete enumeration says which ones have left. */
+  async #refresh(album: SourceAlbum, signal: AbortSignal): Promise<void> {
+    const { source, albums, text, transact } = this.#with;
+    const named = { uid: album.uid, name: album.name.trim() || 'Untitled album', coverUid: album.coverUid };
+    const renamed = albums.nameOf(album.uid) !== named.name;
+    const id = transact(() => albums.upsert(named));
+
+    const met = new Set<number>();
+    const listing = new Listing('albumPhotos', PAGE);
+    let cursor: string | null = null;
+    do {
+      const page = await source.albumPhotos(album.uid, cursor, listing, signal);
+      transact(() => {
+        text.refresh(albums.add(id, page.items));
+      });
+      for (const photo of albums.idsOf(page.items.map(({ uid }) => uid))) met.add(photo);
+      cursor = page.next;
+      await letOthersRun(signal);
+    } while (cursor !== null);
+
+    const left = albums.photos(album.uid).filter((photo) => !met.has(photo));
+    await this.#inBatches(left, signal, (batch) => {
+      albums.removePhotos(id, batch);
+      text.refresh(batch);
+    });
+    if (renamed) {
+      await this.#inBatches([...met], signal, (batch) => {
+        text.refresh(batch);
+      });
+    }
+  }
+
+  async #remove(uid: string, signal: AbortSignal): Promise<void> {
+    const { albums, text, transact } = this.#with;
+    const photos = albums.photos(uid);
+    transact(() => {
+      albums.remove(uid);
+    });
+    await this.#inBatches(photos, signal, (batch) => {
+      text.refresh(batch);
+    });
+  }
+
+  async #inBatches(
+    ids: readonly number[],
+    signal: AbortSignal,
+    write: (batch: readonly number[]) => void,
+  ): Promise<void> {
+    for (let at = 0; at < ids.length; at += TEXT_BATCH) {
+      this.#with.transact(() => {
+        write(ids.slice(at, at + TEXT_BATCH));
+      });
+      await letOthersRun(signal);
+    }
+  }
+}

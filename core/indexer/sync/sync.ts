@@ -1,0 +1,114 @@
+import type { PhotoIntake } from '../../store/photos/sync-queue.ts';
+import type { MassLoss, SyncState } from '../../store/sync-state.ts';
+import type { Transact } from '../../store/transact.ts';
+import { isSourceError, type SourceError } from '../../plugin-api/errors.ts';
+import type { SourceHealth } from '../../plugin-api/photo-source.ts';
+import type { CheckedSource } from './checked-source.ts';
+import type { ChangesFollower } from './follow-changes.ts';
+import type { TimelinePass } from './full-pass.ts';
+import type { LossGuard } from './loss-guard.ts';
+import type { Budget } from './page-intake.ts';
+import type { AlbumSync } from './sync-albums.ts';
+import type { SyncResult } from './sync-result.ts';
+import { Trouble } from '../transient-error.ts';
+
+interface Dependencies {
+  readonly source: CheckedSource;
+  readonly guard: LossGuard;
+  readonly intake: PhotoIntake;
+  readonly pass: TimelinePass;
+  readonly changes: ChangesFollower;
+  readonly albums: AlbumSync;
+  readonly state: SyncState;
+  readonly transact: Transact;
+  readonly clock: () => number;
+  /** The most new or changed photos that one run takes in; 0 for no limit. */
+  readonly limit: number;
+}
+
+/**
+ * Follows the source: first the whole timeline, then what changes. Each page and the cursor after it are written in
+ * one transaction, so a run that is cut off anywhere goes on from there, and a page that comes twice does no harm.
+ */
+export class Sync {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @throws Trouble or SourceError when the source is away or answers wrongly */
+  async run(signal: AbortSignal): Promise<SyncResult> {
+    const { state, guard, intake, transact, clock } = this.#with;
+    const { storeId, filling } = await this.#health(signal);
+    const held = this.#checkStore(storeId);
+    if (held) return { more: false, held };
+
+    const photos = await this.#photos(signal);
+    // Somebody who has just connected a store does not want to look at an empty library for a whole interval.
+    const result = { ...photos, filling: filling === true || intake.count() === 0 };
+    if (result.held || result.more) return result;
+    transact(() => {
+      guard.settle();
+    });
+    const albumTrouble = await this.#albums(signal);
+    if (albumTrouble) return { ...result, albumTrouble };
+    state.set('last_sync_at', clock());
+    return result;
+  }
+
+  /** @throws Trouble when the store cannot be read now */
+  async #health(signal: AbortSignal): Promise<SourceHealth> {
+    const health = await this.#with.source.health(signal);
+    const { reachable, loggedIn, detail } = health;
+    if (!reachable) throw new Trouble('unreachable', detail ?? 'The photo source cannot be reached.');
+    if (!loggedIn) throw new Trouble('not_logged_in', detail ?? 'The photo source is not logged in.');
+    return health;
+  }
+
+  /** Another store than the one that the library was made from would replace every photo. */
+  #checkStore(storeId: string): MassLoss | null {
+    const { state, guard, transact } = this.#with;
+    const known = state.get('store_id');
+    if (known === storeId) return null;
+    const loss = known === undefined ? null : guard.otherStore(storeId);
+    if (loss) return guard.hold(loss);
+    transact(() => {
+      state.set('store_id', storeId);
+      state.restart();
+    });
+    return null;
+  }
+
+  /** Albums that cannot be read are no reason to leave photos unread: the trouble is told, and the sync tried again. */
+  async #albums(signal: AbortSignal): Promise<SourceError | undefined> {
+    try {
+      await this.#with.albums.run(signal);
+      return undefined;
+    } catch (error) {
+      if (signal.aborted || !isSourceError(error)) throw error;
+      return error;
+    }
+  }
+
+  async #photos(signal: AbortSignal): Promise<SyncResult> {
+    const { state, pass, changes, transact, limit } = this.#with;
+    const budget: Budget = { left: limit === 0 ? Infinity : limit };
+    const following = state.get('changes_cursor') !== undefined && state.get('full_pass') === undefined;
+    try {
+      if (!following) {
+        const result = await pass.run(budget, signal);
+        if (result.held || result.more) return result;
+      }
+      return await changes.run(budget, signal);
+    } catch (error) {
+      if (!isSourceError(error) || error.code !== 'cursor_expired') throw error;
+      transact(() => {
+        state.restart();
+      });
+      if (following) return { more: true, held: null };
+      // The cursor is young: the source is not well, and reading its timeline over and over would not help.
+      throw error;
+    }
+  }
+}

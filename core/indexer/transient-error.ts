@@ -1,0 +1,95 @@
+import { errorCode, isDiskFull } from '../domain/error-code.ts';
+import { isSourceError, SourceError, type SourceErrorCode } from '../plugin-api/errors.ts';
+import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
+import { PhotoError } from '../media/photo-error.ts';
+
+export type TroubleCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal';
+
+/** Something that is no photo's fault: the cycle pauses and goes on where it stood. `message` is for admins. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble';
+  readonly code: TroubleCode;
+  /** Seconds, when the source said how long to wait. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: TroubleCode, message: string, options: { retryAfter?: number | undefined; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** Failures of the way to the store, whichever photo is asked for. */
+const transport: ReadonlySet<SourceErrorCode> = new Set(['unreachable', 'not_logged_in', 'rate_limited', 'timeout']);
+
+/** What went wrong with the data folder, as trouble. */
+export function storageTrouble(error: unknown): Trouble {
+  if (error instanceof Trouble) return error;
+  return isDiskFull(error)
+    ? new Trouble('disk_full', 'The disk of the data folder is full: indexing goes on when there is space.', {
+        cause: error,
+      })
+    : new Trouble('storage', 'The data folder cannot be written: see the log for the reason.', { cause: error });
+}
+
+/** SQLite's own words for a disk that fails, is full or may not be written; a broken constraint is not among them. */
+const databaseDown = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB)/;
+
+/** What a failed transaction means: trouble with the disk, or the error as it is. */
+export function databaseError(error: unknown): unknown {
+  return databaseDown.test(errorCode(error)) ? storageTrouble(error) : error;
+}
+
+/** Whatever ends a cycle, as trouble. */
+export function cycleTrouble(error: unknown): Trouble {
+  if (error instanceof Trouble) return error;
+  if (isSourceError(error)) {
+    return new Trouble(error.code, error.message, { retryAfter: error.retryAfter, cause: error });
+  }
+  if (databaseDown.test(errorCode(error))) return storageTrouble(error);
+  return new Trouble('internal', 'The indexer met an error that it does not know: see the log.', { cause: error });
+}
+
+/** Trouble, when a failure over one photo means it; undefined when the photo is to blame. */
+export function photoTrouble(error: unknown): Trouble | undefined {
+  if (error instanceof Trouble) return error;
+  if (error instanceof ProcessBroken) {
+    return new Trouble('internal', 'The program that reads pictures does not start: see the log.', { cause: error });
+  }
+  if (isSourceError(error) && transport.has(error.code)) return cycleTrouble(error);
+  return undefined;
+}
+
+/** Why a photo failed, in one sentence for the person who runs the library. */
+export function photoReason(error: unknown): string {
+  if (error instanceof PhotoError) return error.message;
+  if (isSourceError(error)) {
+    if (error.code === 'not_found') return 'The photo source does not have this photo any more.';
+    if (error.code === 'integrity') return `The photo arrived damaged from the source, twice: ${error.message}`;
+    return error.message;
+  }
+  return 'This photo cannot be read, for a reason that the server does not know: see the log.';
+}
+
+const connectionLost = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** An error that a source let slip through instead of a `SourceError`. */
+export function asSourceError(error: unknown): Error {
+  if (error instanceof Trouble || error instanceof PhotoError || isSourceError(error)) return error;
+  const code = errorCode(error);
+  if (connectionLost.has(code)) {
+    return new SourceError('unreachable', 'The connection to the photo source was lost.', { cause: error });
+  }
+  if (code === 'ENOENT') return new SourceError('not_found', 'The photo is gone.', { cause: error });
+  return new SourceError('bad_answer', 'The photo source failed in an unexpected way: see the log.', { cause: error });
+}

@@ -1,0 +1,150 @@
+/**
+ * A process that decodes: hash, metadata and pixels of one picture at a time. Its bytes come from strangers, and what reads
+ * them is native code: so it holds no secret and no database, and nobody but its picture is hurt when it breaks down.
+ */
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { displayP3ToSrgb } from './display-p3.ts';
+import { fileFormat } from './file-format.ts';
+import { heicSize } from './heic-size.ts';
+import { JobFailure, serveJobs, type JobHandler, type JobResult, type JobTools } from '../plugin-api/toolkit/index.ts';
+import { embeddedPreview } from './embedded-preview.ts';
+import { viewFace } from './face-crop.ts';
+import { PhotoError } from './photo-error.ts';
+import type { FacesFacts, PictureFacts } from './photo-tasks.ts';
+import { decodingError, openPicture, type Picture, type PictureOptions } from './picture.ts';
+import { readTags } from './exif.ts';
+import { makeThumbnail, rgbImage, scaledPixels, thumbnailSize } from './thumbnail.ts';
+
+const JPEG_QUALITY = 90;
+
+/** px: a smaller preview would be no better than the thumbnail. */
+const MIN_PREVIEW = 640;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Opens the picture for as long as `use` takes. */
+async function withPicture<T>(
+  bytes: Bytes,
+  options: PictureOptions,
+  use: (picture: Picture) => Promise<T>,
+): Promise<T> {
+  const picture = await openPicture(bytes, options);
+  try {
+    return await use(picture);
+  } finally {
+    picture.close();
+  }
+}
+
+/** The part of the file that shows the picture at its best: a RAW file's own preview, where that is larger. */
+async function largestPicture(bytes: Bytes, options: PictureOptions): Promise<Bytes> {
+  const format = fileFormat(bytes);
+  // Most RAW formats are TIFF, or nothing known, by their first bytes.
+  if (format?.decoder && format.name !== 'TIFF') return bytes;
+  const shown = await openPicture(bytes, options).then(
+    ({ width, height }) => Math.max(width, height),
+    () => 0,
+  );
+  return (await embeddedPreview(bytes, Math.max(shown, MIN_PREVIEW))) ?? bytes;
+}
+
+async function fullSizeJpeg(picture: Picture): Promise<Uint8Array> {
+  let pipeline = picture.upright();
+  if (picture.displayP3) {
+    const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+    displayP3ToSrgb(data, 3);
+    pipeline = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } });
+  }
+  return (
+    pipeline
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      // Tables made for this very picture would need all of its coefficients in memory.
+      .jpeg({ quality: JPEG_QUALITY, optimizeCoding: false })
+      .toUint8Array()
+      .then(
+        ({ data }) => data,
+        (error: unknown) => {
+          throw decodingError(error);
+        },
+      )
+  );
+}
+
+/** One file comes with the job; what is wrong with it is said to people. */
+function onFile(work: (file: Bytes, facts: never, tools: JobTools) => Promise<JobResult>): JobHandler {
+  return async (facts, [file], tools) => {
+    try {
+      return await work(file ?? new Uint8Array(), facts, tools);
+    } catch (error) {
+      throw error instanceof PhotoError ? new JobFailure('photo', error.message) : error;
+    }
+  };
+}
+
+const none = new Uint8Array();
+
+await serveJobs({
+  examine: onFile((file, { maxPixels, look }: PictureFacts & { look: number | null }, { need }) =>
+    withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
+      const sha1 = createHash('sha1').update(file).digest();
+      const tags = readTags(file);
+      const pixels = await scaledPixels(picture, Math.max(look ?? 0, thumbnailSize));
+      const { webp, thumbhash, hash } = await makeThumbnail(picture, pixels);
+      const image = look === null ? null : await rgbImage(pixels, picture, look);
+      const { mime, width, height } = picture;
+      const seen = image && { width: image.width, height: image.height };
+      return {
+        facts: { mime, width, height, tags, picture: seen },
+        bytes: [sha1, webp, thumbhash, hash ?? none, image?.data ?? none],
+      };
+    }),
+  ),
+
+  look: onFile((file, { maxPixels, size }: PictureFacts & { size: number }, { need }) =>
+    withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
+      const { data, ...seen } = await rgbImage(await scaledPixels(picture, size), picture, size);
+      return { facts: { width: picture.width, height: picture.height, picture: seen }, bytes: [data] };
+    }),
+  ),
+
+  faces: onFile(async (data, { picture, faces, ...photo }: FacesFacts) => {
+    const views = [];
+    for (const face of faces) views.push(await viewFace({ ...picture, data }, photo, face));
+    return { facts: views.map(({ quality }) => quality), bytes: views.map(({ crop }) => crop) };
+  }),
+
+  tags: onFile((file) => Promise.resolve({ facts: readTags(file) })),
+
+  thumbnail: onFile((file, { maxPixels }: PictureFacts, { need }) =>
+    withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
+      const { width, height } = picture;
+      const { webp, thumbhash, hash } = await makeThumbnail(picture, await scaledPixels(picture, thumbnailSize));
+      return { facts: { width, height }, bytes: [webp, thumbhash, hash ?? none] };
+    }),
+  ),
+
+  size: onFile(async (file) => {
+    const decoder = fileFormat(file)?.decoder;
+    if (decoder === 'heic') return { facts: heicSize(file) };
+    if (decoder !== 'sharp') return { facts: null };
+    const header = await sharp(file, { limitInputPixels: false, failOn: 'none' })
+      .metadata()
+      .catch(() => null);
+    return { facts: header && { width: header.width, height: header.pageHeight ?? header.height } };
+  }),
+
+  rgb: onFile((file, { maxPixels, size }: PictureFacts & { size: number }, { need }) =>
+    withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
+      const { data, width, height } = await scaledPixels(picture, size, { flatten: true });
+      return { facts: { width, height }, bytes: [data] };
+    }),
+  ),
+
+  jpeg: onFile(async (file, { maxPixels }: PictureFacts, { need }) => {
+    const options = { maxPixels, need, purpose: 'whole' } as const;
+    const jpeg = await withPicture(await largestPicture(file, options), options, fullSizeJpeg);
+    return { facts: null, bytes: [jpeg] };
+  }),
+});

@@ -1,0 +1,107 @@
+import sharp, { type Sharp } from 'sharp';
+import { fileFormat } from './file-format.ts';
+import { pictureMemory } from '../plugin-api/toolkit/index.ts';
+import { PhotoError } from './photo-error.ts';
+import { refuseTooManyPixels } from './picture-limits.ts';
+import { readTags } from './exif.ts';
+
+/** An opened picture: its header is read, its pixels are not, or not yet used. */
+export interface Picture {
+  readonly mime: string;
+  /** px of the upright picture. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether `upright()` gives Display P3 numbers, which are still to be brought to sRGB. */
+  readonly displayP3: boolean;
+  /** A pipeline that gives the first frame upright. Waits for the memory that it takes. */
+  upright(): Sharp;
+  /** The pixels are not needed any more. */
+  close(): void;
+}
+
+export interface PictureOptions {
+  readonly maxPixels: number;
+  /** Whether a small picture is made of it, or one in its own size. */
+  readonly purpose: 'scaled' | 'whole';
+  /** Waits until so many bytes of memory may be taken. */
+  readonly need: (bytes: number) => void;
+}
+
+/** Seconds that one decoding may take. */
+const TIMEOUT = 60;
+
+// Pictures are each seen once: libvips' cache of operations would only hold memory.
+sharp.cache(false);
+// One picture at a time in a process, and a process for each that is decoded at the same time.
+sharp.concurrency(1);
+
+/**
+ * Opens a picture by what its bytes are, not by its name.
+ * @throws PhotoError
+ */
+export async function openPicture(bytes: Uint8Array, options: PictureOptions): Promise<Picture> {
+  if (bytes.byteLength === 0) throw new PhotoError('The file is empty.');
+  const format = fileFormat(bytes);
+  if (!format) throw new PhotoError('The file is not a picture: its content is of no known format.');
+  if (format.decoder === 'heic') return heicPicture(bytes, options);
+  if (!format.decoder) {
+    throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`);
+  }
+
+  // A picture whose end is missing is better than none: what is there is shown.
+  const open = (): Sharp =>
+    sharp(bytes, { failOn: 'none', limitInputPixels: options.maxPixels }).timeout({ seconds: TIMEOUT });
+  const header = await sharp(bytes, { failOn: 'none', limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      // The decoder of WebP takes memory for the whole picture before it tells how large that is.
+      const refused = /out of memory -- size == (\d+)MB/.exec(String(error))?.[1];
+      if (refused) options.need(Number(refused) * 1024 * 1024);
+      throw damaged(format.name);
+    });
+  const { width, height } = header.autoOrient;
+  refuseTooManyPixels(width, header.pageHeight ?? height, options.maxPixels);
+  return {
+    mime: format.mime,
+    width,
+    height: header.pageHeight ?? height,
+    displayP3: false,
+    upright: () => {
+      options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
+      return open().autoOrient();
+    },
+    close: () => undefined,
+  };
+}
+
+/** Degrees clockwise by EXIF's orientation; cameras do not write the mirrored ones. */
+const turns: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
+
+async function heicPicture(bytes: Uint8Array, { maxPixels, need }: PictureOptions): Promise<Picture> {
+  // The decoder takes a while and some memory to load, and most libraries have no HEIC.
+  const { decodeHeic } = await import('./heic.ts');
+  const { data, displayP3, turned, free, ...raw } = decodeHeic(bytes, maxPixels, need);
+  const tags = turned ? {} : readTags(bytes);
+  const angle = turns[Number(tags['ifd0']?.['Orientation'])] ?? 0;
+  const [width, height] = angle % 180 === 0 ? [raw.width, raw.height] : [raw.height, raw.width];
+  return {
+    mime: 'image/heic',
+    width,
+    height,
+    displayP3,
+    upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate(angle),
+    close: free,
+  };
+}
+
+function damaged(format: string): PhotoError {
+  return new PhotoError(`This ${format} file is damaged: nothing of the picture can be read.`);
+}
+
+/** Says in words for people what sharp said while decoding. */
+export function decodingError(error: unknown): PhotoError {
+  const message = error instanceof Error ? error.message : '';
+  if (/timeout/i.test(message)) return new PhotoError(`Decoding the picture took longer than ${TIMEOUT} seconds.`);
+  if (/pixel limit/i.test(message)) return new PhotoError('The picture has more pixels than MAX_PHOTO_PIXELS allows.');
+  return new PhotoError('The picture is damaged: its content cannot be decoded.');
+}

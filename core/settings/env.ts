@@ -1,0 +1,220 @@
+import { resolve } from 'node:path';
+import Joi from 'joi';
+import { checkPasswordLength, checkUsername } from '../domain/credentials.ts';
+import { DomainError, StartupError } from '../domain/errors.ts';
+
+/** All settings of the server. Read once at start from the environment; frozen. Durations are in seconds. */
+export interface Config {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly demo: boolean;
+  /** Names or paths of plugins, in the order in which they are loaded. */
+  readonly plugins: readonly string[];
+  readonly syncInterval: number;
+  /** The most photos that one sync cycle takes in before it reads them; 0 for no limit. */
+  readonly syncLimit: number;
+  /** The longest that grouping faces, and other work on what models find, waits for photos still to be read. */
+  readonly clusterInterval: number;
+  readonly workers: number;
+  /** Bytes; a larger original is not read by the indexer. */
+  readonly maxPhotoBytes: number;
+  /** Width times height; a larger picture is not decoded. */
+  readonly maxPhotoPixels: number;
+  /** Bytes that all decoding of pictures together may take. */
+  readonly photoMemory: number;
+  /** IANA name: the zone of photos whose own is unknown. */
+  readonly timeZone: string;
+  readonly adminUsername: string | undefined;
+  readonly adminPassword: string | undefined;
+  readonly accessTtl: number;
+  readonly refreshTtl: number;
+  readonly twoFactorPendingTtl: number;
+  readonly signTtl: number;
+  readonly signingSecret: string | undefined;
+  readonly cookieSecure: boolean;
+  /** Whether `X-Forwarded-For` of a proxy in front is believed. */
+  readonly trustProxy: boolean;
+  readonly publicThumbs: boolean;
+  /** Who may read `/metrics` besides admins: programs on this machine, nobody, or (`off`) not even admins. */
+  readonly metrics: 'loopback' | 'admin' | 'off';
+  /** Seconds between an upstream deletion and the removal of what people added to the photo. */
+  readonly deletionGrace: number;
+  /** Whether answers are held against their schemas; costs time, for tests. */
+  readonly validateAnswers: boolean;
+  /** Whether hashing a password costs next to nothing, for tests: who has such a hash soon has the password. */
+  readonly weakPasswordHashes: boolean;
+  /** All variables, for the options that plugins declare. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off', '');
+
+const durationUnits: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
+
+/** `90`, `90s`, `5m`, `8h` or `30d` → seconds. */
+const duration = Joi.string()
+  .custom((text: string, helpers) => {
+    const match = /^(\d{1,9})([smhd]?)$/.exec(text.trim());
+    if (!match) return helpers.error('duration');
+    return Number(match[1]) * (durationUnits[match[2] || 's'] ?? 1);
+  })
+  .messages({ duration: '{#label} must be a number of seconds, or a number with s, m, h or d: 90, 5m, 8h, 30d' });
+
+/** How long something lets people in: what ends at once lets in nobody, and the times that are reckoned have an end. */
+const lifetime = (mostDays: number): Joi.StringSchema =>
+  duration
+    .custom((seconds: number, helpers) =>
+      seconds >= 1 && seconds <= mostDays * 86400 ? seconds : helpers.error('lifetime', { mostDays }),
+    )
+    .messages({ lifetime: '{#label} must be at least 1 second and at most {#mostDays}d' });
+
+/** A text that `check` takes; its refusal begins with what the text is, as ours do with the variable. */
+const checked = (check: (text: string) => unknown): Joi.StringSchema =>
+  Joi.string()
+    .allow('')
+    .custom((text: string, helpers) => {
+      try {
+        check(text);
+        return text;
+      } catch (error) {
+        if (error instanceof DomainError)
+          return helpers.error('refused', { why: error.message.replace(/^\w+ |\.$/g, '') });
+        throw error;
+      }
+    })
+    .messages({ refused: '{#label} {#why}' });
+
+/** `:file` is the system's way to name the zone that it has anyway. */
+const timeZone = Joi.string()
+  .allow('')
+  .custom((text: string, helpers) => {
+    if (text.startsWith(':')) return '';
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: text }).format();
+      return text;
+    } catch {
+      return helpers.error('zone');
+    }
+  })
+  .messages({ zone: '{#label} must be the name of a time zone, such as UTC or Europe/Berlin' });
+
+const schema = Joi.object({
+  DATA_DIR: Joi.string().default('data'),
+  HOST: Joi.string().default('127.0.0.1'),
+  PORT: Joi.number().integer().min(0).max(65535).default(8470),
+  LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  DEMO: flag.default(false),
+  PLUGINS: Joi.string().allow('').default(''),
+  SYNC_INTERVAL: duration.default(300),
+  SYNC_LIMIT: Joi.number().integer().min(0).default(500),
+  CLUSTER_INTERVAL: duration.default(1800),
+  WORKERS: Joi.number().integer().min(1).max(64).default(3),
+  MAX_PHOTO_BYTES: Joi.number()
+    .integer()
+    .min(1)
+    .default(512 * 1024 * 1024),
+  MAX_PHOTO_PIXELS: Joi.number().integer().min(1).default(300_000_000),
+  PHOTO_MEMORY: Joi.number()
+    .integer()
+    .min(64 * 1024 * 1024)
+    .default(336 * 1024 * 1024),
+  TZ: timeZone,
+  ADMIN_USERNAME: checked(checkUsername),
+  ADMIN_PASSWORD: checked(checkPasswordLength),
+  AUTH_ACCESS_TTL: lifetime(3650).default(8 * 3600),
+  AUTH_REFRESH_TTL: lifetime(3650).default(30 * 86400),
+  AUTH_2FA_PENDING_TTL: lifetime(1).default(300),
+  SIGN_TTL: lifetime(3650).default(86400),
+  SIGNING_SECRET: Joi.string().allow(''),
+  AUTH_COOKIE_SECURE: flag.default(true),
+  TRUST_PROXY: flag.default(false),
+  DEMO_ALLOW_PUBLIC_THUMBS: flag.default(false),
+  METRICS: Joi.string().valid('loopback', 'admin', 'off').default('loopback'),
+  DELETION_GRACE: duration.default(7 * 86400),
+  VALIDATE_ANSWERS: flag.default(false),
+  WEAK_PASSWORD_HASHES_FOR_TESTS: flag.default(false),
+})
+  .unknown(true)
+  .prefs({ errors: { wrap: { label: false } } });
+
+/** What the schema lets through, by the variables' names. */
+interface Settings {
+  DATA_DIR: string;
+  HOST: string;
+  PORT: number;
+  LOG_LEVEL: Config['logLevel'];
+  DEMO: boolean;
+  PLUGINS: string;
+  SYNC_INTERVAL: number;
+  SYNC_LIMIT: number;
+  CLUSTER_INTERVAL: number;
+  WORKERS: number;
+  MAX_PHOTO_BYTES: number;
+  MAX_PHOTO_PIXELS: number;
+  PHOTO_MEMORY: number;
+  TZ?: string;
+  ADMIN_USERNAME?: string;
+  ADMIN_PASSWORD?: string;
+  AUTH_ACCESS_TTL: number;
+  AUTH_REFRESH_TTL: number;
+  AUTH_2FA_PENDING_TTL: number;
+  SIGN_TTL: number;
+  SIGNING_SECRET?: string;
+  AUTH_COOKIE_SECURE: boolean;
+  TRUST_PROXY: boolean;
+  DEMO_ALLOW_PUBLIC_THUMBS: boolean;
+  METRICS: Config['metrics'];
+  DELETION_GRACE: number;
+  VALIDATE_ANSWERS: boolean;
+  WEAK_PASSWORD_HASHES_FOR_TESTS: boolean;
+}
+
+/**
+ * Reads and checks the settings.
+ * @throws StartupError naming the variable that is wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const { value, error } = schema.validate(environment) as { value: Settings; error?: Joi.ValidationError };
+  if (error) throw new StartupError(`Setting ${error.message}.`);
+  if (value.SIGNING_SECRET && Buffer.byteLength(value.SIGNING_SECRET) < 32) {
+    throw new StartupError('Setting SIGNING_SECRET must be at least 32 bytes: make one with `openssl rand -hex 32`.');
+  }
+  if (value.WEAK_PASSWORD_HASHES_FOR_TESTS && value.HOST !== '127.0.0.1') {
+    throw new StartupError('Setting WEAK_PASSWORD_HASHES_FOR_TESTS is for tests, on 127.0.0.1 alone: leave it out.');
+  }
+  return Object.freeze({
+    dataDir: resolve(value.DATA_DIR),
+    host: value.HOST,
+    port: value.PORT,
+    logLevel: value.LOG_LEVEL,
+    demo: value.DEMO,
+    plugins: value.PLUGINS.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+    syncInterval: value.SYNC_INTERVAL,
+    syncLimit: value.SYNC_LIMIT,
+    clusterInterval: value.CLUSTER_INTERVAL,
+    workers: value.WORKERS,
+    maxPhotoBytes: value.MAX_PHOTO_BYTES,
+    maxPhotoPixels: value.MAX_PHOTO_PIXELS,
+    photoMemory: value.PHOTO_MEMORY,
+    timeZone: value.TZ || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    adminUsername: value.ADMIN_USERNAME || undefined,
+    adminPassword: value.ADMIN_PASSWORD || undefined,
+    accessTtl: value.AUTH_ACCESS_TTL,
+    refreshTtl: value.AUTH_REFRESH_TTL,
+    twoFactorPendingTtl: value.AUTH_2FA_PENDING_TTL,
+    signTtl: value.SIGN_TTL,
+    signingSecret: value.SIGNING_SECRET || undefined,
+    cookieSecure: value.AUTH_COOKIE_SECURE,
+    trustProxy: value.TRUST_PROXY,
+    publicThumbs: value.DEMO_ALLOW_PUBLIC_THUMBS,
+    metrics: value.METRICS,
+    deletionGrace: value.DELETION_GRACE,
+    validateAnswers: value.VALIDATE_ANSWERS,
+    weakPasswordHashes: value.WEAK_PASSWORD_HASHES_FOR_TESTS,
+    environment,
+  });
+}

@@ -1,0 +1,112 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+export interface NewAuditEntry {
+  /** Epoch seconds. */
+  readonly at: number;
+  /** What was done: `user.added`. */
+  readonly action: string;
+  /** Who did it; null when it was no user, or nobody who proved to be one. */
+  readonly actorId: number | null;
+  /** The actor's name at that time. */
+  readonly actor: string | null;
+  /** Whom or what it was done to. */
+  readonly subject: string | null;
+  readonly detail: string | null;
+  /** Of the client; null when there was none. */
+  readonly address: string | null;
+}
+
+export interface AuditEntry extends NewAuditEntry {
+  /** Counted up. */
+  readonly id: number;
+  /** How often it happened between `at` and `lastAt`. */
+  readonly times: number;
+  readonly lastAt: number;
+}
+
+interface Page {
+  readonly limit: number;
+  /** Only entries with a smaller id. */
+  readonly before?: number | undefined;
+  readonly action?: string | undefined;
+}
+
+/** Rows of each action: whoever floods one kind of entry drives out none of another. */
+export const keptPerAction = 5000;
+/** Seconds: 400 days. */
+export const keptFor = 400 * 86_400;
+/** Seconds within which the same thing by the same actor from the same address is one entry. */
+export const sameWithin = 15 * 60;
+
+/** Rows that one write clears away at most, so that none takes long. */
+const trimmedAtOnce = 200;
+
+const columns = `id, at, last_at AS lastAt, times, action, actor_id AS actorId, actor, subject, detail, address`;
+
+/** Who did what; bounded in number and age as it is written. */
+export class AuditEntries {
+  readonly #same: Statement<[NewAuditEntry & { since: number }], number>;
+  readonly #count: Statement<[number, number]>;
+  readonly #insert: Statement<[NewAuditEntry]>;
+  readonly #dropOld: Statement<[number, number]>;
+  readonly #dropSurplus: Statement<[string, number, number]>;
+  readonly #page: Statement<[{ limit: number; before: number }], AuditEntry>;
+  readonly #pageOfAction: Statement<[{ limit: number; before: number; action: string }], AuditEntry>;
+  readonly #write: (entry: NewAuditEntry, countRepeats: boolean) => void;
+
+  constructor(db: Db) {
+    // By its index on action, address, subject and time: what is left to look through are a few rows.
+    this.#same = db
+      .prepare<[NewAuditEntry & { since: number }], number>(
+        `SELECT id FROM audit_entries INDEXED BY audit_entries_same
+         WHERE action = :action AND address IS :address AND subject IS :subject AND at BETWEEN :since AND :at
+           AND actor_id IS :actorId AND actor IS :actor AND detail IS :detail
+         ORDER BY at DESC LIMIT 1`,
+      )
+      .pluck();
+    this.#count = db.prepare('UPDATE audit_entries SET times = times + 1, last_at = ? WHERE id = ?');
+    this.#insert = db.prepare(`
+      INSERT INTO audit_entries (at, last_at, action, actor_id, actor, subject, detail, address)
+      VALUES (:at, :at, :action, :actorId, :actor, :subject, :detail, :address)`);
+    this.#dropOld = db.prepare(
+      'DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries WHERE at < ? LIMIT ?)',
+    );
+    this.#dropSurplus = db.prepare(
+      `DELETE FROM audit_entries WHERE id IN
+         (SELECT id FROM audit_entries WHERE action = ? ORDER BY id DESC LIMIT ? OFFSET ?)`,
+    );
+    this.#page = db.prepare(`SELECT ${columns} FROM audit_entries WHERE id < :before ORDER BY id DESC LIMIT :limit`);
+    this.#pageOfAction = db.prepare(
+      `SELECT ${columns} FROM audit_entries WHERE action = :action AND id < :before ORDER BY id DESC LIMIT :limit`,
+    );
+
+    const write = db.transaction((entry: NewAuditEntry, countRepeats: boolean): void => {
+      const same = this.#same.get({ ...entry, since: entry.at - sameWithin });
+      if (same !== undefined) {
+        if (countRepeats) this.#count.run(entry.at, same);
+        return;
+      }
+      this.#insert.run(entry);
+      this.#dropOld.run(entry.at - keptFor, trimmedAtOnce);
+      this.#dropSurplus.run(entry.action, trimmedAtOnce, keptPerAction);
+    });
+    this.#write = (entry, countRepeats) => {
+      write.immediate(entry, countRepeats);
+    };
+  }
+
+  /** Writes an entry, or counts it up when the same happened a short while ago. */
+  add(entry: NewAuditEntry): void {
+    this.#write(entry, true);
+  }
+
+  /** As `add`, but when the same happened a short while ago, that it did is enough: nothing is written. */
+  addOnce(entry: NewAuditEntry): void {
+    if (this.#same.get({ ...entry, since: entry.at - sameWithin }) === undefined) this.#write(entry, false);
+  }
+
+  /** Newest first. */
+  page({ limit, before = Number.MAX_SAFE_INTEGER, action }: Page): AuditEntry[] {
+    return action === undefined ? this.#page.all({ limit, before }) : this.#pageOfAction.all({ limit, before, action });
+  }
+}

@@ -1,0 +1,192 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { Role } from '../../domain/roles.ts';
+
+export interface UserRow {
+  readonly id: number;
+  /** Lower case. */
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly disabled: boolean;
+  /** Part of every media signature of this user: counting it up ends them all. */
+  readonly tokenEpoch: number;
+  /** Epoch seconds. */
+  readonly createdAt: number;
+  readonly lastLoginAt: number | null;
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly createdAt: number;
+}
+
+/** What of an account is to change; what is absent stays. */
+export interface UserChanges {
+  readonly displayName?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly passwordHash?: string | undefined;
+}
+
+/** The session in which its user sets a password, and when. */
+export interface KeptSession {
+  /** SHA-256 of its access token. */
+  readonly access: Buffer;
+  readonly family: string;
+  /** Epoch seconds. */
+  readonly at: number;
+}
+
+/** `last_admin`: nothing was done, since nobody would be left who can administer. */
+export type UserChange = 'done' | 'missing' | 'last_admin';
+
+type StoredUser = Omit<UserRow, 'disabled'> & { disabled: 0 | 1 };
+
+const columns = `
+  id, username, display_name AS displayName, role, password_hash AS passwordHash, disabled,
+  token_epoch AS tokenEpoch, created_at AS createdAt, last_login_at AS lastLoginAt`;
+
+/** The local accounts. */
+export class Users {
+  readonly #byId: Statement<[number], StoredUser>;
+  readonly #byName: Statement<[string], StoredUser>;
+  readonly #all: Statement<[], StoredUser>;
+  readonly #any: Statement<[], number>;
+  readonly #insert: Statement<[NewUser]>;
+  readonly #loggedIn: Statement<[number, number]>;
+  /** See `setPassword`. */
+  readonly #setPassword: (id: number, passwordHash: string, kept: KeptSession) => void;
+  readonly #change: (id: number, changes: UserChanges, at: number) => UserChange;
+  readonly #remove: (id: number) => UserChange;
+  /** See `signOut` and `replacePassword`. */
+  readonly #signOut: (id: number, at: number) => void;
+  readonly #replacePassword: (id: number, passwordHash: string, at: number) => void;
+
+  constructor(db: Db) {
+    this.#byId = db.prepare(`SELECT ${columns} FROM users WHERE id = ?`);
+    this.#byName = db.prepare(`SELECT ${columns} FROM users WHERE username = ?`);
+    this.#all = db.prepare(`SELECT ${columns} FROM users ORDER BY username`);
+    this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM users)').pluck();
+    this.#insert = db.prepare(`
+      INSERT INTO users (username, display_name, role, password_hash, created_at)
+      VALUES (@username, @displayName, @role, @passwordHash, @createdAt)
+      ON CONFLICT (username) DO NOTHING`);
+    this.#loggedIn = db.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
+
+    const setPassword = db.prepare<[string, number]>('UPDATE users SET password_hash = ? WHERE id = ?');
+    const endSignatures = db.prepare<[number]>('UPDATE users SET token_epoch = token_epoch + 1 WHERE id = ?');
+    const revokeTokens = db.prepare<[number, number]>(
+      'UPDATE tokens SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL',
+    );
+    this.#signOut = db.transaction((id: number, at: number) => {
+      endSignatures.run(id);
+      revokeTokens.run(at, id);
+    });
+    // Renewals leave the session's older access tokens valid: they end here too.
+    const revokeOthers = db.prepare<[{ id: number } & KeptSession]>(`
+      UPDATE tokens SET revoked_at = @at
+      WHERE user_id = @id AND revoked_at IS NULL AND hash <> @access AND NOT (family = @family AND kind = 'refresh')`);
+    this.#setPassword = db.transaction((id: number, passwordHash: string, kept: KeptSession) => {
+      setPassword.run(passwordHash, id);
+      endSignatures.run(id);
+      revokeOthers.run({ id, ...kept });
+    });
+    this.#replacePassword = db.transaction((id: number, passwordHash: string, at: number) => {
+      setPassword.run(passwordHash, id);
+      this.#signOut(id, at);
+    });
+
+    const otherAdmins = db
+      .prepare<[number], number>("SELECT count(*) FROM users WHERE role = 'admin' AND disabled = 0 AND id <> ?")
+      .pluck();
+    const update = db.prepare<[string, Role, number, number]>(
+      'UPDATE users SET display_name = ?, role = ?, disabled = ? WHERE id = ?',
+    );
+    const remove = db.prepare<[number]>('DELETE FROM users WHERE id = ?');
+    const administers = ({ role, disabled }: { role: Role; disabled: boolean }): boolean =>
+      role === 'admin' && !disabled;
+    // Immediate: two admins who demote each other at once must not both read that the other is left.
+    const change = db.transaction((id: number, changes: UserChanges, at: number): UserChange => {
+      const user = this.byId(id);
+      if (!user) return 'missing';
+      const displayName = changes.displayName ?? user.displayName;
+      const role = changes.role ?? user.role;
+      const disabled = changes.disabled ?? user.disabled;
+      if (administers(user) && !administers({ role, disabled }) && otherAdmins.get(id) === 0) return 'last_admin';
+      update.run(displayName, role, disabled ? 1 : 0, id);
+      if (changes.passwordHash !== undefined) setPassword.run(changes.passwordHash, id);
+      if (changes.passwordHash !== undefined || (disabled && !user.disabled)) this.#signOut(id, at);
+      return 'done';
+    });
+    this.#change = (...given) => change.immediate(...given);
+    const removeUnlessLast = db.transaction((id: number): UserChange => {
+      const user = this.byId(id);
+      if (!user) return 'missing';
+      if (administers(user) && otherAdmins.get(id) === 0) return 'last_admin';
+      remove.run(id);
+      return 'done';
+    });
+    this.#remove = (id) => removeUnlessLast.immediate(id);
+  }
+
+  byId(id: number): UserRow | undefined {
+    return fromStored(this.#byId.get(id));
+  }
+
+  /** @param username in lower case */
+  byName(username: string): UserRow | undefined {
+    return fromStored(this.#byName.get(username));
+  }
+
+  /** By name. */
+  all(): UserRow[] {
+    return this.#all.all().map((row) => ({ ...row, disabled: row.disabled === 1 }));
+  }
+
+  isEmpty(): boolean {
+    return this.#any.get() === 0;
+  }
+
+  /** The new user's id; undefined when the name is taken. */
+  insert(user: NewUser): number | undefined {
+    const { changes, lastInsertRowid } = this.#insert.run(user);
+    return changes === 1 ? Number(lastInsertRowid) : undefined;
+  }
+
+  /** Revokes every token of the user and makes every media signature of theirs worthless. */
+  signOut(id: number, at: number): void {
+    this.#signOut(id, at);
+  }
+
+  /** Signs the user out everywhere as well. */
+  replacePassword(id: number, passwordHash: string, at: number): void {
+    this.#replacePassword(id, passwordHash, at);
+  }
+
+  /** Revokes all tokens of the user but the access token and the refresh token of one session. */
+  setPassword(id: number, passwordHash: string, kept: KeptSession): void {
+    this.#setPassword(id, passwordHash, kept);
+  }
+
+  /** A new password, and being disabled, sign the user out everywhere. */
+  change(id: number, changes: UserChanges, at: number): UserChange {
+    return this.#change(id, changes, at);
+  }
+
+  /** With favourites, tokens and all. */
+  remove(id: number): UserChange {
+    return this.#remove(id);
+  }
+
+  loggedIn(id: number, at: number): void {
+    this.#loggedIn.run(at, id);
+  }
+}
+
+function fromStored(row: StoredUser | undefined): UserRow | undefined {
+  return row && { ...row, disabled: row.disabled === 1 };
+}

@@ -1,0 +1,164 @@
+import { vectorToHalfBlob } from '../../db/vectors.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { retryDelay } from '../../domain/retry-delay.ts';
+
+/** A photo whose faces and embedding are still to be found, or to be found with other models. */
+export interface DueAnalysis {
+  readonly id: number;
+  readonly uid: string;
+  readonly kind: 'image' | 'video' | 'live' | 'raw';
+  readonly attempts: number;
+  /** When it may be tried again, in epoch seconds; 0 where it was not tried. */
+  readonly retryAt: number;
+  /** Of the content; null when unknown. */
+  readonly sha1: Uint8Array | null;
+  /** The models that it has been through. */
+  readonly facesBy: string | null;
+  readonly imageBy: string | null;
+}
+
+/** The models that are installed, as texts; null where there are none of the kind. */
+export interface AnalysisModels {
+  readonly faces: string | null;
+  readonly image: string | null;
+}
+
+/** The machine-learning stage of each photo: `waiting` → `done` or `failed`. */
+export class Analyses {
+  readonly #wait: Statement<[number]>;
+  readonly #keep: Statement<[number]>;
+  readonly #of: Statement<[number], DueAnalysis>;
+  readonly #dueAfter: Statement<[{ retryAt: number; id: number; now: number; limit: number }], DueAnalysis>;
+  readonly #due: Statement<[{ now: number; limit: number }], DueAnalysis>;
+  readonly #dueCount: Statement<[{ now: number }], number>;
+  readonly #nextRetry: Statement<[], number>;
+  readonly #outdate: Statement<[AnalysisModels & { limit: number }]>;
+  readonly #done: Statement<[AnalysisModels & { id: number }]>;
+  readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
+  readonly #retryFailed: Statement<[number]>;
+  readonly #imageEmbedding: Statement<[{ photoId: number; model: string; embedding: Buffer }]>;
+
+  constructor(db: Db) {
+    this.#wait = db.prepare(`
+      INSERT INTO analyses (photo_id) VALUES (?)
+      ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
+        faces_by = NULL, image_by = NULL, tagged_by = NULL`);
+    this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
+    const columns = `photos.id, photos.uid, photos.kind, photos.sha1, analyses.attempts, analyses.retry_at AS retryAt,
+      analyses.faces_by AS facesBy, analyses.image_by AS imageBy`;
+    this.#of = db.prepare(`
+      SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
+      WHERE analyses.photo_id = ? AND analyses.state <> 'done' AND photos.deleted_at IS NULL`);
+    const dueFrom = (start: string): string => `
+      SELECT * FROM (
+        SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
+        WHERE ${start} AND analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL
+        ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit)`;
+    this.#dueAfter = db.prepare(`
+      ${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
+      UNION ALL ${dueFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
+    const due = `
+      FROM analyses JOIN photos ON photos.id = analyses.photo_id
+      WHERE analyses.state <> 'done' AND analyses.retry_at <= :now AND photos.deleted_at IS NULL`;
+    this.#due = db.prepare(`
+      SELECT ${columns} ${due}
+      ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
+    // The few deleted ones are taken off, rather than a million photos looked at to see that they are not.
+    const waiting = `analyses.state <> 'done' AND analyses.retry_at <= :now`;
+    this.#dueCount = db
+      .prepare<[{ now: number }], number>(
+        `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_due WHERE ${waiting}) -
+           (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
+             WHERE photos.deleted_at IS NOT NULL AND ${waiting})`,
+      )
+      .pluck();
+    this.#nextRetry = db
+      .prepare<[], number>(
+        `SELECT analyses.retry_at FROM analyses JOIN photos ON photos.id = analyses.photo_id
+         WHERE analyses.state <> 'done' AND analyses.state = 'failed' AND photos.deleted_at IS NULL
+         ORDER BY analyses.retry_at LIMIT 1`,
+      )
+      .pluck();
+    // Each comparison by itself: with OR, all that is done would be looked at to see that none is outdated.
+    const done = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
+    const outdated = ['faces', 'image'].flatMap((part) => [
+      done(`${part}_by IS NULL AND :${part} IS NOT NULL`),
+      done(`${part}_by < :${part}`),
+      done(`${part}_by > :${part}`),
+    ]);
+    this.#outdate = db.prepare(`
+      UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0
+      WHERE photo_id IN (${outdated.join(' UNION ALL ')} LIMIT :limit)`);
+    this.#done = db.prepare(`
+      UPDATE analyses SET state = 'done', error = NULL, attempts = 0, retry_at = 0,
+        faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by)
+      WHERE photo_id = :id`);
+    this.#fail = db.prepare(`
+      UPDATE analyses SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt
+      WHERE photo_id = :id`);
+    this.#retryFailed = db.prepare(`
+      UPDATE analyses SET retry_at = 0 WHERE photo_id IN (
+        SELECT photo_id FROM analyses WHERE state <> 'done' AND state = 'failed' AND retry_at > 0 LIMIT ?)`);
+
+    this.#imageEmbedding = db.prepare(`
+      INSERT INTO image_embeddings (photo_id, model, embedding) VALUES (:photoId, :model, :embedding)
+      ON CONFLICT (model, photo_id) DO UPDATE SET embedding = excluded.embedding`);
+  }
+
+  /** The photo's content is new: it waits for its analysis. */
+  wait(photoId: number): void {
+    this.#wait.run(photoId);
+  }
+
+  /** The photo's content is known: its analysis, if there is one, stays. */
+  keep(photoId: number): void {
+    this.#keep.run(photoId);
+  }
+
+  /** What is still to be done with one photo; undefined when nothing is. */
+  of(photoId: number): DueAnalysis | undefined {
+    return this.#of.get(photoId);
+  }
+
+  /** As `due`, after the one with this `retryAt` and `id`. */
+  dueAfter({ retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>, now: number, limit: number): DueAnalysis[] {
+    return this.#dueAfter.all({ retryAt, id, now, limit });
+  }
+
+  due(now: number, limit: number): DueAnalysis[] {
+    return this.#due.all({ now, limit });
+  }
+
+  dueCount(now: number): number {
+    return this.#dueCount.get({ now }) ?? 0;
+  }
+
+  /** When the next failed one may be tried, in epoch seconds; undefined when none has failed. */
+  nextRetryAt(): number | undefined {
+    return this.#nextRetry.get();
+  }
+
+  /** Sends up to `limit` photos that these models have not seen through the stage again. @returns how many */
+  outdate({ faces, image }: AnalysisModels, limit: number): number {
+    return this.#outdate.run({ faces, image, limit }).changes;
+  }
+
+  fail(photoId: number, attempts: number, reason: string, now: number): void {
+    this.#fail.run({ id: photoId, reason, attempts, retryAt: now + retryDelay(attempts) });
+  }
+
+  /** Lets up to `limit` failed ones, or all where it is negative, be tried at once. @returns how many */
+  retryFailed(limit: number): number {
+    return this.#retryFailed.run(limit).changes;
+  }
+
+  /** @param embedding as `imageText` models make it */
+  embed(photoId: number, model: string, embedding: Float32Array): void {
+    this.#imageEmbedding.run({ photoId, model, embedding: vectorToHalfBlob(embedding) });
+  }
+
+  /** The photo has been through these models; null for a part that did not run: what is known of it stays. */
+  finish(photoId: number, { faces, image }: AnalysisModels): void {
+    this.#done.run({ id: photoId, faces, image });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+/** Photos with image embeddings, picked from all over the library without reading it. */
+export class ImageSample {
+  readonly #ends: Statement<[{ model: string }], { first: number | null; last: number | null }>;
+  readonly #next: Statement<[{ model: string; from: number }], number>;
+  readonly #first: Statement<[{ model: string; count: number }], number>;
+
+  constructor(db: Db) {
+    this.#ends = db.prepare(`
+      SELECT (SELECT min(photo_id) FROM image_embeddings WHERE model = :model) AS first,
+        (SELECT max(photo_id) FROM image_embeddings WHERE model = :model) AS last`);
+    this.#next = db
+      .prepare<[{ model: string; from: number }], number>(
+        'SELECT photo_id FROM image_embeddings WHERE model = :model AND photo_id >= :from ORDER BY photo_id LIMIT 1',
+      )
+      .pluck();
+    this.#first = db
+      .prepare<[{ model: string; count: number }], number>(
+        'SELECT photo_id FROM image_embeddings WHERE model = :model ORDER BY photo_id LIMIT :count',
+      )
+      .pluck();
+  }
+
+  /** The same ids while the same photos are there: `count`, or all. */
+  ids(model: string, count: number): number[] {
+    const { first, last } = this.#ends.get({ model }) ?? {};
+    if (typeof first !== 'number' || typeof last !== 'number') return [];
+    const ids = new Set<number>();
+    for (let i = 0; i < count; i += 1) {
+      const from = Math.floor(first + ((last - first) * i) / Math.max(1, count - 1));
+      const id = this.#next.get({ model, from });
+      if (id !== undefined) ids.add(id);
+    }
+    // Where ids have gaps, several steps end at the same photo.
+    for (const id of ids.size < count ? this.#first.iterate({ model, count }) : []) {
+      ids.add(id);
+      if (ids.size >= count) break;
+    }
+    return [...ids];
+  }
+}

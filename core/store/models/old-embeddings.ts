@@ -1,0 +1,86 @@
+import type { Db, Statement } from '../../db/open.ts';
+import { FaceOwners } from '../people/face-owners.ts';
+
+type Kind = 'face' | 'image';
+
+/** A model that fills beside the one whose embeddings answer, and what the old one leaves behind. */
+export class OldEmbeddings {
+  readonly #unseen: Readonly<Record<Kind, Statement<[{ by: string }], number>>>;
+  readonly #failed: Readonly<Record<Kind, Statement<[{ by: string }], number>>>;
+  readonly #seen: Readonly<Record<Kind, Statement<[{ by: string; limit: number }], number>>>;
+  readonly #others: Readonly<Record<Kind, Statement<[{ model: string; limit: number }], number>>>;
+  readonly #remove: Readonly<Record<Kind, Statement<[{ ids: string; model: string }]>>>;
+  readonly #owners: FaceOwners;
+
+  constructor(db: Db) {
+    const each = <T>(make: (kind: Kind) => T): Record<Kind, T> => ({ face: make('face'), image: make('image') });
+    const column = { face: 'faces_by', image: 'image_by' };
+    const table = { face: 'face_embeddings', image: 'image_embeddings' };
+    const owner = { face: 'face_id', image: 'photo_id' };
+
+    this.#unseen = each((kind) => {
+      const done = `FROM analyses WHERE state = 'done' AND ${column[kind]}`;
+      return db
+        .prepare<[{ by: string }], number>(
+          // The state twice: the index is of all that are not done.
+          `SELECT EXISTS (SELECT 1 ${done} < :by) OR EXISTS (SELECT 1 ${done} > :by) OR EXISTS (SELECT 1 ${done} IS NULL)
+            OR EXISTS (SELECT 1 FROM analyses CROSS JOIN photos ON photos.id = analyses.photo_id
+              WHERE analyses.state <> 'done' AND analyses.state = 'waiting' AND ${column[kind]} IS NOT :by
+                AND photos.deleted_at IS NULL)`,
+        )
+        .pluck();
+    });
+    this.#failed = each((kind) =>
+      db
+        .prepare<[{ by: string }], number>(
+          `SELECT count(*) FROM analyses
+           WHERE state <> 'done' AND state = 'failed' AND ${column[kind]} IS NOT :by`,
+        )
+        .pluck(),
+    );
+    this.#seen = each((kind) =>
+      db
+        .prepare<[{ by: string; limit: number }], number>(
+          `SELECT count(*) FROM (SELECT 1 FROM analyses WHERE state = 'done' AND ${column[kind]} = :by LIMIT :limit)`,
+        )
+        .pluck(),
+    );
+    this.#others = each((kind) => {
+      const ids = `SELECT ${owner[kind]} FROM ${table[kind]} WHERE model`;
+      return db
+        .prepare<[{ model: string; limit: number }], number>(`${ids} < :model UNION ALL ${ids} > :model LIMIT :limit`)
+        .pluck();
+    });
+    this.#remove = each((kind) =>
+      db.prepare(`
+        DELETE FROM ${table[kind]}
+        WHERE ${owner[kind]} IN (SELECT value FROM json_each(:ids)) AND model <> :model`),
+    );
+    this.#owners = new FaceOwners(db);
+  }
+
+  /**
+   * Whether these models have seen every photo. Photos over which they failed do not count, unless they are so many that
+   * the models seem to be at fault.
+   * @param by as `AnalysisModels` names them
+   */
+  areComplete(kind: Kind, by: string): boolean {
+    if (this.#unseen[kind].get({ by }) !== 0) return false;
+    const needed = 1 + 9 * (this.#failed[kind].get({ by }) ?? 0);
+    return (this.#seen[kind].get({ by, limit: needed }) ?? 0) >= needed;
+  }
+
+  /**
+   * Removes embeddings of up to `limit` faces or photos that other models than this one made; such faces are to be grouped
+   * anew. Call it in a transaction.
+   * @returns how many faces or photos
+   */
+  removeOthers(kind: Kind, model: string, limit: number): number {
+    const some = this.#others[kind].all({ model, limit });
+    if (some.length === 0) return 0;
+    const ids = JSON.stringify(some);
+    this.#remove[kind].run({ ids, model });
+    if (kind === 'face') this.#owners.examineAgain(some);
+    return some.length;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { VectorKind } from './vector-rows.ts';
+
+/** Something about a row of a vector index is new. */
+export interface VectorChange {
+  readonly seq: number;
+  readonly id: number;
+  /** `attributes`: the vector is the same. */
+  readonly what: 'vector' | 'attributes';
+}
+
+/** What the tables say that vector indexes have to read again, one sequence for all kinds. Triggers write it. */
+export class VectorLog {
+  readonly #last: Statement<[], number>;
+  readonly #first: Statement<[], number>;
+  readonly #after: Statement<[{ kind: VectorKind; seq: number; limit: number }], VectorChange>;
+  readonly #trim: Statement<[{ upTo: number; limit: number }]>;
+
+  constructor(db: Db) {
+    this.#last = db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'vector_changes'`).pluck();
+    this.#first = db.prepare<[], number>('SELECT seq FROM vector_changes ORDER BY seq LIMIT 1').pluck();
+    this.#after = db.prepare(`
+      SELECT seq, id, what FROM vector_changes WHERE kind = :kind AND seq > :seq ORDER BY seq LIMIT :limit`);
+    this.#trim = db.prepare(`
+      DELETE FROM vector_changes WHERE seq IN (SELECT seq FROM vector_changes WHERE seq <= :upTo ORDER BY seq LIMIT :limit)`);
+  }
+
+  /** The last sequence number that was ever given; 0 before the first. */
+  last(): number {
+    return this.#last.get() ?? 0;
+  }
+
+  /** All changes after this sequence number are still there. */
+  reachesBackTo(): number {
+    const first = this.#first.get();
+    return first === undefined ? this.last() : first - 1;
+  }
+
+  /** The next changes of a kind, in their order. */
+  after(kind: VectorKind, seq: number, limit: number): VectorChange[] {
+    return this.#after.all({ kind, seq, limit });
+  }
+
+  /** Forgets up to `limit` of the changes up to `upTo`, the oldest first. @returns how many */
+  trim(upTo: number, limit: number): number {
+    return this.#trim.run({ upTo, limit }).changes;
+  }
+}

@@ -1,0 +1,128 @@
+import type { Db, Statement } from '../../db/open.ts';
+import { blobToVector, halfBlobToVector, vectorToBlob } from '../../db/vectors.ts';
+import { ImageSample } from '../models/image-sample.ts';
+import type { VectorModel } from '../models/vector-rows.ts';
+
+export interface TagOfPhoto {
+  readonly tag: string;
+  /** 0 to 1 */
+  readonly score: number;
+}
+
+/** What tags are measured with, as it is kept. Vectors and numbers are float32. */
+export interface StoredScale {
+  /** Of how many photos it was made. */
+  readonly photos: number;
+  readonly vectors: Float32Array;
+  readonly means: Float32Array;
+  readonly deviations: Float32Array;
+}
+
+interface ScaleRow {
+  photos: number;
+  vectors: Buffer;
+  means: Buffer;
+  deviations: Buffer;
+}
+
+/** The tags that a model gives to photos, and which photos still wait for theirs. Never people's own. */
+export class AutoTags {
+  readonly #due: Statement<[{ model: string; by: string; limit: number }], number>;
+  readonly #embeddings: Statement<[{ model: string; ids: string }], { id: number; embedding: Buffer }>;
+  readonly #count: Statement<[{ model: string; most: number }], number>;
+  readonly #sample: ImageSample;
+  readonly #of: Statement<[number], string>;
+  readonly #remove: Statement<[number]>;
+  readonly #add: Statement<[{ photo: number; tag: string; score: number }]>;
+  readonly #done: Statement<[{ photo: number; by: string }]>;
+  readonly #scale: Statement<[string], ScaleRow>;
+  readonly #removeScales: Statement<[]>;
+  readonly #addScale: Statement<[ScaleRow & { name: string }]>;
+
+  constructor(db: Db) {
+    const seenBy = 'SELECT photo_id FROM analyses WHERE image_by = :model AND tagged_by';
+    this.#due = db
+      .prepare<[{ model: string; by: string; limit: number }], number>(
+        `${seenBy} IS NULL UNION ALL ${seenBy} < :by UNION ALL ${seenBy} > :by LIMIT :limit`,
+      )
+      .pluck();
+    this.#embeddings = db.prepare(`
+      SELECT photo_id AS id, embedding FROM image_embeddings
+      WHERE model = :model AND photo_id IN (SELECT value FROM json_each(:ids)) ORDER BY photo_id`);
+    this.#count = db
+      .prepare<[{ model: string; most: number }], number>(
+        'SELECT count(*) FROM (SELECT 1 FROM image_embeddings WHERE model = :model LIMIT :most)',
+      )
+      .pluck();
+    this.#sample = new ImageSample(db);
+    this.#of = db.prepare<[number], string>('SELECT tag FROM auto_tags WHERE photo_id = ? ORDER BY tag').pluck();
+    this.#remove = db.prepare('DELETE FROM auto_tags WHERE photo_id = ?');
+    this.#add = db.prepare('INSERT INTO auto_tags (photo_id, tag, score) VALUES (:photo, :tag, :score)');
+    this.#done = db.prepare('UPDATE analyses SET tagged_by = :by WHERE photo_id = :photo');
+    this.#scale = db.prepare('SELECT photos, vectors, means, deviations FROM tag_scales WHERE name = ?');
+    this.#removeScales = db.prepare('DELETE FROM tag_scales');
+    this.#addScale = db.prepare(`
+      INSERT INTO tag_scales (name, photos, vectors, means, deviations)
+      VALUES (:name, :photos, :vectors, :means, :deviations)`);
+  }
+
+  /** Photos that this model has seen and whose tags are not by this name. */
+  due(model: string, by: string, limit: number): number[] {
+    return this.#due.all({ model, by, limit });
+  }
+
+  /** Those of the photos that have an embedding, by id. */
+  embeddings({ model, dimensions }: VectorModel, ids: readonly number[]): Map<number, Float32Array> {
+    const rows = this.#embeddings.all({ model, ids: JSON.stringify(ids) });
+    return new Map(rows.map(({ id, embedding }) => [id, halfBlobToVector(embedding, dimensions)]));
+  }
+
+  /** How many embeddings there are, up to `most`. */
+  embeddingCount({ model }: VectorModel, most: number): number {
+    return this.#count.get({ model, most }) ?? 0;
+  }
+
+  /** `count` photos with an embedding from all over the library, or all: always the same ones for the same library. */
+  sample({ model }: VectorModel, count: number): number[] {
+    return this.#sample.ids(model, count);
+  }
+
+  /**
+   * Writes the tags of a photo. Call it in a transaction.
+   * @returns whether they are others than before
+   */
+  replace(photo: number, tags: readonly TagOfPhoto[], by: string): boolean {
+    const before = this.#of.all(photo);
+    const after = tags.map(({ tag }) => tag).sort();
+    if (before.length > 0) this.#remove.run(photo);
+    for (const { tag, score } of tags) this.#add.run({ photo, tag, score });
+    this.#done.run({ photo, by });
+    return JSON.stringify(before) !== JSON.stringify(after);
+  }
+
+  scale(name: string): StoredScale | undefined {
+    const row = this.#scale.get(name);
+    return (
+      row && {
+        photos: row.photos,
+        vectors: allFloats(row.vectors),
+        means: allFloats(row.means),
+        deviations: allFloats(row.deviations),
+      }
+    );
+  }
+
+  /** Keeps this scale and no other. Call it in a transaction. */
+  keepScale(name: string, { photos, vectors, means, deviations }: StoredScale): void {
+    this.#removeScales.run();
+    this.#addScale.run({
+      name,
+      photos,
+      vectors: vectorToBlob(vectors, vectors.length),
+      means: vectorToBlob(means, means.length),
+      deviations: vectorToBlob(deviations, deviations.length),
+    });
+  }
+}
+
+const allFloats = (blob: Buffer): Float32Array => blobToVector(blob, blob.byteLength / Float32Array.BYTES_PER_ELEMENT);

@@ -1,0 +1,235 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { PhotoKind } from '../../domain/photo.ts';
+import { retryDelay } from '../../domain/retry-delay.ts';
+import { MovedPhotos } from './moved-photos.ts';
+
+/** A photo that waits to be read. */
+export interface DuePhoto {
+  readonly id: number;
+  readonly uid: string;
+  readonly rev: string;
+}
+
+/** What the source and the photo's own metadata say; changes without new content, as by a rename. */
+export interface PhotoDescription {
+  readonly kind: PhotoKind;
+  readonly name: string;
+  readonly takenAt: number;
+  readonly takenAtLocal: string;
+  /** Seconds; null when unknown, and of pictures. */
+  readonly duration: number | null;
+  readonly camera: string | null;
+  readonly lens: string | null;
+  readonly caption: string | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly placeId: number | null;
+}
+
+/** Everything that indexing finds out about one content. */
+export interface IndexedPhoto extends PhotoDescription {
+  readonly rev: string;
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha1: Uint8Array | null;
+  /** px of the upright picture; null when unknown. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Null when the photo has no thumbnail. */
+  readonly thumbhash: Uint8Array | null;
+  readonly hasThumbnail: boolean;
+  /** JSON. */
+  readonly exif: string;
+}
+
+export interface WorkCounts {
+  /** Photos that may be read now. */
+  readonly due: number;
+  readonly failed: number;
+}
+
+/** After so many deaths of the server over a photo, the photo is to blame. */
+const MAX_DEATHS = 3;
+
+/** The queue of photos to read, and what comes of each: `pending` → `indexed` or `failed`. */
+export class PhotoWork {
+  readonly #due: Statement<[{ now: number; limit: number }], DuePhoto>;
+  readonly #dueCount: Statement<[number], number>;
+  readonly #failedCount: Statement<[], number>;
+  readonly #nextRetry: Statement<[], number | null>;
+  readonly #take: Statement<[number]>;
+  readonly #postpone: Statement<[{ id: number; now: number }]>;
+  readonly #inHand: Statement<[], { id: number; attempts: number; deaths: number }>;
+  readonly #markDeath: Statement<
+    [{ id: number; attempts: number; deaths: number; state: string; error: string | null; retryAt: number }]
+  >;
+  readonly #attempts: Statement<[number], number>;
+  readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
+  readonly #identify: Statement<[Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'> & { id: number }]>;
+  readonly #retryFailed: Statement<[{ uid: string | null }]>;
+  readonly #readAgain: Statement<[string]>;
+  readonly #holds: Statement<[{ id: number; rev: string; sha1: Uint8Array | null }], number>;
+  readonly #describe: Statement<[PhotoDescription & { id: number }]>;
+  readonly #store: Statement<
+    [Omit<IndexedPhoto, 'exif' | 'hasThumbnail'> & { id: number; hasThumbnail: number; now: number }]
+  >;
+  readonly #exif: Statement<[{ id: number; exif: string }]>;
+  readonly #exifOf: Statement<[number], string>;
+  readonly #moved: MovedPhotos;
+
+  constructor(db: Db) {
+    const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL`;
+    this.#due = db.prepare(`SELECT id, uid, rev ${waiting} AND retry_at <= :now ORDER BY retry_at, id LIMIT :limit`);
+    this.#dueCount = db.prepare<[number], number>(`SELECT count(*) ${waiting} AND retry_at <= ?`).pluck();
+    this.#failedCount = db
+      .prepare<[], number>(`SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL`)
+      .pluck();
+    this.#nextRetry = db.prepare<[], number | null>(`SELECT min(retry_at) ${waiting}`).pluck();
+
+    this.#take = db.prepare('UPDATE photos SET in_hand = 1 WHERE id = ?');
+    this.#postpone = db.prepare('UPDATE photos SET in_hand = 0, retry_at = :now WHERE id = :id');
+    this.#inHand = db.prepare('SELECT id, attempts, deaths FROM photos WHERE in_hand = 1');
+    this.#markDeath = db.prepare(`
+      UPDATE photos SET in_hand = 0, attempts = :attempts, deaths = :deaths, state = :state, error = :error,
+        retry_at = :retryAt
+      WHERE id = :id`);
+    this.#attempts = db.prepare<[number], number>('SELECT attempts FROM photos WHERE id = ?').pluck();
+    this.#fail = db.prepare(`
+      UPDATE photos SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt, in_hand = 0
+      WHERE id = :id`);
+    this.#identify = db.prepare(`
+      UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size
+      WHERE id = :id AND indexed_rev IS NULL`);
+    this.#readAgain = db.prepare(`
+      UPDATE photos SET state = 'pending', retry_at = 0
+      WHERE id IN (SELECT value FROM json_each(?)) AND state = 'indexed'`);
+    this.#retryFailed = db.prepare(`
+      UPDATE photos SET retry_at = 0
+      WHERE state = 'failed' AND deleted_at IS NULL AND (:uid IS NULL OR uid = :uid)`);
+
+    this.#describe = db.prepare(`
+      UPDATE photos SET kind = :kind, name = :name,
+        taken_at = :takenAt, taken_at_local = :takenAtLocal, duration = :duration, camera = :camera, lens = :lens,
+        caption = :caption, lat = :lat, lng = :lng, place_id = :placeId
+      WHERE id = :id
+        AND (kind, name, taken_at, taken_at_local, duration, camera, lens, caption, lat, lng, place_id) IS NOT
+          (:kind, :name, :takenAt, :takenAtLocal, :duration, :camera, :lens, :caption, :lat, :lng, :placeId)`);
+    this.#store = db.prepare(`
+      UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size, sha1 = :sha1,
+        taken_at = :takenAt, taken_at_local = :takenAtLocal, duration = :duration, camera = :camera, lens = :lens,
+        caption = :caption, lat = :lat, lng = :lng, place_id = :placeId, width = :width, height = :height, thumbhash = :thumbhash,
+        thumb_revision = CASE WHEN :hasThumbnail THEN thumbs_made + 1 ELSE 0 END,
+        thumbs_made = thumbs_made + :hasThumbnail,
+        indexed_rev = :rev, state = CASE WHEN rev = :rev THEN 'indexed' ELSE 'pending' END,
+        error = NULL, attempts = 0, deaths = 0, retry_at = 0, in_hand = 0, indexed_at = coalesce(indexed_at, :now)
+      WHERE id = :id`);
+    this.#exif = db.prepare(`
+      INSERT INTO photo_exif (photo_id, exif) VALUES (:id, :exif)
+      ON CONFLICT (photo_id) DO UPDATE SET exif = excluded.exif`);
+    this.#exifOf = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
+
+    this.#moved = new MovedPhotos(db);
+    this.#holds = db
+      .prepare<[{ id: number; rev: string; sha1: Uint8Array | null }], number>(
+        // The bytes may be newer than the revision: what is known of them decides.
+        'SELECT CASE WHEN :sha1 IS NULL THEN indexed_rev IS :rev ELSE sha1 IS :sha1 END FROM photos WHERE id = :id',
+      )
+      .pluck();
+  }
+
+  /** Photos to read now: new ones first, newest first as the source lists them; then those to try again. */
+  due(now: number, limit: number): DuePhoto[] {
+    return this.#due.all({ now, limit });
+  }
+
+  counts(now: number): WorkCounts {
+    return { due: this.#dueCount.get(now) ?? 0, failed: this.#failedCount.get() ?? 0 };
+  }
+
+  /** When the next waiting photo may be tried, in epoch seconds; undefined when none waits. */
+  nextRetryAt(): number | undefined {
+    return this.#nextRetry.get() ?? undefined;
+  }
+
+  /** Marks a photo as being decoded now: when the process dies over it, the mark tells. */
+  take(id: number): void {
+    this.#take.run(id);
+  }
+
+  /** Puts a photo back, behind those that were not tried yet; no attempt is counted. */
+  postpone(id: number, now: number): void {
+    this.#postpone.run({ id, now });
+  }
+
+  /**
+   * At start: photos still in hand were being decoded when the process ended. That counts as an attempt, and the photo
+   * goes to the end of the queue, so that one deadly picture does not hold up the others.
+   */
+  recover(now: number): void {
+    for (const photo of this.#inHand.all()) {
+      const attempts = photo.attempts + 1;
+      const deaths = photo.deaths + 1;
+      const guilty = deaths >= MAX_DEATHS;
+      this.#markDeath.run({
+        id: photo.id,
+        attempts,
+        deaths,
+        state: guilty ? 'failed' : 'pending',
+        error: guilty ? 'The server died three times while reading this photo.' : null,
+        retryAt: guilty ? now + retryDelay(attempts) : now,
+      });
+    }
+  }
+
+  /** Tells people which file it is, while nothing else is known of the photo. */
+  identify(id: number, file: Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'>): void {
+    this.#identify.run({ ...file, id });
+  }
+
+  fail(id: number, reason: string, now: number): void {
+    const attempts = (this.#attempts.get(id) ?? 0) + 1;
+    this.#fail.run({ id, reason, attempts, retryAt: now + retryDelay(attempts) });
+  }
+
+  /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */
+  retryFailed(uid: string | null = null): number {
+    return this.#retryFailed.run({ uid }).changes;
+  }
+
+  /** Lets photos be read again that were indexed well; until then they show what they show. */
+  readAgain(ids: readonly number[]): void {
+    this.#readAgain.run(JSON.stringify(ids));
+  }
+
+  /** See `MovedPhotos`. @returns the id that the photo has from now on */
+  adopt(id: number, sha1: Uint8Array): number {
+    return this.#moved.adopt(id, sha1);
+  }
+
+  /** See `MovedPhotos`. @returns the ids that are no more */
+  adoptMoved(from: number, to: number, since: number): number[] {
+    return this.#moved.adoptMoved(from, to, since);
+  }
+
+  /** Whether this very content was stored before. */
+  holds(id: number, content: Pick<IndexedPhoto, 'rev' | 'sha1'>): boolean {
+    return this.#holds.get({ id, rev: content.rev, sha1: content.sha1 }) === 1;
+  }
+
+  /** @returns whether anything was new */
+  describe(id: number, description: PhotoDescription): boolean {
+    return this.#describe.run({ ...description, id }).changes > 0;
+  }
+
+  /** Writes what was found out about the content that `photo.rev` names; a newer one stays pending. */
+  store(id: number, { exif, hasThumbnail, ...photo }: IndexedPhoto, now: number): void {
+    this.#store.run({ ...photo, id, hasThumbnail: hasThumbnail ? 1 : 0, now });
+    this.#exif.run({ id, exif });
+  }
+
+  /** The tags that were kept of a photo, as JSON. */
+  exifOf(id: number): string | undefined {
+    return this.#exifOf.get(id);
+  }
+}

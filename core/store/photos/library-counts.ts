@@ -1,0 +1,58 @@
+import type { Db, Statement } from '../../db/open.ts';
+import { isFace } from '../people/sql-parts.ts';
+
+/** How much is in the index, from indexes that hold only what is asked for. */
+export class LibraryCounts {
+  readonly #unfinished: Statement<[], number>;
+  readonly #failed: Statement<[], number>;
+  readonly #again: Statement<[], number>;
+  readonly #people: Statement<[], number>;
+  readonly #faces: Statement<[], number>;
+
+  constructor(db: Db) {
+    this.#unfinished = db
+      .prepare<[], number>("SELECT count(*) FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL")
+      .pluck();
+    this.#failed = db
+      .prepare<[], number>("SELECT count(*) FROM photos WHERE state = 'failed' AND deleted_at IS NULL")
+      .pluck();
+    this.#again = db
+      .prepare<[], number>(
+        `SELECT count(*) FROM photos INDEXED BY photos_again
+         WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NOT NULL
+           AND id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1)`,
+      )
+      .pluck();
+    this.#people = db
+      .prepare<[], number>(
+        `SELECT count(*) FROM person_counts WHERE (faces > 0 OR (named = 1 AND hidden_faces = 0))
+           AND person_id NOT IN (SELECT id FROM people WHERE hidden = 1)`,
+      )
+      .pluck();
+    // Few photos are hidden or gone, and few faces are said to be none: they are taken from all.
+    this.#faces = db
+      .prepare<[], number>(
+        `SELECT (SELECT count(*) FROM faces) - (SELECT count(*) FROM face_rejections)
+           - (SELECT count(*) FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
+                 UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL) gone
+               CROSS JOIN faces f ON f.photo_id = gone.photo_id
+               WHERE ${isFace('f.id')})`,
+      )
+      .pluck();
+  }
+
+  /** Photos that lists show while they wait to be read again. */
+  readAgain(): number {
+    return this.#again.get() ?? 0;
+  }
+
+  read(): { pending: number; failed: number; people: number; faces: number } {
+    const failed = this.#failed.get() ?? 0;
+    return {
+      pending: (this.#unfinished.get() ?? 0) - failed,
+      failed,
+      people: this.#people.get() ?? 0,
+      faces: this.#faces.get() ?? 0,
+    };
+  }
+}

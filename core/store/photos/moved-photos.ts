@@ -1,0 +1,86 @@
+import type { Db, Statement } from '../../db/open.ts';
+import { AlbumIntake } from './album-intake.ts';
+import { Decisions } from '../people/decisions.ts';
+import { PhotoFlags } from './photo-flags.ts';
+import { PhotoText } from './photo-text.ts';
+import { Tags } from './tags.ts';
+
+interface PhotoIdentity {
+  readonly uid: string;
+  readonly rev: string;
+  readonly inHand: number;
+}
+
+/** Photos that turn out to have moved: the same content left under another uid. */
+export class MovedPhotos {
+  readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
+  /** Of what hangs on photos. */
+  readonly #owners: readonly { followPhoto(rows: { from: number; to: number }): void }[];
+  readonly #meetAgain: Statement<[{ from: number; to: number }]>;
+  readonly #identity: Statement<[number], PhotoIdentity & { wasIndexed: number }>;
+  readonly #remove: Statement<[number]>;
+  readonly #rename: Statement<[PhotoIdentity & { id: number }]>;
+  readonly #moved: Statement<[{ from: number; to: number; since: number }], { id: number; sha1: Buffer }>;
+
+  constructor(db: Db) {
+    this.#heir = db
+      .prepare<[{ id: number; sha1: Uint8Array }], number>(
+        // The plus: by the hash, and not through all deleted photos, of which there may be very many.
+        `SELECT id FROM photos WHERE sha1 = :sha1 AND +deleted_at IS NOT NULL AND id <> :id
+         ORDER BY deleted_at DESC, id LIMIT 1`,
+      )
+      .pluck();
+    this.#identity = db.prepare(`
+      SELECT uid, rev, in_hand AS inHand, indexed_at IS NOT NULL AS wasIndexed FROM photos WHERE id = ?`);
+    this.#owners = [
+      new AlbumIntake(db),
+      new Tags({ db, text: new PhotoText(db) }),
+      new PhotoFlags(db),
+      new Decisions(db),
+    ];
+    this.#meetAgain = db.prepare(
+      'INSERT OR IGNORE INTO full_pass (photo_id) SELECT :to FROM full_pass WHERE photo_id = :from',
+    );
+    this.#remove = db.prepare('DELETE FROM photos WHERE id = ?');
+    this.#rename = db.prepare(`
+      UPDATE photos SET uid = :uid, rev = :rev, deleted_at = NULL, state = 'pending', error = NULL, attempts = 0,
+        deaths = 0, retry_at = 0, in_hand = :inHand
+      WHERE id = :id`);
+    this.#moved = db.prepare(`
+      SELECT new.id, new.sha1 FROM photos AS old JOIN photos AS new ON new.sha1 = old.sha1
+      WHERE old.id >= :from AND old.id < :to AND +old.deleted_at IS NOT NULL
+        AND new.deleted_at IS NULL AND new.added_at >= :since`);
+  }
+
+  /**
+   * The same content was deleted under another uid not long ago: the photo has moved. The old row, on which people's
+   * tags, flags and faces hang, takes over the new identity, and the new row goes. A photo that was indexed before has
+   * a history of its own, and stays as it is.
+   * @returns the id that the photo has from now on
+   */
+  adopt(id: number, sha1: Uint8Array): number {
+    return this.#identity.get(id)?.wasIndexed === 0 ? this.#inherit(id, sha1) : id;
+  }
+
+  /**
+   * Photos that came since `since`, and were indexed, while the same content left under another uid with an id from
+   * `from` to before `to`: they take over what hangs on the old rows.
+   * @returns the ids that are no more
+   */
+  adoptMoved(from: number, to: number, since: number): number[] {
+    return this.#moved.all({ from, to, since }).flatMap(({ id, sha1 }) => (this.#inherit(id, sha1) === id ? [] : [id]));
+  }
+
+  #inherit(id: number, sha1: Uint8Array): number {
+    const heir = this.#heir.get({ id, sha1 });
+    const identity = heir === undefined ? undefined : this.#identity.get(id);
+    if (heir === undefined || !identity) return id;
+    const { uid, rev, inHand } = identity;
+    const rows = { from: id, to: heir };
+    for (const owner of this.#owners) owner.followPhoto(rows);
+    this.#meetAgain.run(rows);
+    this.#remove.run(id);
+    this.#rename.run({ id: heir, uid, rev, inHand });
+    return heir;
+  }
+}

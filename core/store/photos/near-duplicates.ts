@@ -1,0 +1,216 @@
+import { nearbyWords, type HashWords } from '../../domain/hamming-distance.ts';
+import type { PhotoKind } from '../../domain/photo.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import { halfBlobToVector } from '../../db/vectors.ts';
+
+/** What two photos are compared by. */
+export interface HashedPhoto {
+  readonly id: number;
+  readonly kind: PhotoKind;
+  readonly takenAt: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly thumbhash: Buffer | null;
+  readonly sha1: Buffer | null;
+  readonly words: HashWords;
+}
+
+export interface HashedId {
+  readonly id: number;
+  readonly words: HashWords;
+}
+
+export interface NearPair {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A pair as it was found: by the hashes. */
+export interface FoundPair {
+  readonly other: number;
+  /** Bits. */
+  readonly distance: number;
+  /** Near duplicates unless a model objects; otherwise only if one agrees. */
+  readonly sure: boolean;
+}
+
+type WordsRow = [id: number, word0: number, word1: number, word2: number, word3: number];
+
+interface PhotoRow extends Omit<HashedPhoto, 'words'> {
+  readonly word0: number;
+  readonly word1: number;
+  readonly word2: number;
+  readonly word3: number;
+}
+
+/**
+ * Hashes that one word of 16 bits, or a word next to it, is looked for in. Where so many share it that there are more, it
+ * tells little; pairs are then found by their other words.
+ */
+const mostPerWord = 2000;
+
+/**
+ * Perceptual hashes, and the pairs of photos that resemble each other by them.
+ *
+ * [Note: finding hashes that differ in few bits] Multi-index hashing (M. Norouzi, A. Punjani, D. J. Fleet, Fast Search in
+ * Hamming Space with Multi-Index Hashing, 2012): of two hashes that differ in at most 7 bits, one of the four words of 16
+ * bits differs in at most one. So an index on each word, asked for the word and its 16 neighbours, finds all of those,
+ * and most of those that are 8 or 10 bits apart. At a million photos these are some thousand rows.
+ *
+ * Photos with the same content are compared once: one of them stands for all.
+ */
+export class NearDuplicates {
+  readonly #uncompared: Statement<[number], PhotoRow>;
+  readonly #photos: Statement<[string], PhotoRow>;
+  readonly #words: Statement<[number], WordsRow>;
+  readonly #byWord: readonly Statement<[string], WordsRow>[];
+  readonly #copies: Statement<[number], number>;
+  readonly #visible: Statement<[string], number>;
+  readonly #sameContent: Statement<[{ sha1: Buffer; id: number }], number>;
+  readonly #setCompared: Statement<[{ id: number; compared: 1 | 2 }]>;
+  readonly #regroup: Statement<[number]>;
+  readonly #add: Statement<[{ low: number; high: number; distance: number; sure: number }]>;
+  readonly #scoredByOthers: Statement<[{ model: string; limit: number }], NearPair>;
+  readonly #unscored: Statement<[NearPair & { limit: number }], NearPair>;
+  readonly #embedding: Statement<[{ id: number; model: string }], Buffer>;
+  readonly #score: Statement<[NearPair & { similarity: number | null; model: string | null }]>;
+
+  constructor(db: Db) {
+    const photo = `
+      SELECT p.id, p.kind, p.taken_at AS takenAt, p.width, p.height, p.thumbhash, p.sha1,
+        h.word0, h.word1, h.word2, h.word3
+      FROM photo_hashes h JOIN photos p ON p.id = h.photo_id`;
+    this.#uncompared = db.prepare(`${photo} WHERE h.compared = 0 ORDER BY h.photo_id LIMIT ?`);
+    this.#photos = db.prepare(`${photo} WHERE h.photo_id IN (SELECT value FROM json_each(?))`);
+    const words = 'SELECT photo_id, word0, word1, word2, word3 FROM photo_hashes';
+    this.#words = db.prepare<[number], WordsRow>(`${words} WHERE photo_id = ?`).raw();
+    this.#byWord = [0, 1, 2, 3].map((at) =>
+      db
+        .prepare<[string], WordsRow>(
+          `${words} WHERE compared = 1 AND word${at} IN (SELECT value FROM json_each(?)) LIMIT ${mostPerWord}`,
+        )
+        .raw(),
+    );
+    this.#copies = db
+      .prepare<[number], number>(
+        'SELECT c.id FROM photos p JOIN photos c ON c.sha1 = p.sha1 WHERE p.id = ? AND c.id <> p.id',
+      )
+      .pluck();
+    this.#visible = db
+      .prepare<[string], number>(
+        `SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
+         WHERE p.id IN (SELECT value FROM json_each(?)) AND p.listed = 1 AND coalesce(f.hidden, 0) = 0`,
+      )
+      .pluck();
+    this.#sameContent = db
+      .prepare<[{ sha1: Buffer; id: number }], number>(
+        `SELECT h.photo_id FROM photos p JOIN photo_hashes h ON h.photo_id = p.id
+         WHERE p.sha1 = :sha1 AND p.id <> :id AND h.compared = 1 LIMIT 1`,
+      )
+      .pluck();
+    this.#setCompared = db.prepare('UPDATE photo_hashes SET compared = :compared WHERE photo_id = :id');
+    this.#regroup = db.prepare('UPDATE photo_hashes SET grouped = 0 WHERE photo_id = ?');
+    this.#add = db.prepare(`
+      INSERT OR REPLACE INTO near_duplicates (low_id, high_id, distance, sure) VALUES (:low, :high, :distance, :sure)`);
+    const scored = 'SELECT low_id AS low, high_id AS high FROM near_duplicates WHERE model IS NOT NULL';
+    this.#scoredByOthers = db.prepare(
+      `${scored} AND model < :model UNION ALL ${scored} AND model > :model LIMIT :limit`,
+    );
+    this.#unscored = db.prepare(`
+      SELECT low_id AS low, high_id AS high FROM near_duplicates
+      WHERE model IS NULL AND (low_id, high_id) > (:low, :high) ORDER BY low_id, high_id LIMIT :limit`);
+    this.#embedding = db
+      .prepare<[{ id: number; model: string }], Buffer>(
+        // The embedding may be that of an older content, as long as the photo waits for its analysis.
+        `SELECT e.embedding FROM image_embeddings e JOIN analyses a ON a.photo_id = e.photo_id
+         WHERE e.model = :model AND e.photo_id = :id AND a.image_by = :model`,
+      )
+      .pluck();
+    this.#score = db.prepare(`
+      UPDATE near_duplicates SET similarity = :similarity, model = :model WHERE low_id = :low AND high_id = :high`);
+  }
+
+  uncompared(limit: number): HashedPhoto[] {
+    return this.#uncompared.all(limit).map(hashedPhoto);
+  }
+
+  photos(ids: readonly number[]): HashedPhoto[] {
+    return this.#photos.all(JSON.stringify(ids)).map(hashedPhoto);
+  }
+
+  /** Undefined for a photo without a hash. */
+  wordsOf(photoId: number): HashWords | undefined {
+    const row = this.#words.get(photoId);
+    return row && wordsOf(row);
+  }
+
+  /** Compared photos whose hashes may differ in few bits; see [Note: finding hashes that differ in few bits]. */
+  candidates(words: HashWords): HashedId[] {
+    const found = new Map<number, HashedId>();
+    for (const [at, statement] of this.#byWord.entries()) {
+      for (const row of statement.all(JSON.stringify(nearbyWords(words[at] ?? 0)))) {
+        if (!found.has(row[0])) found.set(row[0], { id: row[0], words: wordsOf(row) });
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Photos with the same content. */
+  copies(id: number): number[] {
+    return this.#copies.all(id);
+  }
+
+  /** Those of some photos that lists show. */
+  visible(ids: readonly number[]): number[] {
+    return this.#visible.all(JSON.stringify(ids));
+  }
+
+  /** The photo that is compared for others with the same content as this one. */
+  sameContent({ sha1, id }: HashedPhoto): number | undefined {
+    return sha1 === null ? undefined : this.#sameContent.get({ sha1, id });
+  }
+
+  /** Call these in a transaction, for a photo of `uncompared`. */
+  compared(id: number, pairs: readonly FoundPair[]): void {
+    this.#setCompared.run({ id, compared: 1 });
+    for (const { other, distance, sure } of pairs) {
+      this.#add.run({ low: Math.min(id, other), high: Math.max(id, other), distance, sure: Number(sure) });
+    }
+  }
+
+  /** @param representative the photo that stands for it, whose group has one more now */
+  setAside(id: number, representative?: number): void {
+    this.#setCompared.run({ id, compared: 2 });
+    if (representative !== undefined) this.#regroup.run(representative);
+  }
+
+  /** Forgets what other models said of up to `limit` pairs. Call it in a transaction. @returns how many */
+  forgetOtherModels(model: string, limit: number): number {
+    const pairs = this.#scoredByOthers.all({ model, limit });
+    for (const pair of pairs) this.#score.run({ ...pair, similarity: null, model: null });
+    return pairs.length;
+  }
+
+  /** Pairs that no model has said anything of, those after `last` in their order. */
+  unscored(last: NearPair, limit: number): NearPair[] {
+    return this.#unscored.all({ ...last, limit });
+  }
+
+  /** L2-normalised; undefined while the model has not seen the photo as it is now. */
+  embedding(id: number, model: string): Float32Array | undefined {
+    const blob = this.#embedding.get({ id, model });
+    return blob && halfBlobToVector(blob, blob.byteLength / 2);
+  }
+
+  score({ low, high }: NearPair, similarity: number, model: string): void {
+    this.#score.run({ low, high, similarity, model });
+  }
+}
+
+function hashedPhoto({ word0, word1, word2, word3, ...photo }: PhotoRow): HashedPhoto {
+  return { ...photo, words: [word0, word1, word2, word3] };
+}
+
+function wordsOf([, word0, word1, word2, word3]: WordsRow): HashWords {
+  return [word0, word1, word2, word3];
+}

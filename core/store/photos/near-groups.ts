@@ -1,0 +1,149 @@
+import type { AlikeGroup } from '../../domain/duplicate-groups.ts';
+import { convincingSimilarity, leastSimilarity } from '../../domain/near-duplicate.ts';
+import type { Db, Statement } from '../../db/open.ts';
+import type { NearPair } from './near-duplicates.ts';
+
+/** A photo that may be the one of its group to keep. */
+export interface RankedPhoto {
+  readonly id: number;
+  /** Of the upright picture; 0 when unknown. */
+  readonly pixels: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A photo of a group that can be seen. */
+export interface GroupPhoto extends RankedPhoto {
+  /** The photo that was compared for all with the same content. */
+  readonly content: number;
+}
+
+/** A stored group. Hidden photos count in its waste, so that is an upper bound. */
+export interface StoredGroup {
+  readonly best: number;
+  /** Bytes. */
+  readonly waste: number;
+}
+
+/** The groups that near duplicates make, each around its best photo. */
+export class NearGroups {
+  readonly #ungrouped: Statement<[number], number>;
+  readonly #partners: Statement<[{ id: number }], number>;
+  readonly #groupsOf: Statement<[string], number>;
+  readonly #membersOf: Statement<[string], number>;
+  readonly #flag: Statement<[string]>;
+  readonly #unflag: Statement<[string]>;
+  readonly #remove: Statement<[string]>;
+  readonly #addGroup: Statement<[StoredGroup]>;
+  readonly #addMember: Statement<[{ id: number; best: number }]>;
+  readonly #ranked: Statement<[string], RankedPhoto>;
+  readonly #waste: Statement<[string], number>;
+  readonly #largest: Statement<[], StoredGroup>;
+  readonly #visible: Statement<[number], GroupPhoto>;
+  readonly #pairs: Statement<[string], NearPair>;
+  readonly #version: Statement<[], number>;
+
+  constructor(db: Db) {
+    const ids = '(SELECT value FROM json_each(?))';
+    // Without a model's word, what the hashes say holds; see [Note: when two photos are near duplicates].
+    const holds = `CASE WHEN similarity IS NULL THEN sure
+      ELSE similarity >= CASE sure WHEN 1 THEN ${leastSimilarity} ELSE ${convincingSimilarity} END END`;
+    this.#ungrouped = db
+      .prepare<[number], number>('SELECT photo_id FROM photo_hashes WHERE grouped = 0 ORDER BY photo_id LIMIT ?')
+      .pluck();
+    this.#partners = db
+      .prepare<[{ id: number }], number>(
+        `SELECT high_id FROM near_duplicates WHERE low_id = :id AND ${holds}
+         UNION ALL SELECT low_id FROM near_duplicates WHERE high_id = :id AND ${holds}`,
+      )
+      .pluck();
+    this.#groupsOf = db
+      .prepare<[string], number>(`SELECT DISTINCT best_id FROM near_group_members WHERE photo_id IN ${ids}`)
+      .pluck();
+    this.#membersOf = db
+      .prepare<[string], number>(`SELECT photo_id FROM near_group_members WHERE best_id IN ${ids}`)
+      .pluck();
+    this.#flag = db.prepare(`UPDATE photo_hashes SET grouped = 0 WHERE photo_id IN ${ids}`);
+    this.#unflag = db.prepare(`UPDATE photo_hashes SET grouped = 1 WHERE photo_id IN ${ids}`);
+    this.#remove = db.prepare(`DELETE FROM near_groups WHERE best_id IN ${ids}`);
+    this.#addGroup = db.prepare('INSERT INTO near_groups (best_id, waste) VALUES (:best, :waste)');
+    this.#addMember = db.prepare('INSERT INTO near_group_members (photo_id, best_id) VALUES (:id, :best)');
+    this.#ranked = db.prepare(`
+      SELECT id, coalesce(width * height, 0) AS pixels, size FROM photos WHERE id IN ${ids}`);
+    // The photos themselves, and their copies.
+    this.#waste = db
+      .prepare<[string], number>(
+        `WITH contents AS (SELECT id, sha1 FROM photos WHERE id IN ${ids})
+         SELECT coalesce(sum(size) - max(size), 0) FROM photos WHERE deleted_at IS NULL AND id IN
+           (SELECT id FROM contents UNION SELECT p.id FROM contents c JOIN photos p ON p.sha1 = c.sha1)`,
+      )
+      .pluck();
+    this.#largest = db.prepare('SELECT best_id AS best, waste FROM near_groups ORDER BY waste DESC, best_id');
+    this.#visible = db.prepare(`
+      WITH contents AS (SELECT c.id, c.sha1 FROM near_group_members m JOIN photos c ON c.id = m.photo_id WHERE m.best_id = ?),
+        photo_of AS (SELECT id, id AS content FROM contents
+          UNION SELECT p.id, c.id FROM contents c JOIN photos p ON p.sha1 = c.sha1)
+      SELECT p.id, coalesce(p.width * p.height, 0) AS pixels, p.size, min(o.content) AS content
+      FROM photo_of o JOIN photos p ON p.id = o.id LEFT JOIN photo_flags f ON f.photo_id = p.id
+      WHERE p.listed = 1 AND coalesce(f.hidden, 0) = 0 GROUP BY p.id`);
+    this.#pairs = db.prepare(`
+      SELECT low_id AS low, high_id AS high FROM near_duplicates WHERE low_id IN ${ids} AND ${holds}`);
+    this.#version = db.prepare<[], number>(`SELECT version FROM facet_versions WHERE facet = 'near_groups'`).pluck();
+  }
+
+  /** Counts up whenever a group comes or goes. */
+  get version(): number {
+    return this.#version.get() ?? 0;
+  }
+
+  /** Photos whose pairs have changed since they were grouped. */
+  ungrouped(limit: number): number[] {
+    return this.#ungrouped.all(limit);
+  }
+
+  /** The photos that one is a near duplicate of. */
+  partners(id: number): number[] {
+    return this.#partners.all({ id });
+  }
+
+  /** Pairs among some photos. */
+  pairs(ids: readonly number[]): NearPair[] {
+    return this.#pairs.all(JSON.stringify(ids));
+  }
+
+  ranked(ids: readonly number[]): RankedPhoto[] {
+    return this.#ranked.all(JSON.stringify(ids)).toSorted(bestFirst);
+  }
+
+  /**
+   * Puts new groups in the place of all that the photos were in. Those who shared such a group without being among the
+   * photos are to be grouped anew. Call it in a transaction.
+   */
+  replace(photos: readonly number[], groups: readonly AlikeGroup[]): void {
+    const all = JSON.stringify(photos);
+    const old = JSON.stringify(this.#groupsOf.all(all));
+    this.#flag.run(JSON.stringify(this.#membersOf.all(old)));
+    this.#remove.run(old);
+    this.#unflag.run(all);
+    for (const { best, others } of groups) {
+      const members = [best, ...others];
+      this.#addGroup.run({ best, waste: this.#waste.get(JSON.stringify(members)) ?? 0 });
+      for (const id of members) this.#addMember.run({ id, best });
+    }
+  }
+
+  /** Largest waste first. */
+  largest(): IterableIterator<StoredGroup> {
+    return this.#largest.iterate();
+  }
+
+  /** The photos of a group that lists show, copies included. */
+  visible(best: number): GroupPhoto[] {
+    return this.#visible.all(best).toSorted(bestFirst);
+  }
+}
+
+/** Most pixels, then most bytes: the one that others were made of, as a rule. */
+function bestFirst(a: RankedPhoto, b: RankedPhoto): number {
+  return b.pixels - a.pixels || b.size - a.size || a.id - b.id;
+}

@@ -1,0 +1,57 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+/** The flags that a request may change: any subset. */
+export interface FlagChange {
+  readonly favorite?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+/** Writes what people decide about photos: archived and hidden for the library, favourites for each user. */
+export class PhotoFlags {
+  readonly #db: Db;
+  readonly #set: Statement<[{ photo: number; archived: number | null; hidden: number | null }]>;
+  readonly #dropEmpty: Statement<[number]>;
+  readonly #favor: Statement<[number, number]>;
+  readonly #unfavor: Statement<[number, number]>;
+  readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#set = db.prepare(`
+      INSERT INTO photo_flags (photo_id, archived, hidden) VALUES (:photo, coalesce(:archived, 0), coalesce(:hidden, 0))
+      ON CONFLICT (photo_id) DO UPDATE SET
+        archived = coalesce(:archived, archived), hidden = coalesce(:hidden, hidden)`);
+    this.#dropEmpty = db.prepare('DELETE FROM photo_flags WHERE photo_id = ? AND archived = 0 AND hidden = 0');
+    this.#favor = db.prepare('INSERT INTO favorites (user_id, photo_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
+    this.#unfavor = db.prepare('DELETE FROM favorites WHERE user_id = ? AND photo_id = ?');
+    this.#follow = [
+      'INSERT OR IGNORE INTO favorites (user_id, photo_id) SELECT user_id, :to FROM favorites WHERE photo_id = :from',
+      `INSERT INTO photo_flags (photo_id, archived, hidden)
+         SELECT :to, archived, hidden FROM photo_flags WHERE photo_id = :from
+       ON CONFLICT (photo_id) DO UPDATE SET
+         archived = max(archived, excluded.archived), hidden = max(hidden, excluded.hidden)`,
+    ].map((sql) => db.prepare(sql));
+  }
+
+  change(photo: number, user: number, change: FlagChange): void {
+    const { favorite, archived, hidden } = change;
+    this.#db
+      .transaction(() => {
+        if (archived !== undefined || hidden !== undefined) {
+          this.#set.run({ photo, archived: bit(archived), hidden: bit(hidden) });
+          this.#dropEmpty.run(photo);
+        }
+        if (favorite === true) this.#favor.run(user, photo);
+        if (favorite === false) this.#unfavor.run(user, photo);
+      })
+      .immediate();
+  }
+
+  /** The photo `to` has the flags of the photo `from`, too. */
+  followPhoto(rows: { from: number; to: number }): void {
+    for (const step of this.#follow) step.run(rows);
+  }
+}
+
+const bit = (flag: boolean | undefined): number | null => (flag === undefined ? null : Number(flag));

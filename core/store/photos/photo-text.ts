@@ -1,0 +1,33 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+/** The full-text index: one row a photo, composed of what other tables say of it. */
+export class PhotoText {
+  readonly #remove: Statement<[string]>;
+  readonly #compose: Statement<[string]>;
+
+  constructor(db: Db) {
+    const asked = 'SELECT value FROM json_each(?)';
+    this.#remove = db.prepare(`DELETE FROM photo_text WHERE rowid IN (${asked})`);
+    this.#compose = db.prepare(`
+      INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera, auto_tags)
+      SELECT photos.id, photos.name, photos.caption,
+        (SELECT group_concat(tags.name, ' · ') FROM photo_tags JOIN tags ON tags.id = photo_tags.tag_id
+          WHERE photo_tags.photo_id = photos.id),
+        (SELECT group_concat(name, ' · ') FROM people WHERE id IN
+          (SELECT person_id FROM faces WHERE faces.photo_id = photos.id)),
+        places.label,
+        (SELECT group_concat(albums.name, ' · ') FROM album_photos JOIN albums ON albums.id = album_photos.album_id
+          WHERE album_photos.photo_id = photos.id),
+        concat_ws(' · ', photos.camera, photos.lens),
+        (SELECT group_concat(tag, ' · ') FROM auto_tags WHERE photo_id = photos.id)
+      FROM photos LEFT JOIN places ON places.id = photos.place_id
+      WHERE photos.id IN (${asked})`);
+  }
+
+  /** Composes the rows of these photos anew. Call it in the transaction that changes what they say. */
+  refresh(photoIds: readonly number[]): void {
+    const ids = JSON.stringify(photoIds);
+    this.#remove.run(ids);
+    this.#compose.run(ids);
+  }
+}

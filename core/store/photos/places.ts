@@ -1,0 +1,39 @@
+import type { Db, Statement } from '../../db/open.ts';
+import { PlaceNames, type NamedPlace } from '../../domain/place-names.ts';
+
+export type Place = NamedPlace;
+
+/** The places where photos were taken. */
+export class Places {
+  readonly #newest: Statement<[], number | null>;
+  readonly #all: Statement<[], Place>;
+  readonly #some: Statement<[string], Place>;
+  #known: { readonly newest: number | null; readonly names: PlaceNames } | undefined;
+
+  constructor(db: Db) {
+    this.#newest = db.prepare<[], number | null>('SELECT max(id) FROM places').pluck();
+    this.#all = db.prepare('SELECT id, label, city, country FROM places');
+    this.#some = db.prepare('SELECT id, label, city, country FROM places WHERE id IN (SELECT value FROM json_each(?))');
+  }
+
+  /** The ids of those that somebody means by a name; see `PlaceNames`. */
+  meantBy(name: string): number[] {
+    return this.#names().meantBy(name);
+  }
+
+  /** The ids of those that have a text in their label, in any case. */
+  havingPart(part: string): number[] {
+    return this.#names().havingPart(part);
+  }
+
+  byIds(ids: readonly number[]): Map<number, Place> {
+    return new Map(this.#some.all(JSON.stringify(ids)).map((place) => [place.id, place]));
+  }
+
+  /** Read anew when there are more: places only ever come, and never change. */
+  #names(): PlaceNames {
+    const newest = this.#newest.get() ?? null;
+    if (this.#known?.newest !== newest) this.#known = { newest, names: new PlaceNames(this.#all.all()) };
+    return this.#known.names;
+  }
+}

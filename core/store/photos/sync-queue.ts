@@ -1,0 +1,155 @@
+import type { Db, Statement } from '../../db/open.ts';
+
+/** What the index already knows of a photo that the source names. */
+export interface KnownPhoto {
+  readonly id: number;
+  readonly uid: string;
+  readonly rev: string;
+  /** The revision that was indexed; null before the first success. */
+  readonly indexedRev: string | null;
+  readonly deletedAt: number | null;
+}
+
+/** A photo as an enumeration announces it: the rest comes when it is indexed. */
+export interface AnnouncedPhoto {
+  readonly uid: string;
+  readonly rev: string;
+  readonly takenAt: number;
+  readonly takenAtLocal: string;
+}
+
+/** The sync's writes to `photos`: what exists, what changed, what is gone. */
+export class PhotoIntake {
+  readonly #known: Statement<[string], KnownPhoto>;
+  readonly #insert: Statement<[AnnouncedPhoto & { now: number }], number>;
+  readonly #revise: Statement<[{ id: number; rev: string }]>;
+  readonly #restore: Statement<[number]>;
+  readonly #hide: Statement<[{ uid: string; now: number }]>;
+  readonly #count: Statement<[], number>;
+  readonly #hiddenSince: Statement<[number], number>;
+  readonly #beginPass: Statement<[]>;
+  readonly #met: Statement<[number]>;
+  readonly #metCount: Statement<[], number>;
+  readonly #lastId: Statement<[], number | null>;
+  readonly #sweep: Statement<[{ from: number; to: number; now: number }]>;
+  readonly #purgeable: Statement<[{ before: number; limit: number }], number>;
+  readonly #condemn: Statement<[string]>;
+  readonly #purge: Statement<[string]>;
+
+  constructor(db: Db) {
+    this.#known = db.prepare(`
+      SELECT id, uid, rev, indexed_rev AS indexedRev, deleted_at AS deletedAt
+      FROM photos WHERE uid IN (SELECT value FROM json_each(?))`);
+    this.#insert = db
+      .prepare<[AnnouncedPhoto & { now: number }], number>(
+        `INSERT INTO photos (uid, rev, kind, taken_at, taken_at_local, added_at)
+         VALUES (:uid, :rev, 'image', :takenAt, :takenAtLocal, :now) RETURNING id`,
+      )
+      .pluck();
+    this.#revise = db.prepare(`
+      UPDATE photos SET rev = :rev, deleted_at = NULL, error = NULL, attempts = 0, deaths = 0, retry_at = 0,
+        state = CASE WHEN indexed_rev IS :rev THEN 'indexed' ELSE 'pending' END
+      WHERE id = :id`);
+    this.#restore = db.prepare('UPDATE photos SET deleted_at = NULL WHERE id = ?');
+    this.#hide = db.prepare('UPDATE photos SET deleted_at = :now WHERE uid = :uid AND deleted_at IS NULL');
+    // Counted over two indexes: a WHERE on the table itself would read all of it.
+    this.#count = db
+      .prepare<[], number>(
+        'SELECT (SELECT count(*) FROM photos) - (SELECT count(*) FROM photos WHERE deleted_at IS NOT NULL)',
+      )
+      .pluck();
+    this.#hiddenSince = db.prepare<[number], number>('SELECT count(*) FROM photos WHERE deleted_at > ?').pluck();
+
+    this.#beginPass = db.prepare('DELETE FROM full_pass');
+    this.#met = db.prepare('INSERT OR IGNORE INTO full_pass (photo_id) VALUES (?)');
+    this.#metCount = db.prepare<[], number>('SELECT count(*) FROM full_pass').pluck();
+    this.#lastId = db.prepare<[], number | null>('SELECT max(id) FROM photos').pluck();
+    this.#sweep = db.prepare(`
+      UPDATE photos SET deleted_at = :now
+      WHERE id >= :from AND id < :to AND deleted_at IS NULL AND id NOT IN (SELECT photo_id FROM full_pass)`);
+
+    this.#purgeable = db
+      .prepare<[{ before: number; limit: number }], number>(
+        'SELECT id FROM photos WHERE deleted_at IS NOT NULL AND deleted_at <= :before ORDER BY deleted_at LIMIT :limit',
+      )
+      .pluck();
+    this.#condemn = db.prepare(`
+      UPDATE photos SET indexed_rev = NULL, state = 'pending', thumb_revision = 0
+      WHERE id IN (SELECT value FROM json_each(?))`);
+    this.#purge = db.prepare('DELETE FROM photos WHERE id IN (SELECT value FROM json_each(?))');
+  }
+
+  known(uids: readonly string[]): Map<string, KnownPhoto> {
+    return new Map(this.#known.all(JSON.stringify(uids)).map((photo) => [photo.uid, photo]));
+  }
+
+  /** Takes in a photo that the index does not have. @returns its id */
+  add(photo: AnnouncedPhoto, now: number): number {
+    const id = this.#insert.get({ ...photo, now });
+    if (id === undefined) throw new Error('The photo was not inserted');
+    return id;
+  }
+
+  /** The content is another one: it is read again, and until then the photo shows what it showed. */
+  revise(id: number, rev: string): void {
+    this.#revise.run({ id, rev });
+  }
+
+  /** A photo that was gone is back with the same content, and with all that people added to it. */
+  restore(id: number): void {
+    this.#restore.run(id);
+  }
+
+  /** Hides a photo that upstream deleted; it is purged after the grace. @returns whether it was there */
+  hide(uid: string, now: number): boolean {
+    return this.#hide.run({ uid, now }).changes > 0;
+  }
+
+  /** All photos that are not deleted, indexed or not. */
+  count(): number {
+    return this.#count.get() ?? 0;
+  }
+
+  /** How many photos were hidden after `since`, and are still. */
+  hiddenSince(since: number): number {
+    return this.#hiddenSince.get(since) ?? 0;
+  }
+
+  beginPass(): void {
+    this.#beginPass.run();
+  }
+
+  /** Remembers that the running full pass met this photo. */
+  met(id: number): void {
+    this.#met.run(id);
+  }
+
+  /** How many photos of the library the full pass has not met. */
+  unmetCount(): number {
+    return this.count() - (this.#metCount.get() ?? 0);
+  }
+
+  lastId(): number {
+    return this.#lastId.get() ?? 0;
+  }
+
+  /** Hides the photos with ids from `from` to before `to` that the full pass did not meet. */
+  sweep(from: number, to: number, now: number): void {
+    this.#sweep.run({ from, to, now });
+  }
+
+  /** Ids of photos deleted at or before `before`. */
+  purgeable(before: number, limit: number): number[] {
+    return this.#purgeable.all({ before, limit });
+  }
+
+  /** What belongs to these photos outside the index is about to go: should they come back, they are read anew. */
+  condemn(ids: readonly number[]): void {
+    this.#condemn.run(JSON.stringify(ids));
+  }
+
+  /** Removes photos and, with them, all that hangs on them. */
+  purge(ids: readonly number[]): void {
+    this.#purge.run(JSON.stringify(ids));
+  }
+}

@@ -1,0 +1,58 @@
+import type { TimelineColumns } from './columns.ts';
+import { HAS_THUMB } from './entry.ts';
+
+/** What an album's visible photos say of it. */
+export interface AlbumExtent {
+  readonly count: number;
+  /** Capture times of the oldest and the newest photo. */
+  readonly start: number;
+  readonly end: number;
+  /** Id of the newest photo, if possible one with a thumbnail. */
+  readonly cover: number;
+}
+
+/** Where visible photos stand in the timeline, by id. */
+export class VisiblePositions {
+  readonly #byId: Int32Array;
+
+  /**
+   * @param capacity the largest id in the timeline
+   * @param positions of the visible photos
+   */
+  constructor(columns: TimelineColumns, positions: Uint32Array, capacity: number) {
+    this.#byId = new Int32Array(capacity + 1).fill(-1);
+    for (const position of positions) this.#byId[columns.id[position]!] = position;
+  }
+
+  /** −1 for a photo that is not visible. */
+  of(id: number): number {
+    return this.#byId[id] ?? -1;
+  }
+}
+
+/** The extent of one album; undefined when none of its photos is visible. */
+export function albumExtent(
+  columns: TimelineColumns,
+  visible: VisiblePositions,
+  members: Uint32Array,
+): AlbumExtent | undefined {
+  let count = 0;
+  let newest = Infinity;
+  let oldest = -1;
+  let cover = Infinity;
+  for (const id of members) {
+    const position = visible.of(id);
+    if (position < 0) continue;
+    count++;
+    if (position < newest) newest = position;
+    if (position > oldest) oldest = position;
+    if (position < cover && (columns.flags[position]! & HAS_THUMB) !== 0) cover = position;
+  }
+  if (count === 0) return undefined;
+  return {
+    count,
+    start: columns.takenAt[oldest]!,
+    end: columns.takenAt[newest]!,
+    cover: columns.id[cover === Infinity ? newest : cover]!,
+  };
+}

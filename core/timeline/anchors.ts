@@ -1,0 +1,48 @@
+import { monthOf, yearOf } from '../domain/local-date.ts';
+import type { TimelineColumns } from './columns.ts';
+
+/** Where a month begins in a list. */
+export interface Anchor {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly count: number;
+  /** The position in the list of the month's first photo. */
+  readonly offset: number;
+  /** Epoch seconds: photos before this time are the list from here on. */
+  readonly before: number;
+}
+
+/**
+ * The months of a list, newest first, as blocks that lie one behind the other.
+ *
+ * The list is in order of absolute time and months are of local time, so around a month's turn a traveller's photos can
+ * alternate between two months. So that each month stays one block, months only ever go down along the list, and only
+ * between photos of different seconds, where `before` can cut.
+ * @param positions of the list in the timeline
+ */
+export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): Anchor[] {
+  const { month, takenAt } = columns;
+  const anchors: Anchor[] = [];
+  let current = Infinity;
+  let start = 0;
+  let previousTime = NaN;
+  const close = (end: number): void => {
+    if (end === start) return;
+    const before = takenAt[positions[start]!]! + 1;
+    anchors.push({ year: yearOf(current), month: monthOf(current), count: end - start, offset: start, before });
+  };
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i]!;
+    const here = month[position]!;
+    const time = takenAt[position]!;
+    if (here < current && time !== previousTime) {
+      close(i);
+      current = here;
+      start = i;
+    }
+    previousTime = time;
+  }
+  close(positions.length);
+  return anchors;
+}

@@ -1,0 +1,195 @@
+import { GONE, type TimelineEntry } from './entry.ts';
+import { mergeOrder, sortedOrder, type UidLookup } from './order.ts';
+
+/** Photos that come in before the columns have to be made anew. */
+const spareCapacity = 4096;
+/** Photos of one second that are looked through one by one. */
+const longestSearch = 1000;
+
+/**
+ * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 29 bytes a photo, so
+ * that whole-library questions over a million photos are a scan of a few megabytes.
+ */
+export class TimelineColumns {
+  #length = 0;
+  id: Uint32Array<ArrayBuffer>;
+  takenAt: Float64Array<ArrayBuffer>;
+  flags: Uint8Array<ArrayBuffer>;
+  place: Uint32Array<ArrayBuffer>;
+  month: Uint16Array<ArrayBuffer>;
+  monthDay: Uint16Array<ArrayBuffer>;
+  lat: Float32Array<ArrayBuffer>;
+  lng: Float32Array<ArrayBuffer>;
+  aspect: Uint8Array<ArrayBuffer>;
+
+  constructor(capacity = spareCapacity) {
+    this.id = new Uint32Array(capacity);
+    this.takenAt = new Float64Array(capacity);
+    this.flags = new Uint8Array(capacity);
+    this.place = new Uint32Array(capacity);
+    this.month = new Uint16Array(capacity);
+    this.monthDay = new Uint16Array(capacity);
+    this.lat = new Float32Array(capacity);
+    this.lng = new Float32Array(capacity);
+    this.aspect = new Uint8Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds a photo at the end, for filling: call `sorted` before anything else is asked. */
+  append(entry: TimelineEntry): void {
+    if (this.#length === this.id.length) this.#grow(this.#length + 1);
+    this.put(this.#length++, entry);
+  }
+
+  /** The same photos in timeline order. `uidsOf` is asked only for photos of one and the same second. */
+  sorted(uidsOf: UidLookup): TimelineColumns {
+    const order = sortedOrder(this.takenAt.subarray(0, this.#length), this.id, uidsOf);
+    const sorted = new TimelineColumns(this.#length + spareCapacity);
+    // One loop over all columns: each access knows its array's type, which a loop for each column would not.
+    for (let i = 0; i < order.length; i++) {
+      const from = order[i]!;
+      sorted.id[i] = this.id[from]!;
+      sorted.takenAt[i] = this.takenAt[from]!;
+      sorted.flags[i] = this.flags[from]!;
+      sorted.place[i] = this.place[from]!;
+      sorted.month[i] = this.month[from]!;
+      sorted.monthDay[i] = this.monthDay[from]!;
+      sorted.lat[i] = this.lat[from]!;
+      sorted.lng[i] = this.lng[from]!;
+      sorted.aspect[i] = this.aspect[from]!;
+    }
+    sorted.#length = this.#length;
+    return sorted;
+  }
+
+  /** Writes a photo over what stands at a position; its capture time must be the one that stands there. */
+  put(position: number, entry: TimelineEntry): void {
+    this.id[position] = entry.id;
+    this.takenAt[position] = entry.takenAt;
+    this.flags[position] = entry.flags;
+    this.place[position] = entry.place;
+    this.month[position] = entry.month;
+    this.monthDay[position] = entry.monthDay;
+    this.lat[position] = entry.lat;
+    this.lng[position] = entry.lng;
+    this.aspect[position] = entry.aspect;
+  }
+
+  /** Drops photos that are gone and brings new ones to their places, each in one pass of block moves. */
+  merge(added: readonly TimelineEntry[], uidsOf: UidLookup): void {
+    this.#dropGone();
+    if (added.length === 0) return;
+    const { entries, positions } = mergeOrder(this.takenAt.subarray(0, this.#length), this.id, added, uidsOf);
+    const length = this.#length + entries.length;
+    if (length > this.id.length) this.#grow(length);
+    // From the end, so that each block moves once and over nothing that is still needed.
+    let end = this.#length;
+    for (let k = entries.length - 1; k >= 0; k--) {
+      const start = positions[k]!;
+      this.#move(start + k + 1, start, end);
+      this.put(start + k, entries[k]!);
+      end = start;
+    }
+    this.#length = length;
+  }
+
+  /** The first position whose photo was taken before `time`. */
+  firstBefore(time: number): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.takenAt[middle]! < time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** The first position behind the photo `uid` taken at `time`, whether or not there is one. */
+  firstAfterUid(time: number, uid: string, uidsOf: UidLookup): number {
+    let low = this.firstBefore(time + 1);
+    let high = this.firstBefore(time);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      // A photo that is gone may have no uid left to compare with: look at the next that is there.
+      let there = middle;
+      while (there < high && (this.flags[there]! & GONE) !== 0) there++;
+      const [thereUid = ''] = there < high ? uidsOf([this.id[there]!]) : [];
+      if (there === high || thereUid > uid) high = middle;
+      else low = there + 1;
+    }
+    return low;
+  }
+
+  /** Where a photo taken at `takenAt` stands; -1 when it is not there, or among too many of the same second. */
+  positionAt(id: number, takenAt: number): number {
+    const start = this.firstBefore(takenAt + 1);
+    const end = this.firstBefore(takenAt);
+    if (end - start > longestSearch) return -1;
+    for (let i = start; i < end; i++) {
+      if (this.id[i] === id && (this.flags[i]! & GONE) === 0) return i;
+    }
+    return -1;
+  }
+
+  /** Whether the uid of the photo at a position lies between those of its neighbours of the same second. */
+  isInOrder(position: number, uidsOf: UidLookup): boolean {
+    const neighbour = (step: 1 | -1): number[] => {
+      let at = position + step;
+      while (at >= 0 && at < this.#length && (this.flags[at]! & GONE) !== 0) at += step;
+      const tied = at >= 0 && at < this.#length && this.takenAt[at] === this.takenAt[position];
+      return tied ? [this.id[at]!] : [];
+    };
+    const ids = [...neighbour(-1), this.id[position]!, ...neighbour(1)];
+    if (ids.length === 1) return true;
+    const uids = uidsOf(ids);
+    return uids.every((uid, index) => index === 0 || uids[index - 1]! < uid);
+  }
+
+  #dropGone(): void {
+    let kept = 0;
+    for (let i = 0; i < this.#length;) {
+      while (i < this.#length && (this.flags[i]! & GONE) !== 0) i++;
+      const start = i;
+      while (i < this.#length && (this.flags[i]! & GONE) === 0) i++;
+      if (start !== kept) this.#move(kept, start, i);
+      kept += i - start;
+    }
+    this.#length = kept;
+  }
+
+  #move(to: number, start: number, end: number): void {
+    for (const column of this.#columns()) column.copyWithin(to, start, end);
+  }
+
+  #grow(length: number): void {
+    const capacity = Math.ceil(length * 1.25) + spareCapacity;
+    const grown = new TimelineColumns(capacity);
+    grown.id.set(this.id);
+    grown.takenAt.set(this.takenAt);
+    grown.flags.set(this.flags);
+    grown.place.set(this.place);
+    grown.month.set(this.month);
+    grown.monthDay.set(this.monthDay);
+    grown.lat.set(this.lat);
+    grown.lng.set(this.lng);
+    grown.aspect.set(this.aspect);
+    this.id = grown.id;
+    this.takenAt = grown.takenAt;
+    this.flags = grown.flags;
+    this.place = grown.place;
+    this.month = grown.month;
+    this.monthDay = grown.monthDay;
+    this.lat = grown.lat;
+    this.lng = grown.lng;
+    this.aspect = grown.aspect;
+  }
+
+  #columns() {
+    const { id, takenAt, flags, place, month, monthDay, lat, lng, aspect } = this;
+    return [id, takenAt, flags, place, month, monthDay, lat, lng, aspect] as const;
+  }
+}

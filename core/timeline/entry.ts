@@ -1,0 +1,28 @@
+import type { PhotoKind } from '../domain/photo.ts';
+
+/** Bits of `flags`. A photo that is gone keeps its place until the next merge, and no list shows it. */
+export const ARCHIVED = 1;
+export const HIDDEN = 2;
+export const GONE = 4;
+export const HAS_THUMB = 8;
+/** Kinds of photos, in the upper bits of `flags`. */
+export const KIND_MASK = 0x70;
+export const kindBits: Readonly<Record<PhotoKind, number>> = { image: 0x00, video: 0x10, live: 0x20, raw: 0x30 };
+
+/** What the timeline in memory knows of one photo. */
+export interface TimelineEntry {
+  readonly id: number;
+  /** Epoch seconds. */
+  readonly takenAt: number;
+  readonly flags: number;
+  /** Id of the place; 0 for none. */
+  readonly place: number;
+  /** Month number and month-day of the local date; see local-date.ts. */
+  readonly month: number;
+  readonly monthDay: number;
+  /** Degrees; NaN when unknown. */
+  readonly lat: number;
+  readonly lng: number;
+  /** See aspect.ts. */
+  readonly aspect: number;
+}

@@ -1,0 +1,182 @@
+import type { TimelineColumns } from './columns.ts';
+import { HAS_THUMB } from './entry.ts';
+
+/** Photos close to each other on the map. */
+export interface MapCluster {
+  /** Id of the place that most of them share; 0 for none. */
+  readonly place: number;
+  readonly count: number;
+  /** Degrees: the middle of the photos. */
+  readonly lat: number;
+  readonly lng: number;
+  /** Position in the timeline of the newest photo, if possible one with a thumbnail. */
+  readonly cover: number;
+}
+
+/** Degrees. `west > east` reaches over the antimeridian. */
+export interface BoundingBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Whether a point lies in a box; never for a photo without a point (NaN). */
+export function isWithin({ west, south, east, north }: BoundingBox, lat: number, lng: number): boolean {
+  if (!(lat >= south && lat <= north)) return false;
+  return west > east ? lng >= west || lng <= east : lng >= west && lng <= east;
+}
+
+/** Grid cells along each side of a map tile: at 256 px a tile, 64 px a cell. */
+const cellsPerTile = 4;
+/** Where Web Mercator ends. */
+const maxLatitude = 85.0511;
+/** Cells in a degree for photos that are at no known place. */
+const wildCellsPerDegree = 1;
+
+/** Clusters by place, largest first; photos far from any place by squares of one degree. */
+export function clustersByPlace(columns: TimelineColumns, positions: Uint32Array): MapCluster[] {
+  const places = new Map<number, Gathering>();
+  const wild = new Map<number, Gathering>();
+  for (const position of positions) {
+    const lat = columns.lat[position]!;
+    if (Number.isNaN(lat)) continue;
+    const lng = columns.lng[position]!;
+    const place = columns.place[position]!;
+    if (place !== 0) gather(places, place, columns, position, lat, lng);
+    else {
+      const row = Math.floor(lat * wildCellsPerDegree) + 90;
+      gather(wild, row * 512 + Math.floor(lng * wildCellsPerDegree) + 180, columns, position, lat, lng);
+    }
+  }
+  const clusters = [...places.values(), ...wild.values()].map((found) => found.cluster(columns));
+  return clusters.sort(largestFirst);
+}
+
+/**
+ * Clusters by the cells of a grid that gets finer with `zoom` (0: the world is one tile), largest first.
+ *
+ * Neighbours in time are mostly neighbours in space, so the cell of the photo before is tried first: without it, finding
+ * the cell would cost a logarithm and a look-up for each of a million photos.
+ */
+export function clustersByGrid(
+  columns: TimelineColumns,
+  positions: Uint32Array,
+  box: BoundingBox,
+  zoom: number,
+): MapCluster[] {
+  const side = 2 ** zoom * cellsPerTile;
+  const cells = new Map<number, GridCell>();
+  let cell: GridCell | undefined;
+  for (const position of positions) {
+    const lat = columns.lat[position]!;
+    const lng = columns.lng[position]!;
+    if (!isWithin(box, lat, lng)) continue;
+    if (!cell || lat < cell.south || lat >= cell.north || lng < cell.west || lng >= cell.east) {
+      const row = mercatorRow(lat, side);
+      const column = Math.min(side - 1, Math.floor(((lng + 180) / 360) * side));
+      const key = row * side + column;
+      cell = cells.get(key);
+      if (!cell) {
+        cell = { ...cellBounds(row, column, side), photos: new Gathering(columns, position, lat, lng) };
+        cells.set(key, cell);
+        continue;
+      }
+    }
+    cell.photos.add(columns, position, lat, lng);
+  }
+  return Array.from(cells.values(), ({ photos }) => photos.cluster(columns)).sort(largestFirst);
+}
+
+interface GridCell extends BoundingBox {
+  readonly photos: Gathering;
+}
+
+function cellBounds(row: number, column: number, side: number): BoundingBox {
+  const latitude = (edge: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * edge) / side))) * 180) / Math.PI;
+  return {
+    west: (column / side) * 360 - 180,
+    east: column === side - 1 ? Infinity : ((column + 1) / side) * 360 - 180,
+    north: row === 0 ? Infinity : latitude(row),
+    south: row === side - 1 ? -Infinity : latitude(row + 1),
+  };
+}
+
+const largestFirst = (a: MapCluster, b: MapCluster): number => b.count - a.count || a.cover - b.cover;
+
+function mercatorRow(lat: number, side: number): number {
+  const bounded = Math.max(-maxLatitude, Math.min(maxLatitude, lat));
+  const sine = Math.sin((bounded * Math.PI) / 180);
+  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  return Math.max(0, Math.min(side - 1, Math.floor(y * side)));
+}
+
+function gather(
+  into: Map<number, Gathering>,
+  key: number,
+  columns: TimelineColumns,
+  position: number,
+  lat: number,
+  lng: number,
+): void {
+  const found = into.get(key);
+  if (found) found.add(columns, position, lat, lng);
+  else into.set(key, new Gathering(columns, position, lat, lng));
+}
+
+/** A cluster in the making. Longitudes are summed relative to the first, so that a bay on the antimeridian has a middle. */
+class Gathering {
+  #count = 1;
+  readonly #firstLng: number;
+  #lngBeyondFirst = 0;
+  #latSum: number;
+  #cover: number;
+  #coverHasThumb: boolean;
+  #place: number;
+  /** Boyer and Moore's majority vote over the places. */
+  #votes = 1;
+
+  constructor(columns: TimelineColumns, position: number, lat: number, lng: number) {
+    this.#firstLng = lng;
+    this.#latSum = lat;
+    this.#cover = position;
+    this.#coverHasThumb = hasThumb(columns, position);
+    this.#place = columns.place[position]!;
+  }
+
+  add(columns: TimelineColumns, position: number, lat: number, lng: number): void {
+    this.#count++;
+    this.#latSum += lat;
+    this.#lngBeyondFirst += wrapLongitude(lng - this.#firstLng);
+    if (!this.#coverHasThumb && hasThumb(columns, position)) {
+      this.#cover = position;
+      this.#coverHasThumb = true;
+    }
+    const place = columns.place[position]!;
+    if (place === this.#place) this.#votes++;
+    else if (this.#votes === 0) {
+      this.#place = place;
+      this.#votes = 1;
+    } else this.#votes--;
+  }
+
+  cluster(columns: TimelineColumns): MapCluster {
+    // Where no place has a majority, the cover's place names the cluster.
+    const place = this.#votes > 0 ? this.#place : columns.place[this.#cover]!;
+    return {
+      place,
+      count: this.#count,
+      lat: this.#latSum / this.#count,
+      lng: wrapLongitude(this.#firstLng + this.#lngBeyondFirst / this.#count),
+      cover: this.#cover,
+    };
+  }
+}
+
+const hasThumb = (columns: TimelineColumns, position: number): boolean => (columns.flags[position]! & HAS_THUMB) !== 0;
+
+/** Any longitude → −180 to 180 degrees. */
+function wrapLongitude(lng: number): number {
+  if (lng >= -180 && lng <= 180) return lng;
+  return ((((lng + 180) % 360) + 360) % 360) - 180;
+}

@@ -1,0 +1,36 @@
+import { isLeapYear, monthDay, yearOf } from '../domain/local-date.ts';
+import type { TimelineColumns } from './columns.ts';
+
+/** The photos that one year took on a day of the calendar. */
+export interface MemoryYear {
+  readonly year: number;
+  /** Positions in the timeline, newest first. */
+  readonly positions: readonly number[];
+}
+
+/**
+ * The photos taken on a day of the calendar, by local date, newest year first.
+ *
+ * In a common year, which has no 29 February, the photos of that day are remembered on the 28th.
+ * @param positions of the photos that may be shown
+ * @param today the year in which it is asked
+ */
+export function onThisDay(
+  columns: TimelineColumns,
+  positions: Uint32Array,
+  day: { month: number; day: number },
+  today: { year: number },
+): MemoryYear[] {
+  const asked = monthDay(day.month, day.day);
+  const also = asked === monthDay(2, 28) && !isLeapYear(today.year) ? monthDay(2, 29) : asked;
+  const byYear = new Map<number, number[]>();
+  for (const position of positions) {
+    const here = columns.monthDay[position];
+    if (here !== asked && here !== also) continue;
+    const year = yearOf(columns.month[position]!);
+    const found = byYear.get(year);
+    if (found) found.push(position);
+    else byYear.set(year, [position]);
+  }
+  return [...byYear].sort(([a], [b]) => b - a).map(([year, found]) => ({ year, positions: found }));
+}

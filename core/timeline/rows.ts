@@ -1,0 +1,93 @@
+import type { Db, Statement } from '../db/open.ts';
+import { aspectByte } from './aspect.ts';
+import { localDate } from '../domain/local-date.ts';
+import type { PhotoKind } from '../domain/photo.ts';
+import { TimelineColumns } from './columns.ts';
+import { ARCHIVED, HAS_THUMB, HIDDEN, kindBits, type TimelineEntry } from './entry.ts';
+
+type RawEntry = [
+  id: number,
+  takenAt: number,
+  takenAtLocal: string,
+  kind: PhotoKind,
+  thumbRevision: number,
+  place: number | null,
+  lat: number | null,
+  lng: number | null,
+  width: number | null,
+  height: number | null,
+];
+
+const columns =
+  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height';
+
+/** Uids asked for at once. */
+const uidsPerStatement = 10_000;
+
+/** Reads from SQLite what the timeline in memory is made of. */
+export class TimelineRows {
+  readonly #all: Statement<[], RawEntry>;
+  readonly #some: Statement<[string], RawEntry>;
+  readonly #flags: Statement<[string], { id: number; flags: number }>;
+  readonly #allFlags: Statement<[], { id: number; flags: number }>;
+  readonly #uid: Statement<[number], string>;
+  readonly #uids: Statement<[string], { id: number; uid: string }>;
+
+  constructor(db: Db) {
+    this.#all = db.prepare<[], RawEntry>(`SELECT ${columns} FROM photos p WHERE p.listed = 1`).raw();
+    this.#some = db
+      .prepare<[string], RawEntry>(
+        `SELECT ${columns} FROM photos p WHERE p.listed = 1 AND p.id IN (SELECT value FROM json_each(?))`,
+      )
+      .raw();
+    const flags = `SELECT photo_id AS id, archived * ${ARCHIVED} + hidden * ${HIDDEN} AS flags FROM photo_flags`;
+    this.#allFlags = db.prepare(flags);
+    this.#flags = db.prepare(`${flags} WHERE photo_id IN (SELECT value FROM json_each(?))`);
+    this.#uid = db.prepare<[number], string>('SELECT uid FROM photos WHERE id = ?').pluck();
+    this.#uids = db.prepare('SELECT id, uid FROM photos WHERE id IN (SELECT value FROM json_each(?))');
+  }
+
+  /** All listed photos, in timeline order. */
+  all(): TimelineColumns {
+    const flags = new Map<number, number>();
+    for (const row of this.#allFlags.iterate()) flags.set(row.id, row.flags);
+    const columns = new TimelineColumns();
+    for (const raw of this.#all.iterate()) columns.append(entry(raw, flags.get(raw[0]) ?? 0));
+    return columns.sorted(this.uidsOf);
+  }
+
+  /** Those of the photos that are listed, in any order. */
+  some(ids: readonly number[]): TimelineEntry[] {
+    const list = JSON.stringify(ids);
+    const flags = new Map(this.#flags.all(list).map((row) => [row.id, row.flags]));
+    return this.#some.all(list).map((raw) => entry(raw, flags.get(raw[0]) ?? 0));
+  }
+
+  /** The uids of photos, in the order of the ids; empty for one that is no longer there. */
+  uidsOf = (ids: readonly number[]): string[] => {
+    const [only] = ids;
+    if (only !== undefined && ids.length === 1) return [this.#uid.get(only) ?? ''];
+    const uids = new Map<number, string>();
+    for (let start = 0; start < ids.length; start += uidsPerStatement) {
+      const list = JSON.stringify(ids.slice(start, start + uidsPerStatement));
+      for (const { id, uid } of this.#uids.iterate(list)) uids.set(id, uid);
+    }
+    return ids.map((id) => uids.get(id) ?? '');
+  };
+}
+
+function entry(raw: RawEntry, flags: number): TimelineEntry {
+  const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, width, height] = raw;
+  const { month, monthDay } = localDate(takenAt, takenAtLocal);
+  return {
+    id,
+    takenAt,
+    flags: flags | kindBits[kind] | (thumbRevision > 0 ? HAS_THUMB : 0),
+    place: place ?? 0,
+    month,
+    monthDay,
+    lat: lat === null || lng === null ? NaN : lat,
+    lng: lat === null || lng === null ? NaN : lng,
+    aspect: aspectByte(width, height),
+  };
+}

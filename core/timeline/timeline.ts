@@ -1,0 +1,192 @@
+import type { Db, Statement } from '../db/open.ts';
+import { IdSet } from '../domain/id-set.ts';
+import type { TimelineColumns } from './columns.ts';
+import { GONE, type TimelineEntry } from './entry.ts';
+import { TimelineRows } from './rows.ts';
+
+/** A library up to this size takes new photos in at once; a larger one at most once in `mergePause`. */
+const mergeAtOnce = 20_000;
+/** Milliseconds. */
+const mergePause = 1000;
+/** Consumed rows of `timeline_changes` that may pile up before they are deleted. */
+const trimAfter = 500;
+
+/**
+ * All listed photos in timeline order, in memory. Derived from SQLite and never the truth.
+ *
+ * [Note: how the timeline follows] Triggers write the id of each photo that changes into `timeline_changes`. Before an
+ * answer is given, `follow` reads the ids that came since and the rows behind them. A change that leaves a photo in its
+ * place (a flag, a place, a removal) is patched in place and visible at once: a user sees their own edit. New photos
+ * and new capture times move everything behind them, which costs some milliseconds at a million photos, so while an
+ * import runs they are gathered and merged about once a second.
+ */
+export class Timeline {
+  readonly #db: Db;
+  readonly #rows: TimelineRows;
+  readonly #now: () => number;
+  readonly #newestChange: Statement<[], number | null>;
+  readonly #changesSince: Statement<[number], number>;
+  readonly #trim: Statement<[number]>;
+
+  readonly #listeners: ((ids: readonly number[]) => void)[] = [];
+  #columns: TimelineColumns | undefined;
+  /** Ids that have a position in the columns. */
+  #placed = new IdSet();
+  /** Photos to be brought to a new position by the next merge. */
+  readonly #waiting = new Set<number>();
+  #gone = 0;
+  #seenChange = 0;
+  #trimmedTo = 0;
+  #mergedAt = -Infinity;
+  #version = 0;
+
+  /** @param now milliseconds that only ever grow */
+  constructor(db: Db, now: () => number = () => performance.now()) {
+    this.#db = db;
+    this.#rows = new TimelineRows(db);
+    this.#now = now;
+    this.#newestChange = db.prepare<[], number | null>('SELECT max(seq) FROM timeline_changes').pluck();
+    this.#changesSince = db
+      .prepare<[number], number>('SELECT DISTINCT photo_id FROM timeline_changes WHERE seq > ?')
+      .pluck();
+    this.#trim = db.prepare('DELETE FROM timeline_changes WHERE seq <= ?');
+  }
+
+  /** The photos as `follow` last left them. */
+  get columns(): TimelineColumns {
+    return this.#columns ?? this.#load();
+  }
+
+  /** Counts up whenever the columns change: what was computed from an older version is out of date. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The largest id that may be met: the size to choose for sets of ids. */
+  get capacity(): number {
+    return this.#placed.bytes * 8 - 1;
+  }
+
+  /** @param listener is called, before an answer is given, with the ids of photos that changed or came or went */
+  onChanged(listener: (ids: readonly number[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  readonly uidsOf = (ids: readonly number[]): string[] => this.#rows.uidsOf(ids);
+
+  /**
+   * Catches up with SQLite. Positions that were found before are void when `version` has changed.
+   * @param options.merge also brings in, at once, what would wait for the next merge
+   */
+  follow(options: { merge?: boolean } = {}): TimelineColumns {
+    // Inside a transaction, what can be read may yet be rolled back.
+    if (this.#db.inTransaction && this.#columns) return this.#columns;
+    if (!this.#columns) return this.#load();
+    const newest = this.#newestChange.get() ?? 0;
+    if (newest > this.#seenChange) this.#take(this.#columns, newest);
+    if (this.#waiting.size > 0 || (options.merge && this.#gone > 0)) this.#mergeIfDue(options.merge ?? false);
+    return this.#columns;
+  }
+
+  #load(): TimelineColumns {
+    const columns = this.#db.transaction(() => {
+      this.#seenChange = this.#newestChange.get() ?? this.#seenChange;
+      return this.#rows.all();
+    })();
+    const placed = new IdSet(columns.length);
+    for (let i = 0; i < columns.length; i++) placed.add(columns.id[i]!);
+    this.#columns = columns;
+    this.#placed = placed;
+    this.#waiting.clear();
+    this.#gone = 0;
+    this.#mergedAt = this.#now();
+    this.#version++;
+    this.#forgetSeenChanges();
+    return columns;
+  }
+
+  #take(columns: TimelineColumns, newest: number): void {
+    const changed = this.#changesSince.all(this.#seenChange);
+    for (const listener of this.#listeners) listener(changed);
+    if (changed.length > 1000 && changed.length > columns.length / 8) {
+      this.#load();
+      return;
+    }
+    this.#seenChange = newest;
+    const entries = new Map(this.#rows.some(changed).map((entry) => [entry.id, entry]));
+    const positions = this.#positions(columns, changed, entries);
+    let patched = false;
+    for (const id of changed) {
+      const position = positions.get(id);
+      const entry = entries.get(id);
+      if (!entry) this.#waiting.delete(id);
+      else if (position === undefined || columns.takenAt[position] !== entry.takenAt) this.#waiting.add(id);
+      if (position === undefined) continue;
+      if (!entry) this.#markGone(columns, position);
+      else if (columns.takenAt[position] === entry.takenAt) {
+        columns.put(position, entry);
+        // A photo that moved in the store has another uid, and photos of one second are ordered by theirs.
+        if (columns.isInOrder(position, this.uidsOf)) this.#waiting.delete(id);
+        else this.#waiting.add(id);
+      }
+      patched = true;
+    }
+    if (patched) this.#version++;
+    if (this.#seenChange - this.#trimmedTo > trimAfter) this.#forgetSeenChanges();
+  }
+
+  /** Where changed photos stand. Most are found by their capture time; the others in one pass over all ids. */
+  #positions(
+    columns: TimelineColumns,
+    ids: readonly number[],
+    entries: ReadonlyMap<number, TimelineEntry>,
+  ): Map<number, number> {
+    const found = new Map<number, number>();
+    const missing = new IdSet();
+    for (const id of ids) {
+      if (!this.#placed.has(id)) continue;
+      const takenAt = entries.get(id)?.takenAt;
+      const position = takenAt === undefined ? -1 : columns.positionAt(id, takenAt);
+      if (position >= 0) found.set(id, position);
+      else missing.add(id);
+    }
+    if (missing.size === 0) return found;
+    for (let i = 0; i < columns.length; i++) {
+      const id = columns.id[i]!;
+      if (missing.has(id) && (columns.flags[i]! & GONE) === 0) found.set(id, i);
+    }
+    return found;
+  }
+
+  #markGone(columns: TimelineColumns, position: number): void {
+    columns.flags[position] = columns.flags[position]! | GONE;
+    this.#placed.delete(columns.id[position]!);
+    this.#gone++;
+  }
+
+  #mergeIfDue(force: boolean): void {
+    const columns = this.#columns!;
+    const due = columns.length < mergeAtOnce || this.#now() - this.#mergedAt >= mergePause;
+    if (!due && !force) return;
+    const ids = [...this.#waiting];
+    this.#waiting.clear();
+    const entries = this.#rows.some(ids);
+    // Those that have a place already move.
+    for (const position of this.#positions(columns, ids, new Map()).values()) this.#markGone(columns, position);
+    columns.merge(entries, this.uidsOf);
+    for (const entry of entries) this.#placed.add(entry.id);
+    this.#gone = 0;
+    this.#mergedAt = this.#now();
+    this.#version++;
+  }
+
+  /** Keeps the table of changes small. Not urgent: when another process writes just now, the next time will do. */
+  #forgetSeenChanges(): void {
+    try {
+      this.#trim.run(this.#seenChange);
+      this.#trimmedTo = this.#seenChange;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'))) throw error;
+    }
+  }
+}

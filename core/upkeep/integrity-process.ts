@@ -1,0 +1,46 @@
+/** The process that looks through the index, table by table. */
+import { errorCode } from '../domain/error-code.ts';
+import { answerTask } from '../threads/answer-task.ts';
+import { openDatabase, type Db } from '../db/open.ts';
+
+/** What was found in one table; `of` tables in all. */
+export interface TableReport {
+  readonly table: string;
+  readonly of: number;
+  /** Pages, rows or index entries that are not what they should be. */
+  readonly damages: number;
+  /** Rows that point to rows that are not there. */
+  readonly dangling: number;
+}
+
+answerTask(({ file }: { file: string }, tell) => {
+  const db = openDatabase(file, { readonly: true });
+  try {
+    const tables = db
+      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+      .pluck()
+      .all();
+    const look = looker(db);
+    // Table by table, so that whoever cannot wait for the whole index learns of a part of it.
+    for (const table of tables) tell({ table, of: tables.length, ...look(table) } satisfies TableReport);
+  } finally {
+    db.close();
+  }
+});
+
+function looker(db: Db): (table: string) => Pick<TableReport, 'damages' | 'dangling'> {
+  const check = db.prepare<[string], string>('SELECT * FROM pragma_quick_check(?)').pluck();
+  const dangling = db.prepare<[string], number>('SELECT count(*) FROM pragma_foreign_key_check(?)').pluck();
+  return (table) => {
+    try {
+      return {
+        damages: check.all(table).filter((line) => line !== 'ok').length,
+        dangling: dangling.get(table) ?? 0,
+      };
+    } catch (error) {
+      // Some damage is so deep that SQLite gives up before it has counted it.
+      if (errorCode(error).startsWith('SQLITE_CORRUPT')) return { damages: 1, dangling: 0 };
+      throw error;
+    }
+  };
+}

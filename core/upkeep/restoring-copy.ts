@@ -1,0 +1,77 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { copyIndex } from './copy-index.ts';
+import { examineCopy, type CopyReport } from './verify-copy.ts';
+import { StartupError } from '../domain/errors.ts';
+import { isSealed, recordOf, type SnapshotRecord } from './snapshot-record.ts';
+
+interface Options {
+  /** Where the copy goes; it must not exist. */
+  readonly part: string;
+  /** Whether somebody vouches for what this server does not know for its own. */
+  readonly trust: boolean;
+  /** The server's; null where it has none yet. */
+  readonly secret: Uint8Array | null;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies a snapshot that may be restored.
+ *
+ * A snapshot decides who may enter, and SQLite runs what stands in its schema. So it has to be the one that this server has
+ * taken: its hash is the one beside it, and that bears the seal which only the server's secret makes. For another, as of
+ * another server, somebody has to vouch. Either way its schema is the one of this program to the letter, which is looked at
+ * before anything of the snapshot is run; and it is the copy that is looked at, since nobody else can change that.
+ * @throws StartupError
+ */
+export async function takeCopy(snapshot: string, { part, trust, secret, signal }: Options): Promise<void> {
+  const from = resolve(snapshot);
+  const record = recordOf(from);
+  const isOwn = record !== undefined && secret !== null && isSealed(from, record, secret);
+  if (isOwn) {
+    // Byte by byte: the hash is that of the file.
+    await copyBytes(from, part, signal);
+  } else {
+    const report = await examineCopy(from, { signal, ownSchema: true });
+    refuseFlawed(snapshot, report);
+    refuseChanged(snapshot, report, record);
+    if (!trust) throw new StartupError(`${snapshot} is not restored: ${whyForeign(from, record)} ${vouch}`);
+    // With what may stand in a log of its own, as beside an index that was damaged.
+    await copyIndex(from, part, { signal });
+  }
+  const report = await examineCopy(part, { signal, ownSchema: true });
+  // What has changed is damaged, too, as a rule: that it has changed says more.
+  if (isOwn) refuseChanged(snapshot, report, record);
+  refuseFlawed(snapshot, report);
+}
+
+async function copyBytes(from: string, to: string, signal: AbortSignal): Promise<void> {
+  try {
+    const target = createWriteStream(to, { flags: 'wx', mode: 0o600 });
+    await pipeline(createReadStream(from, { highWaterMark: 1024 * 1024 }), target, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new StartupError(`${from} cannot be restored. There is no such file.`, { cause: error });
+  }
+}
+
+function refuseFlawed(snapshot: string, { ok, detail }: CopyReport): void {
+  if (!ok) throw new StartupError(`${snapshot} cannot be restored. ${detail}`);
+}
+
+function refuseChanged(snapshot: string, { sha256 }: CopyReport, record: SnapshotRecord | undefined): void {
+  if (record === undefined || record.sha256 === sha256) return;
+  throw new StartupError(
+    `${snapshot} cannot be restored. It has changed since it was taken: its SHA-256 is not the one in ${basename(snapshot)}.json beside it. Restore another snapshot.`,
+  );
+}
+
+function whyForeign(from: string, record: SnapshotRecord | undefined): string {
+  if (record === undefined) return `the file ${basename(from)}.json with its SHA-256 is not beside it.`;
+  if (record.seal === undefined) return 'it bears no seal, as snapshots of earlier versions do not.';
+  return 'its seal is not of this server, or of another file: it was taken elsewhere, with another SIGNING_SECRET, or under another name.';
+}
+
+const vouch = 'If you know where it comes from and that nobody has changed it, restore it with --trust.';

@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { errorCode } from '../domain/error-code.ts';
+import { sealFits, sealSnapshot, snapshotSealPurpose, type SealedSnapshot } from '../plugin-api/toolkit/index.ts';
+import { pluginKey } from '../plugins/host.ts';
+
+/** What the plugin for backups keeps beside a snapshot, as `<name>.json`. */
+export interface SnapshotRecord {
+  readonly size: number;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+  /** Absent where an older version took the snapshot, or somebody put it there. */
+  readonly seal: string | undefined;
+}
+
+/** Bytes; ours have some 300. */
+const longest = 16_384;
+
+/** The record of a snapshot; undefined where none can be read. */
+export function recordOf(snapshot: string): SnapshotRecord | undefined {
+  const file = `${snapshot}.json`;
+  try {
+    if (statSync(file).size > longest) return undefined;
+    const { size, sha256, seal } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    if (typeof size !== 'number' || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined;
+    return { size, sha256, seal: typeof seal === 'string' ? seal : undefined };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError || errorCode(error) !== '') return undefined;
+    throw error;
+  }
+}
+
+/** Whether the server with this secret has sealed the snapshot under the name that it has now. */
+export function isSealed(snapshot: string, { size, sha256, seal }: SnapshotRecord, secret: Uint8Array): boolean {
+  return seal !== undefined && sealFits(sealKey(secret), seal, { name: basename(snapshot), size, sha256 });
+}
+
+/**
+ * The record of a snapshot that the server takes outside of the plugin for backups, in its place.
+ * @param secret the server's; without it the snapshot is not sealed
+ */
+export function newRecord(snapshot: SealedSnapshot & { readonly modified: number }, secret: Uint8Array | null): string {
+  const { name, size, sha256, modified } = snapshot;
+  const seal = secret && sealSnapshot(sealKey(secret), { name, size, sha256 });
+  return `${JSON.stringify({ size, modified, sha256, verified: true, ...(seal === null ? {} : { seal }) })}\n`;
+}
+
+const sealKey = (secret: Uint8Array): Uint8Array => pluginKey(secret, 'backup', snapshotSealPurpose);

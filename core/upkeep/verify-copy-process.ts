@@ -1,0 +1,69 @@
+/** The process that reads a copy of the index through. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../domain/error-code.ts';
+import { answerTask } from '../threads/answer-task.ts';
+import type { CopyReport } from './verify-copy.ts';
+import { schemaVersion } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { openDatabase, type Db } from '../db/open.ts';
+import { schemaFlaw } from '../db/own-schema.ts';
+
+const newest = migrations.at(-1)?.id ?? 0;
+
+const noDatabase = 'The file is no whole SQLite database.';
+
+answerTask(async ({ file, ownSchema }: { file: string; ownSchema: boolean }): Promise<CopyReport> => {
+  let sha256: string;
+  try {
+    sha256 = await hashOf(file);
+  } catch (error) {
+    return { ok: false, detail: whyUnreadable(error), sha256: null };
+  }
+  const flaw = flawOf(file, ownSchema);
+  return { ok: flaw === undefined, detail: flaw ?? 'The file is whole.', sha256 };
+});
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return 'There is no such file.';
+  if (code === 'EISDIR') return 'This is a folder.';
+  if (code === 'EACCES') return 'The file may not be read by this user.';
+  return 'The file cannot be read to its end.';
+}
+
+/** What is wrong with the file, in one sentence; undefined when it is a whole index. */
+function flawOf(file: string, ownSchema: boolean): string | undefined {
+  let db: Db | undefined;
+  try {
+    db = openDatabase(file, { readonly: true });
+    // Whoever made the file may mean no good: nothing that it brings is run, and no page is believed to be well formed.
+    db.pragma('trusted_schema = OFF');
+    db.pragma('cell_size_check = ON');
+    db.pragma('mmap_size = 0');
+    const version = schemaVersion(db);
+    const isOurs = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'photos'`).get() !== undefined;
+    if (!isOurs || version === 0) return 'The file is no index of a photo library.';
+    if (version > newest) {
+      return `The file is of a newer version of the program (schema ${version}; this one knows ${newest}).`;
+    }
+    // Before the check, which would work out what a column or an index of a stranger's making says.
+    const foreign = ownSchema ? schemaFlaw(db, version) : undefined;
+    if (foreign !== undefined) return foreign;
+    // The whole check, which also holds each index against its table: a snapshot is looked through once and kept long.
+    const found = db.pragma('integrity_check(1)', { simple: true });
+    return found === 'ok' ? undefined : 'The file is damaged.';
+  } catch (error) {
+    if (errorCode(error) === 'SQLITE_NOTADB') return noDatabase;
+    return db ? 'The file is damaged: it cannot be read through.' : noDatabase;
+  } finally {
+    db?.close();
+  }
+}

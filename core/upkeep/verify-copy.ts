@@ -1,0 +1,24 @@
+import { runTask } from '../threads/task-process.ts';
+
+/** What a file turned out to be. */
+export interface CopyReport {
+  /** Whether it is a whole index, of this or an older version of the program. */
+  readonly ok: boolean;
+  /** One sentence for people. */
+  readonly detail: string;
+  /** Of the file's bytes, 64 hexadecimal digits; null when it cannot be read. */
+  readonly sha256: string | null;
+}
+
+/**
+ * Reads a copy of the index from the first page to the last, in a process of its own: both the hash and SQLite's check
+ * would hold up the server.
+ * @param options.ownSchema whether it must have the schema of its version to the letter
+ * @throws the reason of `signal`
+ */
+export function examineCopy(
+  file: string,
+  { signal, ownSchema = false }: { signal: AbortSignal; ownSchema?: boolean },
+): Promise<CopyReport> {
+  return runTask('./verify-copy-process', import.meta.url, { file, ownSchema }, { signal });
+}

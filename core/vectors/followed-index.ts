@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VectorIndexRecord, VectorIndexRecords } from '../store/models/vector-index-records.ts';
+import type { VectorLog } from '../store/models/vector-log.ts';
+import type { VectorModel, VectorRow, VectorRows } from '../store/models/vector-rows.ts';
+import type { VectorIndex, VectorIndexProvider, VectorKind, VectorOperation } from '../plugin-api/vector-index.ts';
+import { letOthersRun } from '../threads/pause.ts';
+
+/**
+ * [Note: Where a vector index stands]
+ *
+ * A vector index is derived and its cache may be lost, damaged, or of another history: when a backup of the database was
+ * restored, the cache beside it knows vectors that the database does not have. What an index has is told by its watermark
+ * alone, which goes only up:
+ *
+ *     0 … 2⁵² − 1   it is being filled, and has the rows of the model up to this id;
+ *     2⁵² + seq     it has all rows, as of the change with this sequence number.
+ *
+ * A filling index goes on from its id, and follows the changes since the filling began when it is through. In both states
+ * the changes that it needs must still be in the log. The database keeps the greatest watermark that each index was given,
+ * written before it is given: an index with a greater one belongs to another history. So that a history which parted from
+ * this one long ago is recognised too, each filling has a folder of a new random name. Whatever does not fit is thrown away
+ * and filled again.
+ */
+const following = 2 ** 52;
+
+/** Rows that are read from the database at once: about 3 ms. */
+const rowsAtOnce = 256;
+
+/** Changes that are handed on at once. */
+const changesAtOnce = 1024;
+
+/** An index that had nothing to follow for so long is given its new watermark all the same, as the log ends some time. */
+const watermarkSteps = 20_000;
+
+export interface FollowedIndexParts {
+  readonly provider: VectorIndexProvider;
+  readonly rows: VectorRows;
+  readonly log: VectorLog;
+  readonly records: VectorIndexRecords;
+  /** Where caches may be kept. */
+  readonly folder: string;
+}
+
+/** The vector index of one kind and model, brought in step with the database one piece at a time. */
+export class FollowedIndex {
+  readonly kind: VectorKind;
+  readonly model: VectorModel;
+  readonly #with: FollowedIndexParts;
+  readonly #closing = new AbortController();
+  #index: VectorIndex;
+  #record: VectorIndexRecord;
+  /** Its watermark, as far as we know. */
+  #watermark = -1;
+  /** All changes of its kind up to here are in it. */
+  #followed = 0;
+  #step: Promise<void> | undefined;
+  /** The one after it, when somebody waits for that. */
+  #nextStep: Promise<void> | undefined;
+
+  private constructor(
+    parts: FollowedIndexParts,
+    of: { kind: VectorKind; model: VectorModel },
+    opened: { index: VectorIndex; record: VectorIndexRecord },
+  ) {
+    this.#with = parts;
+    this.kind = of.kind;
+    this.model = of.model;
+    this.#index = opened.index;
+    this.#record = opened.record;
+  }
+
+  static async open(parts: FollowedIndexParts, kind: VectorKind, model: VectorModel): Promise<FollowedIndex> {
+    const { records, log } = parts;
+    const record =
+      records.of(kind, model.model) ??
+      records.begin(kind, model.model, { folder: newFolder(kind), fillFrom: log.last() });
+    const index = await openIn(parts, record.folder, kind, model);
+    return new FollowedIndex(parts, { kind, model }, { index, record });
+  }
+
+  /** As it is now; another one after a part of `reach`, when it had to be filled again. */
+  get index(): VectorIndex {
+    return this.#index;
+  }
+
+  /** The folder of its cache, inside the one for all. */
+  get cacheFolder(): string {
+    return this.#record.folder;
+  }
+
+  /** Changes up to this sequence number are not needed any more. */
+  get needsChangesAfter(): number {
+    return this.#watermark < following ? this.#record.fillFrom : this.#watermark - following;
+  }
+
+  /**
+   * Resolves when the index was seen to have what it was given before, or was begun anew, and has the next piece of what it
+   * lacks: all that is new, unless that is much.
+   * @throws Error what went wrong in the index twice in a row; it can be tried again
+   */
+  async check(): Promise<void> {
+    try {
+      await this.#freshStep();
+    } catch (error) {
+      if (this.#closing.signal.aborted) throw error;
+      // An index that lost what it was given says so once; where it stands then, the next step asks.
+      await this.#freshStep();
+    }
+  }
+
+  /**
+   * Resolves when the index has all changes up to this sequence number.
+   * @throws as `check`
+   */
+  async reach(sequence: number): Promise<void> {
+    do await this.check();
+    while (this.#watermark < following || this.#followed < sequence);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The vector indexes are closed.'));
+    await this.#step?.catch(() => undefined);
+    await this.#index.close();
+  }
+
+  /** A step that begins after this call: one that is under way may have looked before. */
+  #freshStep(): Promise<void> {
+    if (!this.#step) return this.#beginStep();
+    const before = this.#step.catch(() => undefined);
+    return (this.#nextStep ??= before.then(() => {
+      this.#nextStep = undefined;
+      return this.#step ?? this.#beginStep();
+    }));
+  }
+
+  #beginStep(): Promise<void> {
+    return (this.#step = this.#goOn().finally(() => {
+      this.#step = undefined;
+    }));
+  }
+
+  async #goOn(): Promise<void> {
+    this.#closing.signal.throwIfAborted();
+    const watermark = Number(await this.#index.watermark());
+    if (watermark !== this.#watermark) await this.#stand(watermark);
+    if (this.#watermark < following) await this.#fill();
+    else await this.#follow();
+  }
+
+  /** The index says that it stands somewhere else than we thought. */
+  async #stand(watermark: number): Promise<void> {
+    const { log, records } = this.#with;
+    const handed = records.of(this.kind, this.model.model)?.handed ?? 0;
+    const needed = watermark < following ? this.#record.fillFrom : watermark - following;
+    if (watermark === 0) this.#begin(this.#record.folder);
+    else if (watermark > handed || needed < log.reachesBackTo()) await this.#beginAnew();
+    else this.#watermark = watermark;
+    this.#followed = Math.max(0, this.#watermark - following);
+  }
+
+  #begin(folder: string): void {
+    const { records, log } = this.#with;
+    this.#record = records.begin(this.kind, this.model.model, { folder, fillFrom: log.last() });
+    this.#watermark = 0;
+  }
+
+  async #beginAnew(): Promise<void> {
+    const { folder } = this.#with;
+    const old = this.#record.folder;
+    // First on record: should the rest fail, the next opening finds an empty folder.
+    this.#begin(newFolder(this.kind));
+    await this.#index.close();
+    await rm(join(folder, old), { recursive: true, force: true });
+    this.#index = await openIn(this.#with, this.#record.folder, this.kind, this.model);
+  }
+
+  async #fill(): Promise<void> {
+    const { rows } = this.#with;
+    const found = rows.after(this.kind, this.model, this.#watermark, rowsAtOnce);
+    const last = found.at(-1);
+    if (last) {
+      await this.#give(last.id, found.flatMap(putIfThere));
+      return;
+    }
+    await this.#give(following + this.#record.fillFrom, []);
+    this.#followed = this.#record.fillFrom;
+  }
+
+  async #follow(): Promise<void> {
+    const { log } = this.#with;
+    const end = log.last();
+    const changes = log.after(this.kind, this.#followed, changesAtOnce);
+    const last = changes.length < changesAtOnce ? end : (changes.at(-1)?.seq ?? end);
+    if (changes.length > 0 || last - (this.#watermark - following) >= watermarkSteps) {
+      const vectors = new Set(changes.flatMap(({ id, what }) => (what === 'vector' ? [id] : [])));
+      const attributes = new Set(changes.flatMap(({ id }) => (vectors.has(id) ? [] : [id])));
+      const operations = [
+        ...(await this.#read([...vectors], { vectors: true })),
+        ...(await this.#read([...attributes], { vectors: false })),
+      ];
+      await this.#give(following + last, operations);
+    }
+    this.#followed = last;
+  }
+
+  /** What of a row is read may be newer than the change that we follow; then the change that made it so comes later. */
+  async #read(ids: readonly number[], { vectors }: { vectors: boolean }): Promise<VectorOperation[]> {
+    const operations: VectorOperation[] = [];
+    for (let at = 0; at < ids.length; at += rowsAtOnce) {
+      const some = ids.slice(at, at + rowsAtOnce);
+      const found = this.#with.rows.some(this.kind, this.model, some, { vectors });
+      const rows = new Map(found.map((row) => [row.id, row]));
+      for (const id of some) operations.push(operationFor(id, rows.get(id), vectors));
+      await letOthersRun(this.#closing.signal);
+    }
+    return operations;
+  }
+
+  async #give(watermark: number, operations: readonly VectorOperation[]): Promise<void> {
+    this.#with.records.hand(this.kind, this.model.model, watermark);
+    await this.#index.apply(BigInt(watermark), operations);
+    this.#watermark = watermark;
+    await letOthersRun(this.#closing.signal);
+  }
+}
+
+const newFolder = (kind: VectorKind): string => `${kind}-${randomBytes(6).toString('hex')}`;
+
+function openIn(
+  { provider, folder }: FollowedIndexParts,
+  name: string,
+  kind: VectorKind,
+  model: VectorModel,
+): Promise<VectorIndex> {
+  return provider.open({ kind, ...model, cacheDir: join(folder, name) });
+}
+
+function putIfThere({ id, vector, attributes }: VectorRow): VectorOperation[] {
+  return vector ? [{ type: 'put', id, vector, attributes }] : [];
+}
+
+function operationFor(id: number, row: VectorRow | undefined, withVector: boolean): VectorOperation {
+  if (!row) return { type: 'delete', id };
+  const { vector, attributes } = row;
+  if (!withVector) return { type: 'attributes', id, attributes };
+  return vector ? { type: 'put', id, vector, attributes } : { type: 'delete', id };
+}

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { readCall, usage, UsageError } from '../../../core/cli/arguments.ts';
+
+const call = (line: string) => readCall(line.split(' ').filter(Boolean));
+
+describe('the arguments of the command line', () => {
+  it('name a command, what follows it, and its options', () => {
+    expect(call('user add anna --role admin --display-name Anna')).to.deep.equal({
+      command: 'user add',
+      words: ['anna'],
+      options: { __proto__: null, role: 'admin', 'display-name': 'Anna' },
+    });
+    expect(call('models pull faces clip --from /mnt')).to.deep.include({ words: ['faces', 'clip'] });
+    expect(call('restore ./index.sqlite3')).to.deep.include({ command: 'restore', words: ['./index.sqlite3'] });
+    expect(call('--disable-2fa anna')).to.deep.include({ command: '--disable-2fa', words: [] });
+    expect(call('serve --help').command).to.equal('--help');
+    expect(call('-h').command).to.equal('--help');
+  });
+
+  const refused: [string, RegExp][] = [
+    ['', /say what to do/],
+    ['launch', /unknown command: launch/],
+    ['user', /unknown command: user/],
+    ['user remove anna', /unknown command: user remove anna/],
+    ['constructor', /unknown command/],
+    ['user add', /user add needs a name/],
+    ['restore', /restore needs a file/],
+    ['restore a b', /restore has no use for b/],
+    ['backup now', /backup has no use for now/],
+    ['user list --role admin', /user list has no option --role/],
+    ['serve --from /mnt', /serve has no option --from/],
+    ['check --reset-password anna', /--reset-password has no use for check/],
+    ['--reset-password anna --disable-2fa anna', /--reset-password has no option --disable-2fa/],
+    ['--reset-password', /argument missing/],
+    ['--disable-2fa', /argument missing/],
+    ['serve --port 80', /Unknown option '--port'/],
+  ];
+  for (const [line, message] of refused) {
+    it(`are refused as in “photofinch${line && ` ${line}`}”`, () => {
+      expect(() => call(line)).to.throw(UsageError, message);
+    });
+  }
+
+  it('have each command of the specification', () => {
+    for (const command of [
+      'serve',
+      'demo',
+      'user add',
+      'user list',
+      'backup',
+      'restore',
+      'models pull',
+      'models list',
+    ]) {
+      expect(usage).to.include(`photofinch ${command}`);
+    }
+    for (const option of ['check', '--reset-password <', '--disable-2fa <']) expect(usage).to.include(option);
+  });
+});

@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { runCli, startServerProcess } from '../../support/server-process.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { until } from '../../support/until.ts';
+
+const source = { PLUGINS: 'test/fixtures/plugins/folder-source' };
+
+describe('the command line', () => {
+  it('explains itself', async () => {
+    const { code, stdout } = await runCli(['--help'], {});
+    expect(code).to.equal(0);
+    expect(stdout).to.include('photofinch serve').and.include('--reset-password');
+  });
+
+  it('refuses a command that it does not know, with the usage', async () => {
+    const { code, stderr } = await runCli(['launch'], {});
+    expect(code).to.equal(2);
+    expect(stderr).to.include('unknown command: launch').and.include('photofinch serve');
+  });
+
+  it('names a setting that is wrong, in one line', async () => {
+    const { code, stderr } = await runCli(['serve'], { PORT: 'eighty' });
+    expect(code).to.equal(1);
+    expect(stderr.trim().split('\n')).to.have.length(1);
+    expect(stderr).to.include('PORT');
+  });
+
+  it('says what to do when there is no photo source', () =>
+    withTempFolder(async (folder) => {
+      const { code, stderr } = await runCli(['serve'], { DATA_DIR: join(folder, 'data') });
+      expect(code).to.equal(1);
+      expect(stderr).to.include('set BRIDGE_URL').and.to.include('PLUGINS');
+    }));
+
+  it('adds users, lists them, and sets a new password', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data') };
+      const added = await runCli(['user', 'add', 'Anna', '--role', 'admin', '--display-name', 'Anna B.'], environment, {
+        input: 'correct horse\n',
+      });
+      expect(added.stderr).to.equal('');
+      expect(added.code).to.equal(0);
+
+      const twice = await runCli(['user', 'add', 'anna'], environment, { input: 'correct horse\n' });
+      expect(twice.code).to.equal(1);
+      expect(twice.stderr).to.include('taken');
+
+      const short = await runCli(['user', 'add', 'ben'], environment, { input: 'short\n' });
+      expect(short.code).to.equal(1);
+      expect(short.stderr).to.match(/8/);
+
+      const common = await runCli(['user', 'add', 'ben'], environment, { input: 'Sunshine\n' });
+      expect([common.code, common.stderr]).to.deep.equal([
+        1,
+        'photofinch: password is one of the most common passwords, which are guessed first: choose another.\n',
+      ]);
+
+      const list = await runCli(['user', 'list'], environment);
+      expect(list.stdout).to.equal('anna\tadmin\tenabled\tAnna B.\n');
+
+      const server = await startServerProcess({ ...environment, ...source, FOLDER_SOURCE_PATH: folder });
+      try {
+        const login = (password: string) => signIn(server.url, 'anna', password);
+        const first = await login('correct horse');
+        expect(first.status).to.equal(200);
+        const { access_token } = (await first.json()) as { access_token: string };
+
+        const reset = await runCli(['--reset-password', 'anna'], environment, { input: 'battery staple\n' });
+        expect(reset.code, reset.stderr).to.equal(0);
+        const me = await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${access_token}` } });
+        expect(me.status, 'a token from before').to.equal(401);
+        expect((await login('correct horse')).status).to.equal(401);
+        expect((await login('battery staple')).status).to.equal(200);
+      } finally {
+        await server.stop();
+      }
+    }));
+
+  it('does not start with a common password for its first admin, and says so in one line; later it counts for nothing', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data'), ...source, FOLDER_SOURCE_PATH: folder };
+      const { code, stderr } = await runCli(['serve'], { ...environment, ADMIN_PASSWORD: 'Password1' });
+      expect(code).to.equal(1);
+      expect(stderr).to.match(
+        /^photofinch: Setting ADMIN_PASSWORD is one of the most common .*choose another, or .*\n$/,
+      );
+
+      await runCli(['user', 'add', 'anna', '--role', 'admin'], environment, { input: 'correct horse\n' });
+      const server = await startServerProcess({ ...environment, ADMIN_PASSWORD: 'Password1' });
+      await server.stop();
+    }));
+
+  it('makes a first admin and shows the password once', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data'), ...source, FOLDER_SOURCE_PATH: folder };
+      const first = await startServerProcess(environment);
+      const shown = /First account: admin \/ (\S+)/;
+      await until(() => shown.test(first.output()));
+      const password = shown.exec(first.output())?.[1] ?? '';
+      const answer = await signIn(first.url, 'admin', password);
+      expect(answer.status).to.equal(200);
+      expect(await first.stop()).to.equal(0);
+
+      const second = await startServerProcess(environment);
+      await second.stop();
+      expect(second.output()).to.not.match(shown);
+    }));
+
+  it('lets one server at a time have a data folder', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data'), ...source, FOLDER_SOURCE_PATH: folder };
+      const first = await startServerProcess(environment);
+      const second = await runCli(['serve'], { ...environment, PORT: '0' });
+      expect(second.code).to.equal(1);
+      expect(second.stderr).to.include('Another photofinch');
+      expect((await fetch(`${first.url}/api/health`)).status).to.equal(200);
+      expect(await first.stop()).to.equal(0);
+    }));
+
+  it('says which port is taken', () =>
+    withTempFolder(async (folder) => {
+      const common = { ...source, FOLDER_SOURCE_PATH: folder };
+      const first = await startServerProcess({ DATA_DIR: join(folder, 'one'), ...common });
+      const { port } = new URL(first.url);
+      const second = await runCli(['serve'], { DATA_DIR: join(folder, 'two'), ...common, PORT: port });
+      expect(second.code).to.equal(1);
+      expect(second.stderr).to.include(`Port ${port}`);
+      await first.stop();
+
+      const third = await startServerProcess({ DATA_DIR: join(folder, 'two'), ...common });
+      await until(() => third.output().includes('First account: admin'));
+      await third.stop();
+    }));
+});
+
+describe('the built program', function () {
+  before(function () {
+    if (!existsSync('dist/core/cli/cli.js')) {
+      console.log('      skipped: there is no build; `npm test` makes one first');
+      this.skip();
+    }
+  });
+
+  it('serves the demo library and the page that shows it', () =>
+    withTempFolder(async (folder) => {
+      const server = await startServerProcess({ DATA_DIR: folder }, { command: 'demo', how: ['bin/photofinch.cjs'] });
+      try {
+        const page = await (await fetch(server.url)).text();
+        const asset = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '';
+        expect((await fetch(server.url + asset)).status).to.equal(200);
+        const login = await signIn(server.url, 'demo', 'demo-demo');
+        const { access_token } = (await login.json()) as { access_token: string };
+        const count = async (): Promise<number> => {
+          const answer = await fetch(`${server.url}/api/photos?limit=1`, {
+            headers: { authorization: `Bearer ${access_token}` },
+          });
+          return ((await answer.json()) as { total: number }).total;
+        };
+        await until(async () => (await count()) === 60);
+      } finally {
+        await server.stop();
+      }
+    }));
+});
+
+function signIn(url: string, username: string, password: string): Promise<Response> {
+  return fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+}

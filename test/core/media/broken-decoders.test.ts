@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect } from 'chai';
+import { UploadDecoder } from '../../../core/media/upload-decoder.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+import { photoLikeJpeg } from '../../support/pictures.ts';
+import { until } from '../../support/until.ts';
+
+/** A hundred of them: `npm run test:long`. */
+const rounds = Number(process.env['BROKEN_DECODERS'] ?? 10);
+/** New ones in each round, so that there is something to index in all of them. */
+const photosPerRound = 8;
+
+/** Ended by the system, crashed, and hung. */
+const signals = ['SIGKILL', 'SIGSEGV', 'SIGSTOP'] as const;
+
+/** The same numbers in each run, from 0 to 1. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe(`decoders that are killed, crash and hang, ${rounds} times while photos are indexed and others uploaded`, function () {
+  this.timeout(60_000 + rounds * 30_000);
+  const random = seeded(7);
+  let folder: string;
+  let rig: IndexerRig;
+  let photos = 0;
+  let broken = 0;
+  let uploaded = 0;
+  const uploadErrors: unknown[] = [];
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const photo = await photoLikeJpeg(1, 2000, 1500);
+    const source = new MemorySource();
+    const addPhotos = (): void => {
+      for (let added = 0; added < photosPerRound; added += 1) {
+        photos += 1;
+        source.put(`photo-${photos}`, Buffer.concat([photo, Buffer.from(String(photos))]));
+      }
+    };
+    addPhotos();
+    rig = new IndexerRig({ folder, source, config: { patience: 4 } });
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    let over = false;
+    const uploads = uploading(photo, () => over);
+    await rig.settle();
+    await breakDecoders(addPhotos);
+    over = true;
+    await Promise.all([rig.settle(), uploads]);
+    // A photo whose process was broken twice waits for its next try.
+    for (let round = 0; round < 5 && rig.indexer.retryFailed() > 0; round += 1) await rig.indexer.settled();
+    delay.disable();
+    if (process.env['BROKEN_DECODERS']) {
+      const [p99, max] = [delay.percentile(99) / 1e6, delay.max / 1e6];
+      console.log(`        event loop p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms; ${uploaded} uploads`);
+    }
+  });
+
+  after(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function uploading(photo: Buffer, over: () => boolean): Promise<void> {
+    const decoder = new UploadDecoder(rig.reader);
+    const { signal } = new AbortController();
+    while (!over()) {
+      try {
+        const size = await decoder.size(photo, signal);
+        const picture = await decoder.decode(photo, 640, signal);
+        expect([size, picture.width, picture.height]).to.deep.equal([{ width: 2000, height: 1500 }, 640, 480]);
+        uploaded += 1;
+      } catch (error) {
+        uploadErrors.push(error);
+      }
+    }
+  }
+
+  /** One after the other, indexing and uploads in turn, a moment after it has begun. */
+  async function breakDecoders(addPhotos: () => void): Promise<void> {
+    while (broken < rounds) {
+      addPhotos();
+      rig.indexer.wake();
+      const running = (): number[] => rig.reader.pids[broken % 2 === 0 ? 'indexing' : 'people'];
+      await until(() => running().length > 0);
+      await new Promise((resolve) => setTimeout(resolve, random() * 300));
+      const pid = running()[0];
+      // It has just ended by itself.
+      if (pid === undefined) continue;
+      process.kill(pid, signals[Math.floor(random() * signals.length)]);
+      await until(() => !running().includes(pid));
+      broken += 1;
+    }
+  }
+
+  it('lose no photo', () => {
+    expect(broken).to.equal(rounds);
+    const rows = rig.photos();
+    expect(rows).to.have.length(photos);
+    for (const row of rows) {
+      expect(row, row.uid).to.include({ state: 'indexed', in_hand: 0, width: 2000, thumb_revision: 1 });
+      expect(existsSync(rig.thumbPath(row)), row.uid).to.equal(true);
+    }
+    expect(rig.indexer.progress().trouble).to.equal(null);
+  });
+
+  it('answer uploads, all but those that met two of them', () => {
+    expect(uploaded).to.be.above(rounds / 2);
+    for (const error of uploadErrors) expect((error as Error).message).to.match(/ twice\.$/);
+    expect(uploadErrors.length).to.be.at.most(rounds / 4);
+  });
+});

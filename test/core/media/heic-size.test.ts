@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { fileFormat } from '../../../core/media/file-format.ts';
+import { heicSize } from '../../../core/media/heic-size.ts';
+import { decodeHeic } from '../../../core/media/heic.ts';
+import { needPhotos, photosDir } from '../../support/model-packs.ts';
+
+describe('the size of a HEIC picture', function () {
+  before(function () {
+    needPhotos(this);
+  });
+
+  it('is read from the header as the decoder finds it, for the files of many makers', () => {
+    let read = 0;
+    const names = readdirSync(join(photosDir, 'formats'), { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((file) => /\.hei[cf]$/i.test(file)).slice(0, 12)) {
+      const bytes = readFileSync(join(photosDir, 'formats', name));
+      if (fileFormat(bytes)?.decoder !== 'heic') continue;
+      const first = decodeHeic(bytes, Infinity, () => undefined);
+      const size = heicSize(bytes);
+      // The container may turn the picture.
+      expect([size?.width, size?.height].sort(), name).to.deep.equal([first.width, first.height].sort());
+      first.free();
+      read += 1;
+    }
+    expect(read).to.be.at.least(3);
+  });
+
+  it('is unknown where nothing says it, and never read beyond the end', () => {
+    expect(heicSize(Buffer.from('ftypheic and nothing else'))).to.equal(null);
+    expect(heicSize(Buffer.from('\0\0\0\x14ispe\0\0'))).to.equal(null);
+    expect(heicSize(Buffer.alloc(0))).to.equal(null);
+  });
+});

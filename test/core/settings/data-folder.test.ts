@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { holdDataFolder } from '../../../core/settings/data-folder.ts';
+import { StartupError } from '../../../core/domain/errors.ts';
+import { asSource } from '../../support/programs.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+
+describe('the data folder', () => {
+  it('is made with access for its owner alone', () =>
+    withTempFolder((folder) => {
+      const dataDir = join(folder, 'a', 'b');
+      const held = holdDataFolder(dataDir);
+      expect(statSync(dataDir).mode & 0o777).to.equal(0o700);
+      held.release();
+    }));
+
+  it('belongs to one process at a time', () =>
+    withTempFolder((folder) => {
+      const held = holdDataFolder(folder);
+      expect(() => holdDataFolder(folder)).to.throw(StartupError, /Another photofinch/);
+      held.release();
+      holdDataFolder(folder).release();
+    }));
+
+  it('is free again after its holder was killed', () =>
+    withTempFolder((folder) => {
+      const holder = `
+        const { holdDataFolder } = await import(${JSON.stringify(new URL('../../../core/settings/data-folder.ts', import.meta.url).href)});
+        holdDataFolder(${JSON.stringify(folder)});
+        process.kill(process.pid, 'SIGKILL');`;
+      const child = spawnSync(process.execPath, [...asSource, '--input-type=module', '-e', holder]);
+      expect(child.signal).to.equal('SIGKILL');
+      holdDataFolder(folder).release();
+    }));
+
+  it('that cannot be made is refused with a remedy', () =>
+    withTempFolder((folder) => {
+      const file = join(folder, 'file');
+      writeFileSync(file, '');
+      expect(() => holdDataFolder(join(file, 'data'))).to.throw(StartupError, /DATA_DIR/);
+    }));
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { StartupError } from '../../../core/domain/errors.ts';
+import { readConfig } from '../../../core/settings/env.ts';
+
+describe('settings', () => {
+  it('have the defaults of the specification', () => {
+    const config = readConfig({});
+    expect(config).to.include({
+      host: '127.0.0.1',
+      port: 8470,
+      syncInterval: 300,
+      syncLimit: 500,
+      workers: 3,
+      accessTtl: 8 * 3600,
+      refreshTtl: 30 * 86400,
+      twoFactorPendingTtl: 300,
+      signTtl: 86400,
+      cookieSecure: true,
+      publicThumbs: false,
+      deletionGrace: 7 * 86400,
+    });
+  });
+
+  it('read durations with a unit', () => {
+    const config = readConfig({ SYNC_INTERVAL: '90s', AUTH_ACCESS_TTL: '2h', AUTH_REFRESH_TTL: '14d', SIGN_TTL: '5m' });
+    expect(config).to.include({ syncInterval: 90, accessTtl: 7200, refreshTtl: 14 * 86400, signTtl: 300 });
+  });
+
+  it('read a list of plugins', () => {
+    expect(readConfig({ PLUGINS: ' demo-source , /opt/mine ,,' }).plugins).to.deep.equal(['demo-source', '/opt/mine']);
+  });
+
+  it('take the zone of the system when TZ names its file', () => {
+    const { timeZone } = readConfig({});
+    expect(readConfig({ TZ: ':/etc/localtime' }).timeZone).to.equal(timeZone);
+    expect(readConfig({ TZ: 'Asia/Tokyo' }).timeZone).to.equal('Asia/Tokyo');
+  });
+
+  const wrong: [Record<string, string>, string][] = [
+    [{ PORT: 'eighty' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ WORKERS: '0' }, 'WORKERS'],
+    [{ SYNC_LIMIT: '-1' }, 'SYNC_LIMIT'],
+    [{ SYNC_INTERVAL: 'soon' }, 'SYNC_INTERVAL'],
+    [{ AUTH_ACCESS_TTL: '0' }, 'AUTH_ACCESS_TTL must be at least 1 second'],
+    [{ AUTH_REFRESH_TTL: '0d' }, 'AUTH_REFRESH_TTL must be at least 1 second'],
+    [{ AUTH_REFRESH_TTL: '999999999d' }, 'AUTH_REFRESH_TTL must be at least 1 second and at most 3650d'],
+    [{ AUTH_2FA_PENDING_TTL: '2d' }, 'AUTH_2FA_PENDING_TTL must be at least 1 second and at most 1d'],
+    [{ SIGN_TTL: '999999999d' }, 'SIGN_TTL must be'],
+    [{ AUTH_COOKIE_SECURE: 'perhaps' }, 'AUTH_COOKIE_SECURE'],
+    [{ SIGNING_SECRET: 'too short' }, 'SIGNING_SECRET'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ WEAK_PASSWORD_HASHES_FOR_TESTS: '1', HOST: '0.0.0.0' }, 'WEAK_PASSWORD_HASHES_FOR_TESTS'],
+    [{ METRICS: 'everybody' }, 'METRICS'],
+    [{ TZ: 'Mars/Olympus' }, 'TZ'],
+    [{ ADMIN_USERNAME: 'anna smith' }, 'ADMIN_USERNAME'],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters long'],
+    [{ ADMIN_PASSWORD: 'éééé' }, 'ADMIN_PASSWORD must be at least 8 characters long'],
+  ];
+  for (const [environment, name] of wrong) {
+    it(`refuse ${JSON.stringify(environment)} and name the variable`, () => {
+      expect(() => readConfig(environment)).to.throw(StartupError, name);
+    });
+  }
+
+  it('cannot be changed once read', () => {
+    expect(readConfig({})).to.be.frozen;
+  });
+});

@@ -1,0 +1,289 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Db } from '../../../core/db/open.ts';
+import { IdSet } from '../../../core/domain/id-set.ts';
+import type { PhotoQuery, TimeWindow } from '../../../core/timeline/photo-filter.ts';
+import { GONE } from '../../../core/timeline/entry.ts';
+import { Facets } from '../../../core/timeline/facets.ts';
+import { PhotoFlags } from '../../../core/store/photos/photo-flags.ts';
+import { Places } from '../../../core/store/photos/places.ts';
+import { Selections } from '../../../core/timeline/selections.ts';
+import { Timeline } from '../../../core/timeline/timeline.ts';
+import { newIndex } from '../../support/index-file.ts';
+import { PhotoRows } from '../../support/photo-rows.ts';
+
+describe('the timeline in memory', () => {
+  let index: ReturnType<typeof newIndex>;
+  let rows: PhotoRows;
+
+  beforeEach(() => {
+    index = newIndex();
+    rows = new PhotoRows(index.db);
+    index.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
+                   VALUES (1, 'ann', 'Ann', 'write', '!', 0), (2, 'bob', 'Bob', 'write', '!', 0)`);
+  });
+  afterEach(() => {
+    index.remove();
+  });
+
+  const ids = (timeline: Timeline): number[] => {
+    const columns = timeline.follow();
+    return Array.from(columns.id.subarray(0, columns.length)).filter((_, i) => (columns.flags[i]! & GONE) === 0);
+  };
+
+  it('has newest photos first and photos of one second by uid', () => {
+    const old = rows.add({ uid: 'a', takenAt: 10 });
+    const second = rows.add({ uid: 'z', takenAt: 20 });
+    const first = rows.add({ uid: 'B', takenAt: 20 });
+    expect(ids(new Timeline(index.db))).to.deep.equal([first, second, old]);
+  });
+
+  it('puts a photo that has another uid to its new place among those of the same second', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((uid) => rows.add({ uid, takenAt: 20 })) as [number, number, number];
+    const timeline = new Timeline(index.db);
+    expect(ids(timeline)).to.deep.equal([a, b, c]);
+    index.db.prepare(`UPDATE photos SET uid = 'z' WHERE id = ?`).run(a);
+    expect(ids(timeline)).to.deep.equal([b, c, a]);
+  });
+
+  it('leaves out photos that were never indexed, until they are', () => {
+    const id = rows.add({ uid: 'a', indexed: false });
+    const timeline = new Timeline(index.db);
+    expect(ids(timeline)).to.deep.equal([]);
+    index.db.prepare(`UPDATE photos SET state = 'indexed', indexed_at = 5 WHERE id = ?`).run(id);
+    expect(ids(timeline)).to.deep.equal([id]);
+  });
+
+  it('keeps its version while nothing changes, so that what was computed stays good', () => {
+    rows.add({ uid: 'a' });
+    const timeline = new Timeline(index.db);
+    timeline.follow();
+    const { version } = timeline;
+    timeline.follow();
+    expect(timeline.version).to.equal(version);
+    rows.add({ uid: 'b' });
+    timeline.follow();
+    expect(timeline.version).to.be.greaterThan(version);
+  });
+
+  it('does not look into a transaction that may yet be rolled back', () => {
+    const id = rows.add({ uid: 'a' });
+    const timeline = new Timeline(index.db);
+    timeline.follow();
+    expect(() =>
+      index.db.transaction(() => {
+        index.db.prepare('DELETE FROM photos').run();
+        expect(ids(timeline)).to.deep.equal([id]);
+        throw new Error('rolled back');
+      })(),
+    ).to.throw('rolled back');
+    expect(ids(timeline)).to.deep.equal([id]);
+  });
+
+  it('keeps the table of changes small', () => {
+    const timeline = new Timeline(index.db);
+    timeline.follow();
+    for (let i = 0; i < 5000; i++) {
+      rows.add({ uid: `p${i}`, takenAt: i });
+      if (i % 100 === 0) timeline.follow();
+    }
+    timeline.follow();
+    const left = index.db.prepare<[], number>('SELECT count(*) FROM timeline_changes').pluck().get();
+    expect(left).to.be.lessThan(1000);
+    expect(ids(timeline)).to.have.length(5000);
+  });
+
+  it('gathers new photos of a large library and shows edits of old ones at once', () => {
+    index.db.transaction(() => {
+      for (let i = 0; i < 20_001; i++) rows.add({ uid: `p${i}`, takenAt: i });
+    })();
+    let now = 0;
+    const timeline = new Timeline(index.db, () => now);
+    timeline.follow();
+    now += 400;
+    const fresh = rows.add({ uid: 'new', takenAt: 30_000 });
+    new PhotoFlags(index.db).change(1, 1, { hidden: true });
+    index.db.prepare('DELETE FROM photos WHERE id = 2').run();
+    expect(ids(timeline)).to.have.length(20_000).and.not.include(fresh).and.not.include(2);
+    const columns = timeline.columns;
+    expect(columns.flags[columns.length - 1]! & 2, 'hidden').to.equal(2);
+    now += 600;
+    expect(ids(timeline)).to.have.length(20_001);
+    expect(ids(timeline)[0]).to.equal(fresh);
+  });
+
+  it('answers any query as SQL does, after any changes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 1, maxLength: 60 }),
+        fc.array(query, { minLength: 1, maxLength: 6 }),
+        (steps, queries) => {
+          index.db.exec(
+            'DELETE FROM photos; DELETE FROM albums; DELETE FROM tags; DELETE FROM people; DELETE FROM timeline_changes',
+          );
+          const { db } = index;
+          const selections = new Selections({
+            timeline: new Timeline(db),
+            facets: new Facets(db),
+            places: new Places(db),
+          });
+          const world = new World(index.db, rows);
+          const check = ({ filter, window }: (typeof queries)[number]): void => {
+            const selection = selections.find(filter);
+            const { from, to } = selections.range(selection, window);
+            const found = selections.ids(selection.positions.subarray(from, to));
+            expect(found).to.deep.equal(naiveAnswer(index.db, filter, window));
+          };
+          for (const change of steps) {
+            world.apply(change);
+            if (change.look) check(queries[0]!);
+          }
+          queries.forEach(check);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const uid = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l');
+const time = fc.integer({ min: 0, max: 6 });
+const label = fc.constantFrom('Lisbon, Portugal', 'Porto, Portugal');
+
+const step = fc.record({
+  what: fc.oneof(
+    { weight: 2, arbitrary: fc.constant('add') },
+    { weight: 1, arbitrary: fc.constantFrom('move', 'delete', 'vanish', 'return', 'flags') },
+    { weight: 1, arbitrary: fc.constantFrom('favor', 'tag', 'album', 'person', 'place') },
+  ),
+  uid,
+  time,
+  label,
+  kind: fc.constantFrom('image', 'video', 'live', 'raw'),
+  on: fc.boolean(),
+  other: fc.boolean(),
+  look: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const maybe = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of });
+const often = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined, freq: 2 });
+
+const query = fc.record({
+  filter: fc.record({
+    archived: fc.constantFrom('without', 'without', 'with', 'only'),
+    hidden: fc.constantFrom('without', 'with', 'only'),
+    kind: maybe(fc.constantFrom('image', 'video', 'live', 'raw')),
+    place: maybe(label),
+    tag: maybe(fc.constant('Sea')),
+    album: maybe(fc.constant('trip')),
+    person: maybe(fc.constant(7)),
+    favoritesOf: maybe(fc.constant(1)),
+  }),
+  window: fc.record({ before: often(time), beforeUid: often(uid), after: maybe(time) }),
+});
+
+/** Carries changes out on an index, as the indexer and people would. */
+class World {
+  readonly #db: Db;
+  readonly #rows: PhotoRows;
+  readonly #flags: PhotoFlags;
+
+  constructor(db: Db, rows: PhotoRows) {
+    this.#db = db;
+    this.#rows = rows;
+    this.#flags = new PhotoFlags(db);
+    db.exec(`INSERT INTO albums (id, uid, name) VALUES (3, 'trip', 'Trip');
+             INSERT INTO tags (id, name, key) VALUES (5, 'Sea', 'sea');
+             INSERT INTO people (id, name, created_at) VALUES (7, 'Ann', 0)`);
+  }
+
+  apply({ what, uid, time, label, kind, on, other }: Step): void {
+    const id = this.#db.prepare<[string], number>('SELECT id FROM photos WHERE uid = ?').pluck().get(uid);
+    if (what === 'add') {
+      if (id === undefined)
+        this.#rows.add({
+          uid,
+          takenAt: time,
+          kind: kind,
+          indexed: on || other,
+          ...(other ? { place: label } : {}),
+        });
+      return;
+    }
+    if (id === undefined) return;
+    const run = (sql: string, ...values: unknown[]): void => {
+      this.#db.prepare(sql).run(...values);
+    };
+    const member = (table: string, column: string, owner: number, extra = ''): void => {
+      run(`DELETE FROM ${table} WHERE ${column} = ${owner} AND photo_id = ?`, id);
+      if (on)
+        run(`INSERT INTO ${table} (${column}, photo_id ${extra && ', position'}) VALUES (${owner}, ? ${extra})`, id);
+    };
+    if (what === 'move') run('UPDATE photos SET taken_at = ?, indexed_at = 1 WHERE id = ?', time, id);
+    if (what === 'delete') run('DELETE FROM photos WHERE id = ?', id);
+    if (what === 'vanish') run('UPDATE photos SET deleted_at = 9 WHERE id = ?', id);
+    if (what === 'return') run('UPDATE photos SET deleted_at = NULL WHERE id = ?', id);
+    if (what === 'place') run('UPDATE photos SET place_id = ? WHERE id = ?', this.#rows.place(label), id);
+    if (what === 'flags') this.#flags.change(id, 1, { archived: on, hidden: other });
+    if (what === 'favor') this.#flags.change(id, other ? 1 : 2, { favorite: on });
+    if (what === 'tag') member('photo_tags', 'tag_id', 5, ', 0');
+    if (what === 'album') member('album_photos', 'album_id', 3);
+    if (what === 'person') {
+      run('DELETE FROM faces WHERE photo_id = ?', id);
+      if (on) {
+        run(
+          `INSERT INTO faces (photo_id, person_id, x, y, w, h, points, score)
+           VALUES (?, 7, 0, 0, 1, 1, '[]', 1)`,
+          id,
+        );
+      }
+    }
+  }
+}
+
+function naiveAnswer(db: Db, filter: PhotoQuery, window: TimeWindow): number[] {
+  const yes = (condition: boolean, sql: string): string => (condition ? `AND ${sql}` : '');
+  return db
+    .prepare<[Record<string, unknown>], number>(
+      `SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
+       WHERE p.indexed_at IS NOT NULL AND p.deleted_at IS NULL
+       ${yes(filter.archived === 'without', 'coalesce(f.archived, 0) = 0')}
+       ${yes(filter.archived === 'only', 'f.archived = 1')}
+       ${yes(filter.hidden === 'without', 'coalesce(f.hidden, 0) = 0')}
+       ${yes(filter.hidden === 'only', 'f.hidden = 1')}
+       ${yes(filter.kind !== undefined, 'p.kind = :kind')}
+       ${yes(filter.place !== undefined, 'l.label = :place')}
+       ${yes(filter.tag !== undefined, `p.id IN (SELECT photo_id FROM photo_tags JOIN tags t ON t.id = tag_id WHERE t.name = :tag)`)}
+       ${yes(filter.album !== undefined, 'p.id IN (SELECT photo_id FROM album_photos JOIN albums a ON a.id = album_id WHERE a.uid = :album)')}
+       ${yes(filter.person !== undefined, 'p.id IN (SELECT photo_id FROM faces WHERE person_id = :person)')}
+       ${yes(filter.favoritesOf !== undefined, 'p.id IN (SELECT photo_id FROM favorites WHERE user_id = :favoritesOf)')}
+       ${yes(window.before !== undefined && window.beforeUid === undefined, 'p.taken_at < :before')}
+       ${yes(window.before !== undefined && window.beforeUid !== undefined, '(p.taken_at < :before OR (p.taken_at = :before AND p.uid > :beforeUid))')}
+       ${yes(window.after !== undefined, 'p.taken_at > :after')}
+       ORDER BY p.taken_at DESC, p.uid`,
+    )
+    .pluck()
+    .all({ ...filter, hidden: null, ...window });
+}
+
+describe('a set of ids', () => {
+  it('holds what was put into it, whatever its first capacity', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(5000), fc.boolean())), fc.nat(100), (changes, capacity) => {
+        const set = new IdSet(capacity);
+        const truth = new Set<number>();
+        for (const [id, on] of changes) {
+          if (on) set.add(id);
+          else set.delete(id);
+          if (on) truth.add(id);
+          else truth.delete(id);
+        }
+        expect(set.size).to.equal(truth.size);
+        for (let id = 0; id <= 5001; id++) expect(set.has(id)).to.equal(truth.has(id));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

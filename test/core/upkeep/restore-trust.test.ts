@@ -1,0 +1,216 @@
+import { copyFileSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { migrations } from '../../../core/db/migrations/index.ts';
+import { openDatabase } from '../../../core/db/open.ts';
+import { indexCopies } from '../../../core/upkeep/index-copies.ts';
+import { snapshotSealPurpose } from '../../../core/plugin-api/toolkit/index.ts';
+import { pluginKey } from '../../../core/plugins/host.ts';
+import { restoreIndex } from '../../../core/upkeep/restore.ts';
+import { signingSecret } from '../../../core/services/signing-secret.ts';
+import { Snapshots } from '../../../plugins/backup/snapshots.ts';
+import { quiet } from '../../support/backup-rig.ts';
+import { addTags, schemaOf, tagsIn } from '../../support/tagged-index.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { until } from '../../support/until.ts';
+
+/** A data folder with an index, and its snapshots as the server takes them. */
+class House {
+  readonly folder: string;
+  readonly index: string;
+  readonly snapshots: Snapshots;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.index = join(folder, 'index.sqlite3');
+    addTags(this.index, 3);
+    this.snapshots = this.another();
+  }
+
+  /** As another process has them. */
+  another(): Snapshots {
+    const key = pluginKey(signingSecret(undefined, this.folder), 'backup', snapshotSealPurpose);
+    return new Snapshots(join(this.folder, 'backups'), indexCopies(this.index), key);
+  }
+
+  /** @returns the file of a new snapshot; the index has two tags more since */
+  async take(): Promise<string> {
+    const { name } = await this.snapshots.take({ signal: quiet() });
+    addTags(this.index, 2, { name: `after ${name}` });
+    return join(this.folder, 'backups', name);
+  }
+
+  /** Why a snapshot is refused; the index is as it was then. */
+  async refusal(snapshot: string, options: { trust?: boolean; signingSecret?: string } = {}): Promise<string> {
+    const before = tagsIn(this.index);
+    const error = await restoreIndex(this.folder, snapshot, options).then(
+      () => new Error('nothing was refused'),
+      (failure: unknown) => failure as Error,
+    );
+    expect(error.name).to.equal('StartupError');
+    expect(tagsIn(this.index), error.message).to.equal(before);
+    return error.message;
+  }
+}
+
+const withHouse = (test: (house: House) => Promise<void>): Promise<void> =>
+  withTempFolder((folder) => test(new House(folder)));
+
+const alter = (file: string, sql: string): void => {
+  const db = openDatabase(file);
+  db.exec(sql);
+  db.pragma('journal_mode = DELETE');
+  db.close();
+};
+
+/** As the server would have sealed it, had it been so from the first: the record says what is in the file now. */
+async function recordAsIs(snapshot: string): Promise<void> {
+  const { sha256 } = await indexCopies(snapshot).verify(snapshot, { signal: quiet() });
+  const record = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as Record<string, unknown>;
+  writeFileSync(`${snapshot}.json`, JSON.stringify({ ...record, sha256, size: readFileSync(snapshot).length }));
+}
+
+const makesAdmins = `CREATE TRIGGER helpful AFTER DELETE ON tokens BEGIN UPDATE users SET role = 'admin'; END`;
+
+describe('a snapshot that this server has taken', function () {
+  it('is restored as it is', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const { before, after } = await restoreIndex(house.folder, snapshot);
+      expect([before?.tags, after.tags, tagsIn(house.index)]).to.deep.equal([5, 3, 3]);
+    }));
+
+  it('is restored from another folder, as long as its record comes along', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const [name = ''] = snapshot.split('/').slice(-1);
+      for (const ending of ['', '.json']) copyFileSync(snapshot + ending, join(house.folder, name + ending));
+      await restoreIndex(house.folder, join(house.folder, name));
+      expect(tagsIn(house.index)).to.equal(3);
+    }));
+
+  it('keeps its seal when it is copied to another disk and read through there', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const recorded = (): { modified: number; seal?: string } =>
+        JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as { modified: number };
+      const { seal } = recorded();
+      utimesSync(snapshot, new Date(0), new Date(86_400_000));
+      const restarted = house.another();
+      await restarted.list();
+      await until(() => recorded().modified === 86_400_000);
+      await restarted.close();
+      expect(recorded().seal).to.equal(seal);
+      await restoreIndex(house.folder, snapshot);
+    }));
+
+  it('is refused once a bit of it is another, whoever vouches for it', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const bytes = readFileSync(snapshot);
+      // In the text of a tag, where SQLite's own check sees nothing.
+      const at = bytes.indexOf('tag 0');
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(snapshot, bytes);
+      const changed = /cannot be restored\. It has changed since it was taken: its SHA-256 is not the one in index-/;
+      expect(await house.refusal(snapshot)).to.match(changed);
+      expect(await house.refusal(snapshot, { trust: true })).to.match(/changed since it was taken|is damaged/);
+    }));
+
+  it('is refused with a forged trigger: by its hash, by its seal, and by its schema when somebody vouches for it', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      alter(snapshot, makesAdmins);
+      expect(await house.refusal(snapshot)).to.match(/It has changed since it was taken/);
+      await recordAsIs(snapshot);
+      expect(await house.refusal(snapshot)).to.match(/It has a trigger that is none of this program's: "helpful"\.$/);
+      expect(await house.refusal(snapshot, { trust: true })).to.match(/a trigger that is none/);
+      rmSync(`${snapshot}.json`);
+      expect(await house.refusal(snapshot, { trust: true })).to.match(/a trigger that is none/);
+    }));
+
+  it('does not pass for another: not under a later name, nor with what was recorded of it changed', () =>
+    withHouse(async (house) => {
+      const [old, later] = [await house.take(), await house.take()];
+      for (const ending of ['', '.json']) renameSync(old + ending, later + ending);
+      const foreign =
+        /is not restored: its seal is not of this server, or of another file.* under another name\. If .* --trust\.$/;
+      expect(await house.refusal(later)).to.match(foreign);
+      await restoreIndex(house.folder, later, { trust: true });
+      expect(tagsIn(house.index)).to.equal(3);
+    }));
+});
+
+describe('a snapshot that this server does not know for its own', function () {
+  it('is restored only when somebody vouches for it, without a record or a seal', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const record = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as Record<string, unknown>;
+      writeFileSync(`${snapshot}.json`, JSON.stringify({ ...record, seal: undefined }));
+      expect(await house.refusal(snapshot)).to.match(
+        /it bears no seal, as snapshots of earlier versions do not\. If .* --trust\.$/,
+      );
+      rmSync(`${snapshot}.json`);
+      expect(await house.refusal(snapshot)).to.match(
+        /index-\S+\.json with its SHA-256 is not beside it\. If .* --trust\.$/,
+      );
+      for (const rubbish of ['', '{', 'null', '[]', '{"sha256":5}', 'x'.repeat(20_000)]) {
+        writeFileSync(`${snapshot}.json`, rubbish);
+        expect(await house.refusal(snapshot), rubbish.slice(0, 20)).to.match(/--trust\.$/);
+      }
+      await restoreIndex(house.folder, snapshot, { trust: true });
+      expect(tagsIn(house.index)).to.equal(3);
+    }));
+
+  it('is that of a server with another secret, and its own where the secret is told', () =>
+    withHouse(async (house) => {
+      const snapshot = await house.take();
+      const secret = join(house.folder, 'signing-secret');
+      expect(await house.refusal(snapshot, { signingSecret: 'of some other server, this long at least' })).to.match(
+        /with another SIGNING_SECRET.* --trust\.$/,
+      );
+      rmSync(secret);
+      expect(await house.refusal(snapshot)).to.match(/--trust\.$/);
+      expect(() => readFileSync(secret), 'a secret was made').to.throw();
+      await restoreIndex(house.folder, snapshot, { trust: true });
+    }));
+
+  it('may be of any older version, with the schema of that version and nothing else', () =>
+    withHouse(async (house) => {
+      for (let upTo = 1; upTo < migrations.length; upTo += 1) {
+        const snapshot = join(house.folder, `of version ${upTo}`);
+        addTags(snapshot, 1, { upTo });
+        alter(snapshot, 'CREATE VIEW kind AS SELECT 1');
+        const flaw = `It has a view that is none of this program's: "kind".`;
+        expect(await house.refusal(snapshot, { trust: true })).to.include(flaw);
+        alter(snapshot, 'DROP VIEW kind');
+        await restoreIndex(house.folder, snapshot, { trust: true });
+        expect([tagsIn(house.index), schemaOf(house.index)]).to.deep.equal([1, migrations.at(-1)?.id]);
+      }
+    }));
+
+  for (const [what, sql, flaw] of [
+    ['a column more', 'ALTER TABLE tags ADD COLUMN more TEXT', /Its table "tags" is not as this program makes it\.$/],
+    ['an index less', 'DROP INDEX login_failures_at', /Its index "login_failures_at" is missing\.$/],
+    ['a trigger less', 'DROP TRIGGER photos_text_gone', /Its trigger "\w+" is missing\.$/],
+    ['a virtual table', 'CREATE VIRTUAL TABLE v USING fts5(x)', /It has a table that is none of this program's: "v/],
+    [
+      'a name that would carry a terminal out',
+      'CREATE TABLE "\u001b[2J evil" (x)',
+      /It has a table that is none of this program's: "[ -~]+"\.$/,
+    ],
+  ] as const) {
+    it(`is refused with ${what}, whoever vouches for it`, () =>
+      withHouse(async (house) => {
+        const snapshot = await house.take();
+        const isTrigger = sql.startsWith('DROP TRIGGER');
+        const db = openDatabase(snapshot);
+        const first = db.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).pluck().get();
+        db.exec(isTrigger ? `DROP TRIGGER ${first}` : sql);
+        db.pragma('journal_mode = DELETE');
+        db.close();
+        rmSync(`${snapshot}.json`);
+        expect(await house.refusal(snapshot, { trust: true })).to.match(flaw);
+      }));
+  }
+});

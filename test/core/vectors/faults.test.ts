@@ -1,0 +1,187 @@
+import { cpSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { openDatabase } from '../../../core/db/open.ts';
+import { DomainError } from '../../../core/domain/errors.ts';
+import type { VectorIndexProvider } from '../../../core/plugin-api/index.ts';
+import { newIndex } from '../../support/index-file.ts';
+import { everything } from '../../plugins/ml-onnx/vector-rows.ts';
+import { VectorsRig, withVectors } from './vectors-rig.ts';
+
+/** Photos with an embedding each, seeded with their ids. */
+function fill(rig: VectorsRig, count: number): number[] {
+  rig.useModels({ image: 'pictures@1' });
+  return rig.db.transaction(() =>
+    Array.from({ length: count }, () => {
+      const photo = rig.photos.add({ uid: `p${Math.random()}` });
+      rig.image(photo, photo);
+      return photo;
+    }),
+  )();
+}
+
+/** Every file of every cache. */
+function cacheFiles(rig: VectorsRig): string[] {
+  return readdirSync(rig.cacheDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('the vector indexes of a library, when something is wrong', () => {
+  it('go on after a restart where they were, without being filled again', async () => {
+    await withVectors(async (rig) => {
+      const photos = fill(rig, 500);
+      await rig.vectors.index('image', 'everything');
+      await rig.restart();
+      const files = cacheFiles(rig);
+      const added = fill(rig, 1);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([...photos, ...added]);
+      expect(cacheFiles(rig)).to.deep.equal(files);
+    });
+  });
+
+  it('have everything again at the next search after their process was killed', async () => {
+    await withVectors(async (rig) => {
+      const photos = fill(rig, 2000);
+      await rig.vectors.index('image', 'everything');
+      process.kill(rig.provider.pid!, 'SIGKILL');
+      const added = fill(rig, 3);
+      expect(await rig.found('image')).to.deep.equal([...photos, ...added]);
+    });
+  });
+
+  it('are filled to the end when their process is killed meanwhile, again and again', async () => {
+    await withVectors(async (rig) => {
+      const photos = fill(rig, 20_000);
+      const filled = rig.vectors.index('image', 'everything').catch(() => undefined);
+      for (let times = 0; times < 3; times += 1) {
+        await sleep(250);
+        if (rig.provider.pid !== undefined) process.kill(rig.provider.pid, 'SIGKILL');
+      }
+      await filled;
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
+    });
+  });
+
+  it('go on with a filling that a stop of the server cut off, and leave out what was deleted since', async () => {
+    await withVectors(async (rig) => {
+      const photos = fill(rig, 30_000);
+      const filled = rig.vectors.index('image', 'everything');
+      await sleep(700);
+      await Promise.all([filled.catch(() => undefined), rig.restart()]);
+      rig.db.prepare('DELETE FROM photos WHERE id <= 100').run();
+      const added = fill(rig, 100);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([...photos.slice(100), ...added]);
+    });
+  });
+
+  it('are filled again when the cache is gone or damaged, while they are open and while not', async () => {
+    await withVectors(async (rig) => {
+      const photos = fill(rig, 1000);
+      await rig.vectors.index('image', 'everything');
+      const damage = (): void => {
+        for (const file of cacheFiles(rig)) truncateSync(file, 100);
+      };
+      await rig.restart(damage);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
+      await rig.restart(() => {
+        rmSync(rig.cacheDir, { recursive: true });
+      });
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
+      // Open, with the process and what it saved gone at once, and nothing of it in anybody's memory.
+      await rig.restart();
+      await rig.vectors.index('image', 'everything');
+      damage();
+      process.kill(rig.provider.pid!, 'SIGKILL');
+      const added = fill(rig, 1);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([...photos, ...added]);
+    });
+  });
+
+  it('are filled again beside a database that was restored from a backup', async () => {
+    const index = newIndex();
+    let rig = new VectorsRig(index);
+    let db = index.db;
+    try {
+      const photos = fill(rig, 300);
+      await rig.vectors.index('image', 'everything');
+      await rig.close();
+      await db.backup(join(index.folder, 'backup.sqlite3'));
+      rig = new VectorsRig({ db, folder: index.folder });
+      fill(rig, 50);
+      rig.image(photos[0]!, 4242);
+      expect(await rig.found('image', everything, 'everything')).to.have.length(350);
+      await rig.close();
+      db.close();
+
+      cpSync(join(index.folder, 'backup.sqlite3'), join(index.folder, 'restored.sqlite3'));
+      db = openDatabase(join(index.folder, 'restored.sqlite3'));
+      rig = new VectorsRig({ db, folder: index.folder });
+      // More changes than the lost history had: their sequence numbers say nothing of that.
+      const others = fill(rig, 80);
+      rig.db.prepare('DELETE FROM photos WHERE id = ?').run(photos[1]);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([
+        photos[0],
+        ...photos.slice(2),
+        ...others,
+      ]);
+      expect((await rig.nearest('image', photos[0]!))?.score).to.be.greaterThan(0.99);
+    } finally {
+      await rig.close();
+      db.close();
+      rmSync(index.folder, { recursive: true });
+    }
+  });
+
+  it('are filled again when the log does not reach back to where they were', async () => {
+    await withVectors(async (rig) => {
+      const photos = fill(rig, 300);
+      await rig.vectors.index('image', 'everything');
+      await rig.restart(() => {
+        rig.image(photos[0]!, 4242);
+        rig.db.exec('DELETE FROM vector_changes');
+      });
+      const added = fill(rig, 1);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal([...photos, ...added]);
+      expect((await rig.nearest('image', 4242))?.id).to.equal(photos[0]);
+    });
+  });
+
+  it('work on where nothing can be saved', async () => {
+    await withVectors(async (rig) => {
+      // A file where the folder should be.
+      cpSync(join(rig.folder, 'index.sqlite3'), rig.cacheDir);
+      const photos = fill(rig, 400);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
+      await rig.restart();
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
+      renameSync(rig.cacheDir, join(rig.folder, 'in-the-way'));
+    });
+  });
+
+  it('say plainly that they cannot be opened, once, and work when they can be', async () => {
+    await withVectors(async (rig) => {
+      const photos = fill(rig, 10);
+      let broken = true;
+      const sometimes: VectorIndexProvider = {
+        open: (options) => {
+          if (broken) throw new Error('no engine at /some/path');
+          return rig.provider.open(options);
+        },
+      };
+      await rig.close();
+      rig.vectors = rig.vectorsWith(() => sometimes);
+      const error = await rig.vectors.index('image').catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(DomainError).with.property('kind', 'not_ready');
+      expect(error).to.have.property('message').that.does.not.include('/some/path');
+      broken = false;
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
+      // Closed behind our back: whoever asks next gets a new one.
+      await rig.provider.close();
+      await rig.vectors.index('image').catch(() => undefined);
+      expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
+    });
+  });
+});

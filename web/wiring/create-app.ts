@@ -1,0 +1,150 @@
+import { signal } from '@preact/signals';
+import { Api } from '../api/index.ts';
+import type { App } from '../app.ts';
+import { applyTheme, fetchPicture, keptFlag, keptSecret, keptText, pause, save, savesData } from '../browser.ts';
+import { codeNeededFlag, leavingFlag, modelsReadFlag, renewalKeyName, signedInFlag, themeName } from '../kept-names.ts';
+import { createPeople } from './people.ts';
+import { inOwnWords } from '../refusals.ts';
+import { Router } from '../router.ts';
+import { Downloads } from '../state/photos/downloads.ts';
+import { Grids } from '../state/photos/grids.ts';
+import { PhotoEdits } from '../state/photos/photo-edits.ts';
+import { Selection } from '../state/photos/selection.ts';
+import { FaceQuery } from '../state/search/face-query.ts';
+import { RecentSearches } from '../state/search/recent-searches.ts';
+import { SearchWords } from '../state/search/search-words.ts';
+import { Connection } from '../state/server/connection.ts';
+import { ModelsNote } from '../state/server/models-note.ts';
+import { StatusWatch } from '../state/server/status-watch.ts';
+import { SyncNotice } from '../state/server/sync-notice.ts';
+import { Drafts } from '../state/session/drafts.ts';
+import { Session } from '../state/session/session.ts';
+import { ThemeChoice } from '../state/theme.ts';
+import { Toasts } from '../state/toasts.ts';
+import { Ahead } from '../state/viewer/ahead.ts';
+import { OpenPhoto } from '../state/viewer/open-photo.ts';
+import { Viewer } from '../state/viewer/viewer.ts';
+import { language } from '../strings/language.ts';
+import { text } from '../strings/index.ts';
+import { tie } from './wiring.ts';
+
+const seconds = (): number => Date.now() / 1000;
+
+/** Builds the parts, and ties them to each other and to the browser. */
+export function createApp(): App {
+  const api: Api = createApi({
+    onSessionEnded: () => {
+      session.ended();
+    },
+    onReached: (reached) => {
+      connection.report(reached);
+    },
+  });
+  const session = new Session(api.session, {
+    signedIn: keptFlag(signedInFlag),
+    leaving: keptFlag(leavingFlag),
+    codeNeeded: keptFlag(codeNeededFlag, sessionStorage),
+  });
+  const connection = new Connection({ ping: () => api.server.ping(), pause });
+  const toasts = new Toasts(pause);
+
+  const grids = new Grids(api.photos, seconds);
+  const shown: App['shown'] = signal(null);
+  const onMoved = (): void => {
+    grids.changed(shown.peek());
+  };
+  const selection = new Selection();
+  const edits = new PhotoEdits({
+    changePhotos: (change) => api.photos.change(change),
+    onChanged: (photos, moved) => {
+      grids.replaceAll(photos);
+      shown.peek()?.pages.replaceAll(photos);
+      selection.replaceAll(photos);
+      open.replaceAll(photos);
+      if (moved) onMoved();
+    },
+    brokenOff: text.brokenOff,
+  });
+  const ahead = new Ahead({
+    photo: (uid, stop) => api.photos.get(uid, stop),
+    sign: (path, stop) => api.photos.sign(path, stop),
+    fetchPicture,
+    savesData,
+  });
+  const open = new OpenPhoto(api.photos, (uid) => ahead.urlsOf(uid));
+  const viewer = new Viewer({
+    facesOfPhoto: (uid) => api.photos.faces(uid),
+    assignFace: (id, whose) => api.faces.assign(id, whose),
+    unassignFace: (id) => api.faces.unassign(id),
+    rejectFaces: (ids, rejected) => api.faces.reject(ids, rejected),
+    onMoved,
+  });
+  const words = new SearchWords(
+    {
+      people: (name, part) => api.people.list(name, part),
+      places: () => api.library.places(),
+      tags: () => api.library.tags(),
+      anchors: (filter) => api.photos.anchors(filter),
+    },
+    seconds,
+    language,
+  );
+  const notice = new SyncNotice({
+    state: async () => (await api.admin.overview()).indexer,
+    sync: () => api.admin.sync(),
+    acceptLoss: (loss) => api.admin.acceptLoss(loss),
+    pause,
+    now: () => Date.now(),
+  });
+  const watch = new StatusWatch({
+    status: () => api.server.status(),
+    pause,
+    isSeen: () => document.visibilityState === 'visible',
+    onAnswer: (changed) => {
+      if (changed) onMoved();
+      else shown.peek()?.pages.retry();
+      // Its failure is told by the banner.
+      if (session.may('admin')) notice.refresh().catch(() => undefined);
+    },
+  });
+
+  const app: App = {
+    api,
+    router: new Router(),
+    session,
+    connection,
+    toasts,
+    grids,
+    shown,
+    selection,
+    edits,
+    open,
+    ahead,
+    viewer,
+    people: createPeople({ api, toasts, onMoved }),
+    words,
+    recent: new RecentSearches(),
+    faceQuery: new FaceQuery(api.search),
+    downloads: new Downloads({ sign: (path) => api.photos.sign(path), save, pause }),
+    drafts: new Drafts(),
+    title: signal(null),
+    dialog: signal(null),
+    theme: new ThemeChoice({ ...keptText(themeName), apply: applyTheme }),
+    watch,
+    notice,
+    models: new ModelsNote(keptFlag(modelsReadFlag)),
+  };
+  tie(app);
+  return app;
+}
+
+function createApi(told: { onSessionEnded: () => void; onReached: (reached: boolean) => void }): Api {
+  return new Api({
+    fetch: (...request) => fetch(...request),
+    renewalKey: keptSecret(renewalKeyName),
+    pause,
+    sentences: { lost: text.unreachable, ended: text.endedBefore, status: text.refusals.status },
+    inOwnWords: (refused) => inOwnWords(text.refusals, refused),
+    ...told,
+  });
+}

@@ -1,0 +1,70 @@
+import { effect } from '@preact/signals';
+import type { App } from '../app.ts';
+import { keptText, onFlagForgotten } from '../browser.ts';
+import { recentSearchesOf, signedInFlag } from '../kept-names.ts';
+import type { Session } from '../state/session/session.ts';
+
+/** Lets the parts follow who is signed in and whether the server is there, and begins. */
+export function tie(app: App): void {
+  const { connection, session, watch } = app;
+  const begin = (): void => {
+    // Its failure is told by the banner, or by the page.
+    session.start().catch(() => undefined);
+  };
+  connection.onRecovered(() => {
+    if (session.state.value.is === 'starting') begin();
+    if (session.user) load(app);
+    // Its failure is told by the page.
+    else session.tellServer().catch(() => undefined);
+  });
+  followUser(session, (user) => {
+    if (user === 'left' || user === 'another') forgetUser(app);
+    if (user === 'left') app.recent.forget();
+    if (user === 'left' || user === 'none') {
+      watch.stop();
+      return;
+    }
+    // Another tab may have forgotten them.
+    app.recent.open(keptText(recentSearchesOf(session.user)));
+    load(app);
+    watch.start();
+  });
+  onFlagForgotten(signedInFlag, () => {
+    session.ended();
+  });
+  begin();
+}
+
+function load({ grids, open, shown }: App): void {
+  grids.changed(shown.peek());
+  void open.retry();
+}
+
+/** Whoever was here has signed out, or somebody else is here now: nothing stays of them. */
+function forgetUser(app: App): void {
+  const { grids, people, notice, words, faceQuery, drafts } = app;
+  app.open.close();
+  app.selection.clear();
+  for (const part of [grids, people, notice, words, faceQuery, drafts]) part.forget();
+  app.dialog.value = null;
+  app.toasts.clear();
+}
+
+/**
+ * Calls `then` when somebody signs in or out, and says whether it is another one than last time. `left`: they signed out
+ * themselves; `none`: their session ended, and they may come back to where they were.
+ */
+function followUser(session: Session, then: (user: 'same' | 'another' | 'left' | 'none') => void): void {
+  let last: number | null = null;
+  effect(() => {
+    const state = session.state.value;
+    if (state.is === 'starting') return;
+    const user = state.is === 'signed-in' ? state.user.id : null;
+    const what =
+      user !== null ? (user === last ? 'same' : 'another') : state.is === 'signed-out' && state.ended ? 'none' : 'left';
+    if (what !== 'none') last = user;
+    queueMicrotask(() => {
+      then(what);
+    });
+  });
+}
