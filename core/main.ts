@@ -10,7 +10,7 @@ import { refuseCommonAdminPassword } from './upkeep/first-admin-password.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { takeStockOfSecondFactors } from './compose/second-factors.ts';
 import type { Accounts } from './services/accounts.ts';
-import { tokens } from './compose/inject.ts';
+import { inject } from './compose/inject.ts';
 
 export interface RunningServer {
   /** `http://host:port` */
@@ -56,19 +56,19 @@ export async function startServer(
     });
     const container = compose(config);
     prepare(container);
-    const log = container.resolve(tokens.log);
+    const log = container.resolve(inject.log);
     await bringIndexForward(config, { log, withoutSnapshot });
-    const db = container.resolve(tokens.db);
+    const db = container.resolve(inject.db);
     begun.push(() => {
       db.close();
     });
 
-    refuseCommonAdminPassword(config, container.resolve(tokens.users));
-    if (!config.demo) await refuseDemoPasswords(container.resolve(tokens.accounts));
+    refuseCommonAdminPassword(config, container.resolve(inject.users));
+    if (!config.demo) await refuseDemoPasswords(container.resolve(inject.accounts));
 
     const stopping = new AbortController();
     const plugins = await loadPlugins({ ...pluginParts(container), serving: true, signal: stopping.signal });
-    container.register(tokens.plugins, { useValue: plugins });
+    container.register(inject.plugins, { useValue: plugins });
     begun.push(
       () => {
         log.flush();
@@ -80,18 +80,18 @@ export async function startServer(
     );
 
     await takeStockOfSecondFactors(container, stopping.signal);
-    const vectors = container.resolve(tokens.vectors);
+    const vectors = container.resolve(inject.vectors);
     begun.push(() => vectors.close());
-    const indexer = container.resolve(tokens.indexer);
+    const indexer = container.resolve(inject.indexer);
     begun.push(() => indexer.stop());
-    const server = await container.resolve(tokens.server);
+    const server = await container.resolve(inject.server);
     // Before the first request instead of in it: at a million photos this takes a second or two.
-    container.resolve(tokens.timeline).follow();
+    container.resolve(inject.timeline).follow();
     await listen(server, config);
     begun.push(() => server.stop({ timeout: stopTimeout }));
 
     // Once nothing can fail any more: a password that was made up here is told to the caller and can never be read again.
-    const accounts = container.resolve(tokens.accounts);
+    const accounts = container.resolve(inject.accounts);
     if (config.demo) await accounts.ensureDemoAccounts();
     const firstAdmin = await accounts.ensureFirstAdmin({
       username: config.adminUsername,

@@ -4,7 +4,7 @@ import { StartupError } from '../domain/errors.ts';
 import type { Config } from '../settings/env.ts';
 import type { Snapshot } from '../plugin-api/index.ts';
 import { commandLine } from '../services/audit-trail.ts';
-import { tokens } from '../compose/inject.ts';
+import { inject } from '../compose/inject.ts';
 
 /**
  * Takes a snapshot through the plugin for backups, beside a server that goes on writing or without one.
@@ -20,7 +20,7 @@ export async function takeBackup(config: Config, warn: (line: string) => void): 
           throw asStartupError(error);
         });
         library
-          .resolve(tokens.audit)
+          .resolve(inject.audit)
           .record({ action: 'backup.taken', subject: snapshot.name }, { actor: commandLine });
         return snapshot;
       }),

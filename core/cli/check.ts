@@ -2,7 +2,7 @@ import { mustHaveIndex, withLibrary, withServerPlugins } from './open-index.ts';
 import { dataFolderIsHeld } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import type { ChecksReport } from '../services/checks/checks.ts';
-import { tokens } from '../compose/inject.ts';
+import { inject } from '../compose/inject.ts';
 
 /**
  * Runs the checks in this process, beside a server or without one: the source is asked, and nothing is synced.
@@ -13,9 +13,9 @@ export async function checkLibrary(config: Config): Promise<ChecksReport> {
   const followed = dataFolderIsHeld(config.dataDir);
   return withLibrary(config, (library) =>
     withServerPlugins(library, (plugins) => {
-      library.register(tokens.plugins, { useValue: plugins });
-      library.register(tokens.followed, { useValue: () => followed });
-      return library.resolve(tokens.checks).run();
+      library.register(inject.plugins, { useValue: plugins });
+      library.register(inject.followed, { useValue: () => followed });
+      return library.resolve(inject.checks).run();
     }),
   );
 }

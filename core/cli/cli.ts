@@ -6,7 +6,7 @@ import { checkLibrary } from './check.ts';
 import { interruptible } from './interrupt.ts';
 import { listModels, pullModels, tryPullModels } from './models.ts';
 import { disableSecondFactor } from './second-factor.ts';
-import { troubleText } from './failures.ts';
+import { failureText } from './failures.ts';
 import { addUser, listUsers, resetPassword } from './users.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { DomainError, StartupError } from '../domain/errors.ts';
@@ -15,7 +15,7 @@ import { readConfig, type Config } from '../settings/env.ts';
 import { startServer } from '../main.ts';
 import { version } from '../settings/package-info.ts';
 import { restoreIndex } from '../upkeep/restore.ts';
-import { tokens } from '../compose/inject.ts';
+import { inject } from '../compose/inject.ts';
 
 type Options = Call['options'];
 
@@ -63,11 +63,11 @@ async function serve(config: Config, options: Options): Promise<void> {
   const server = await startServer(
     config,
     (container) => {
-      accidents.countIn(container.resolve(tokens.pluginFaults));
+      accidents.countIn(container.resolve(inject.pluginFaults));
     },
     { withoutSnapshot: options['without-snapshot'] },
   );
-  accidents.close({ log: server.container.resolve(tokens.log), stop: () => server.stop() });
+  accidents.close({ log: server.container.resolve(inject.log), stop: () => server.stop() });
   // Before it is said that the server is there: whoever waits for that may stop it at once.
   const stopped = new Promise<string>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
@@ -149,7 +149,7 @@ try {
     process.exitCode = 1;
   } else {
     const unexpected = `unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-    warn(troubleText(error) ?? unexpected);
+    warn(failureText(error) ?? unexpected);
     process.exitCode = 1;
   }
 }

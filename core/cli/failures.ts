@@ -17,7 +17,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** What a person can do about an error of the disk or of SQLite; undefined for one that nobody foresaw. */
-export function troubleText(error: unknown): string | undefined {
+export function failureText(error: unknown): string | undefined {
   if (error instanceof SqliteDriverError) return error.message;
   const code = errorCode(error);
   // SQLite tells more after the second word, as in SQLITE_BUSY_SNAPSHOT.

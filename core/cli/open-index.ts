@@ -13,19 +13,19 @@ import type { Config } from '../settings/env.ts';
 import type { Log } from '../settings/log.ts';
 import { loadPlugins } from '../plugins/load.ts';
 import type { Registry } from '../plugins/registry.ts';
-import { tokens } from '../compose/inject.ts';
+import { inject } from '../compose/inject.ts';
 
 /** The parts of one library, by their tokens. */
-export type Library = ReturnType<typeof compose>;
+export type OpenIndex = ReturnType<typeof compose>;
 
 /**
  * Calls `use` with the parts of the data folder, for one command: beside a server that runs on the folder, or without.
  * @throws StartupError when the index cannot be opened
  */
-export async function withLibrary<T>(config: Config, use: (library: Library) => T | Promise<T>): Promise<Awaited<T>> {
+export async function withLibrary<T>(config: Config, use: (library: OpenIndex) => T | Promise<T>): Promise<Awaited<T>> {
   const library = compose(config);
-  if (indexIsBehind(config)) await bringForwardAlone(config, library.resolve(tokens.log));
-  const db = library.resolve(tokens.db);
+  if (indexIsBehind(config)) await bringForwardAlone(config, library.resolve(inject.log));
+  const db = library.resolve(inject.db);
   try {
     return await use(library);
   } finally {
@@ -39,15 +39,15 @@ export async function withLibrary<T>(config: Config, use: (library: Library) => 
  */
 export async function withoutLibrary<T>(
   config: Config,
-  use: (library: Library) => T | Promise<T>,
+  use: (library: OpenIndex) => T | Promise<T>,
 ): Promise<Awaited<T>> {
   if (existsSync(indexFile(config.dataDir)) && !indexIsBehind(config)) return withLibrary(config, use);
   const library = compose(config);
   const db = openDatabase(':memory:');
   try {
     migrate(db, migrations);
-    library.register(tokens.db, { useValue: db });
-    library.register(tokens.secret, { useValue: randomBytes(32) });
+    library.register(inject.db, { useValue: db });
+    library.register(inject.secret, { useValue: randomBytes(32) });
     return await use(library);
   } finally {
     db.close();
@@ -73,12 +73,12 @@ export function mustHaveIndex({ dataDir }: Config): void {
 }
 
 /** Calls `use` with all plugins, as a server loads them. */
-export function withServerPlugins<T>(library: Library, use: (plugins: Registry) => Promise<T>): Promise<T> {
+export function withServerPlugins<T>(library: OpenIndex, use: (plugins: Registry) => Promise<T>): Promise<T> {
   return withPlugins(library, {}, use);
 }
 
 /** Calls `use` with all plugins, the demo's photos in the place of the store's: for what has nothing to do with photos. */
-export function withPluginsWithoutStore<T>(library: Library, use: (plugins: Registry) => Promise<T>): Promise<T> {
+export function withPluginsWithoutStore<T>(library: OpenIndex, use: (plugins: Registry) => Promise<T>): Promise<T> {
   return withPlugins(library, { demo: true }, use);
 }
 
@@ -87,7 +87,7 @@ export function withPluginsWithoutStore<T>(library: Library, use: (plugins: Regi
  * left out and told of.
  */
 export function withUsablePlugins<T>(
-  library: Library,
+  library: OpenIndex,
   warn: (line: string) => void,
   use: (plugins: Registry) => Promise<T>,
 ): Promise<T> {
@@ -98,12 +98,12 @@ export function withUsablePlugins<T>(
 }
 
 async function withPlugins<T>(
-  library: Library,
+  library: OpenIndex,
   { demo, onFault }: { readonly demo?: boolean; readonly onFault?: (fault: Error) => void },
   use: (plugins: Registry) => Promise<T>,
 ): Promise<T> {
   const parts = pluginParts(library);
-  accidents.countIn(library.resolve(tokens.pluginFaults));
+  accidents.countIn(library.resolve(inject.pluginFaults));
   const stopping = new AbortController();
   const plugins = await loadPlugins({
     ...parts,
@@ -115,6 +115,6 @@ async function withPlugins<T>(
     return await use(plugins);
   } finally {
     stopping.abort();
-    await plugins.close(library.resolve(tokens.log));
+    await plugins.close(library.resolve(inject.log));
   }
 }

@@ -1,12 +1,12 @@
 import { asStartupError } from './interrupt.ts';
-import { mustHaveIndex, withLibrary, withUsablePlugins, type Library } from './open-index.ts';
+import { mustHaveIndex, withLibrary, withUsablePlugins, type OpenIndex } from './open-index.ts';
 import { normalUsername } from '../domain/credentials.ts';
 import { DomainError, StartupError } from '../domain/errors.ts';
 import type { Config } from '../settings/env.ts';
 import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
 import { commandLine } from '../services/audit-trail.ts';
 import { SecondFactors, type LoadedFactor } from '../services/second-factors.ts';
-import { tokens } from '../compose/inject.ts';
+import { inject } from '../compose/inject.ts';
 
 type Warn = (line: string) => void;
 
@@ -18,12 +18,12 @@ type Warn = (line: string) => void;
 export async function disableSecondFactor(config: Config, username: string, warn: Warn): Promise<boolean> {
   mustHaveIndex(config);
   return withLibrary(config, (library) => {
-    const user = library.resolve(tokens.users).byName(normalUsername(username));
+    const user = library.resolve(inject.users).byName(normalUsername(username));
     if (!user) throw new DomainError('not_found', `There is no user ${username}.`);
     return withFactors(library, warn, async (loaded) => {
       const secondFactors = new SecondFactors({
         loaded: () => loaded,
-        marks: new SecondFactorMarks(library.resolve(tokens.db)),
+        marks: new SecondFactorMarks(library.resolve(inject.db)),
       });
       try {
         const wasOn = await secondFactors.isEnabled(user.id);
@@ -31,7 +31,7 @@ export async function disableSecondFactor(config: Config, username: string, warn
         await secondFactors.disable(user.id);
         if (wasOn) {
           const event = { action: 'second_factor.removed', subject: user.username };
-          library.resolve(tokens.audit).record(event, { actor: commandLine });
+          library.resolve(inject.audit).record(event, { actor: commandLine });
         }
         return wasOn;
       } catch (error) {
@@ -43,7 +43,7 @@ export async function disableSecondFactor(config: Config, username: string, warn
 
 /** Calls `use` with the second factors that can be had: with none of them, when the plugins cannot stand side by side. */
 async function withFactors<T>(
-  library: Library,
+  library: OpenIndex,
   warn: Warn,
   use: (factors: readonly LoadedFactor[]) => Promise<T>,
 ): Promise<T> {

@@ -4,7 +4,7 @@ import { normalUsername } from '../domain/credentials.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Config } from '../settings/env.ts';
 import { commandLine } from '../services/audit-trail.ts';
-import { tokens } from '../compose/inject.ts';
+import { inject } from '../compose/inject.ts';
 
 type Print = (line: string) => void;
 
@@ -19,9 +19,9 @@ export async function addUser(config: Config, { username, role, displayName }: N
   const password = await readPassword(`Password for ${username}: `);
   await withLibrary(config, async (library) => {
     const account = { username, password, role, ...(displayName === undefined ? {} : { displayName }) };
-    const user = await library.resolve(tokens.accounts).add(account);
+    const user = await library.resolve(inject.accounts).add(account);
     const event = { action: 'user.added', subject: user.username, detail: `role ${user.role}` };
-    library.resolve(tokens.audit).record(event, { actor: commandLine });
+    library.resolve(inject.audit).record(event, { actor: commandLine });
     print(`Added ${user.username} with role ${user.role}.`);
   });
 }
@@ -30,7 +30,7 @@ export async function addUser(config: Config, { username, role, displayName }: N
 export async function listUsers(config: Config, print: Print): Promise<void> {
   mustHaveIndex(config);
   await withLibrary(config, (library) => {
-    for (const user of library.resolve(tokens.accounts).list()) {
+    for (const user of library.resolve(inject.accounts).list()) {
       print([user.username, user.role, user.disabled ? 'disabled' : 'enabled', user.displayName].join('\t'));
     }
   });
@@ -41,9 +41,9 @@ export async function resetPassword(config: Config, username: string, print: Pri
   mustHaveIndex(config);
   const password = await readPassword(`New password for ${username}: `);
   await withLibrary(config, async (library) => {
-    await library.resolve(tokens.accounts).resetPassword(username, password);
+    await library.resolve(inject.accounts).resetPassword(username, password);
     const event = { action: 'user.password_reset', subject: normalUsername(username) };
-    library.resolve(tokens.audit).record(event, { actor: commandLine });
+    library.resolve(inject.audit).record(event, { actor: commandLine });
     print(`The password of ${username} is set; every device of theirs is signed out.`);
   });
 }

@@ -6,26 +6,26 @@ import { NearGroups } from '../store/photos/near-groups.ts';
 import { NearDuplicateGroups } from '../services/near-duplicates.ts';
 import { SimilarPhotos } from '../services/similar-photos.ts';
 import { UsualSimilarity } from '../services/usual-similarity.ts';
-import { tokens } from './inject.ts';
+import { inject } from './inject.ts';
 
 /** How photos that resemble each other are found. */
 export function composeAlike(c: DependencyContainer): { nearDuplicates: NearDuplicateGroups; similar: SimilarPhotos } {
-  const db = c.resolve(tokens.db);
+  const db = c.resolve(inject.db);
   const embeddings = new ImageEmbeddings(db);
-  const summaries = c.resolve(tokens.summaries);
+  const summaries = c.resolve(inject.summaries);
   return {
     nearDuplicates: new NearDuplicateGroups({
       nearGroups: new NearGroups(db),
-      selections: c.resolve(tokens.selections),
+      selections: c.resolve(inject.selections),
       summaries,
     }),
     similar: new SimilarPhotos({
-      photos: c.resolve(tokens.photos),
+      photos: c.resolve(inject.photos),
       summaries,
       embeddings,
       nearDuplicates: new NearDuplicates(db),
-      vectors: c.resolve(tokens.vectors),
-      usual: new UsualSimilarity({ sample: new ImageSample(db), embeddings, clock: c.resolve(tokens.clock) }),
+      vectors: c.resolve(inject.vectors),
+      usual: new UsualSimilarity({ sample: new ImageSample(db), embeddings, clock: c.resolve(inject.clock) }),
     }),
   };
 }

@@ -36,7 +36,7 @@ import { Selections } from '../timeline/selections.ts';
 import { Tags } from '../store/photos/tags.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
 import { Timeline } from '../timeline/timeline.ts';
-import { Tokens } from '../store/accounts/session-tokens.ts';
+import { SessionTokens } from '../store/accounts/session-tokens.ts';
 import { Users } from '../store/accounts/users.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { PhotoReader } from '../media/photo-reader.ts';
@@ -49,7 +49,7 @@ import { Checks } from '../services/checks/checks.ts';
 import { ownChecks } from '../services/checks/own-checks.ts';
 import { DiskUsage } from '../services/disk-usage.ts';
 import { Health } from '../services/health.ts';
-import { Library } from '../services/library.ts';
+import { PhotoLibrary } from '../services/library.ts';
 import { LoginLimits } from '../services/login-limits.ts';
 import { MediaAccess } from '../services/media-access.ts';
 import { Overview } from '../services/overview.ts';
@@ -58,7 +58,7 @@ import { Refusals } from '../services/refusals.ts';
 import { SecondFactors } from '../services/second-factors.ts';
 import { Sessions } from '../services/sessions.ts';
 import { signingSecret } from '../services/signing-secret.ts';
-import { tokens } from './inject.ts';
+import { inject } from './inject.ts';
 
 /** Says how a part is made, once, when it is first asked for. */
 type Register = <T>(name: InjectionToken<T>, make: (c: DependencyContainer) => T) => void;
@@ -74,10 +74,10 @@ export function compose(config: Config): DependencyContainer {
   const register: Register = (name, make) => {
     container.register(name, { useFactory: instanceCachingFactory(make) });
   };
-  container.register(tokens.config, { useValue: config });
-  container.register(tokens.clock, { useValue: () => Math.floor(Date.now() / 1000) });
-  register(tokens.log, () => createLog(config));
-  register(tokens.db, () => {
+  container.register(inject.config, { useValue: config });
+  container.register(inject.clock, { useValue: () => Math.floor(Date.now() / 1000) });
+  register(inject.log, () => createLog(config));
+  register(inject.db, () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     const db = openDatabase(indexFile(config.dataDir));
     try {
@@ -96,11 +96,11 @@ export function compose(config: Config): DependencyContainer {
     }
   });
   register(
-    tokens.pluginFaults,
-    (c) => new PluginFaults({ log: c.resolve(tokens.log), clock: c.resolve(tokens.clock) }),
+    inject.pluginFaults,
+    (c) => new PluginFaults({ log: c.resolve(inject.log), clock: c.resolve(inject.clock) }),
   );
-  register(tokens.secret, () => signingSecret(config.signingSecret, config.dataDir));
-  register(tokens.indexCopies, () => indexCopies(indexFile(config.dataDir)));
+  register(inject.secret, () => signingSecret(config.signingSecret, config.dataDir));
+  register(inject.indexCopies, () => indexCopies(indexFile(config.dataDir)));
   indexStore(register);
   access(register, config);
   library(register, config);
@@ -111,30 +111,30 @@ export function compose(config: Config): DependencyContainer {
 }
 
 function indexStore(register: Register): void {
-  register(tokens.pluginState, (c) => new PluginState(c.resolve(tokens.db)));
-  register(tokens.users, (c) => new Users(c.resolve(tokens.db)));
-  register(tokens.photos, (c) => new Photos(c.resolve(tokens.db)));
-  register(tokens.photoText, (c) => new PhotoText(c.resolve(tokens.db)));
-  register(tokens.tags, (c) => new Tags({ db: c.resolve(tokens.db), text: c.resolve(tokens.photoText) }));
-  register(tokens.places, (c) => new Places(c.resolve(tokens.db)));
-  register(tokens.facets, (c) => new Facets(c.resolve(tokens.db)));
-  register(tokens.timeline, (c) => new Timeline(c.resolve(tokens.db)));
+  register(inject.pluginState, (c) => new PluginState(c.resolve(inject.db)));
+  register(inject.users, (c) => new Users(c.resolve(inject.db)));
+  register(inject.photos, (c) => new Photos(c.resolve(inject.db)));
+  register(inject.photoText, (c) => new PhotoText(c.resolve(inject.db)));
+  register(inject.tags, (c) => new Tags({ db: c.resolve(inject.db), text: c.resolve(inject.photoText) }));
+  register(inject.places, (c) => new Places(c.resolve(inject.db)));
+  register(inject.facets, (c) => new Facets(c.resolve(inject.db)));
+  register(inject.timeline, (c) => new Timeline(c.resolve(inject.db)));
   register(
-    tokens.selections,
+    inject.selections,
     (c) =>
       new Selections({
-        timeline: c.resolve(tokens.timeline),
-        facets: c.resolve(tokens.facets),
-        places: c.resolve(tokens.places),
+        timeline: c.resolve(inject.timeline),
+        facets: c.resolve(inject.facets),
+        places: c.resolve(inject.places),
       }),
   );
   register(
-    tokens.summaries,
+    inject.summaries,
     (c) =>
       new PhotoSummaries({
-        db: c.resolve(tokens.db),
-        timeline: c.resolve(tokens.timeline),
-        facets: c.resolve(tokens.facets),
+        db: c.resolve(inject.db),
+        timeline: c.resolve(inject.timeline),
+        facets: c.resolve(inject.facets),
       }),
   );
 }
@@ -142,52 +142,52 @@ function indexStore(register: Register): void {
 /** Who may do what. */
 function access(register: Register, config: Config): void {
   register(
-    tokens.audit,
+    inject.audit,
     (c) =>
       new AuditTrail({
-        entries: new AuditEntries(c.resolve(tokens.db)),
-        clock: c.resolve(tokens.clock),
+        entries: new AuditEntries(c.resolve(inject.db)),
+        clock: c.resolve(inject.clock),
         onError: (error) => {
-          c.resolve(tokens.log).error({ err: error }, 'the audit trail could not be written');
+          c.resolve(inject.log).error({ err: error }, 'the audit trail could not be written');
         },
       }),
   );
-  register(tokens.passwords, () => new Passwords(config.weakPasswordHashes ? 4 : passwordCost));
+  register(inject.passwords, () => new Passwords(config.weakPasswordHashes ? 4 : passwordCost));
   register(
-    tokens.accounts,
-    (c) => new Accounts(c.resolve(tokens.users), c.resolve(tokens.passwords), c.resolve(tokens.clock)),
+    inject.accounts,
+    (c) => new Accounts(c.resolve(inject.users), c.resolve(inject.passwords), c.resolve(inject.clock)),
   );
   register(
-    tokens.secondFactors,
+    inject.secondFactors,
     (c) =>
       new SecondFactors({
-        loaded: () => c.resolve(tokens.plugins).secondFactors,
-        marks: new SecondFactorMarks(c.resolve(tokens.db)),
+        loaded: () => c.resolve(inject.plugins).secondFactors,
+        marks: new SecondFactorMarks(c.resolve(inject.db)),
       }),
   );
   register(
-    tokens.sessions,
+    inject.sessions,
     (c) =>
       new Sessions({
-        users: c.resolve(tokens.users),
-        tokens: new Tokens(c.resolve(tokens.db)),
-        passwords: c.resolve(tokens.passwords),
-        limits: new LoginLimits(new LoginFailures(c.resolve(tokens.db)), c.resolve(tokens.clock)),
-        secondFactors: c.resolve(tokens.secondFactors),
-        secret: c.resolve(tokens.secret),
-        clock: c.resolve(tokens.clock),
+        users: c.resolve(inject.users),
+        tokens: new SessionTokens(c.resolve(inject.db)),
+        passwords: c.resolve(inject.passwords),
+        limits: new LoginLimits(new LoginFailures(c.resolve(inject.db)), c.resolve(inject.clock)),
+        secondFactors: c.resolve(inject.secondFactors),
+        secret: c.resolve(inject.secret),
+        clock: c.resolve(inject.clock),
         accessTtl: config.accessTtl,
         refreshTtl: config.refreshTtl,
         twoFactorPendingTtl: config.twoFactorPendingTtl,
       }),
   );
   register(
-    tokens.mediaAccess,
+    inject.mediaAccess,
     (c) =>
       new MediaAccess({
-        users: c.resolve(tokens.users),
-        secret: c.resolve(tokens.secret),
-        clock: c.resolve(tokens.clock),
+        users: c.resolve(inject.users),
+        secret: c.resolve(inject.secret),
+        clock: c.resolve(inject.clock),
         lifetime: config.signTtl,
       }),
   );
@@ -196,110 +196,110 @@ function access(register: Register, config: Config): void {
 /** What people see and change. */
 function library(register: Register, config: Config): void {
   register(
-    tokens.library,
+    inject.library,
     (c) =>
-      new Library({
-        timeline: c.resolve(tokens.timeline),
-        selections: c.resolve(tokens.selections),
-        photos: c.resolve(tokens.photos),
-        summaries: c.resolve(tokens.summaries),
-        faces: new Faces(c.resolve(tokens.db)),
-        duplicates: new Duplicates(c.resolve(tokens.db)),
-        clock: c.resolve(tokens.clock),
+      new PhotoLibrary({
+        timeline: c.resolve(inject.timeline),
+        selections: c.resolve(inject.selections),
+        photos: c.resolve(inject.photos),
+        summaries: c.resolve(inject.summaries),
+        faces: new Faces(c.resolve(inject.db)),
+        duplicates: new Duplicates(c.resolve(inject.db)),
+        clock: c.resolve(inject.clock),
         timeZone: config.timeZone,
       }),
   );
-  register(tokens.people, (c) => composePeople(c, config));
-  register(tokens.textSearch, (c) => composeTextSearch(c, config));
-  register(tokens.faceSearch, (c) => composeFaceSearch(c));
+  register(inject.people, (c) => composePeople(c, config));
+  register(inject.textSearch, (c) => composeTextSearch(c, config));
+  register(inject.faceSearch, (c) => composeFaceSearch(c));
   register(
-    tokens.health,
+    inject.health,
     (c) =>
       new Health({
-        counts: new LibraryCounts(c.resolve(tokens.db)),
+        counts: new LibraryCounts(c.resolve(inject.db)),
         listedPhotos: listedPhotos(c),
-        progress: () => c.resolve(tokens.indexer).progress(),
+        progress: () => c.resolve(inject.indexer).progress(),
         mlReady: () => {
-          const models = c.resolve(tokens.plugins).mlProvider?.models();
+          const models = c.resolve(inject.plugins).mlProvider?.models();
           return models !== undefined && (models.faceEmbedder !== null || models.imageText !== null);
         },
-        source: (options) => c.resolve(tokens.plugins).photoSource.health(options),
+        source: (options) => c.resolve(inject.plugins).photoSource.health(options),
         onReached: () => {
-          c.resolve(tokens.indexer).sourceIsBack();
+          c.resolve(inject.indexer).sourceIsBack();
         },
       }),
   );
 }
 
 const listedPhotos = (c: DependencyContainer) => (): number =>
-  c.resolve(tokens.selections).find({ archived: 'with', hidden: 'without' }).total;
+  c.resolve(inject.selections).find({ archived: 'with', hidden: 'without' }).total;
 
 /** What happens by itself. */
 function indexer(register: Register, config: Config): void {
-  register(tokens.photoReader, () => new PhotoReader(config));
-  register(tokens.vectors, (c) => composeVectors(c, config));
-  register(tokens.indexer, (c) => composeIndexer(c, config));
+  register(inject.photoReader, () => new PhotoReader(config));
+  register(inject.vectors, (c) => composeVectors(c, config));
+  register(inject.indexer, (c) => composeIndexer(c, config));
 }
 
 /** How the server is, for admins. */
 function condition(register: Register, config: Config): void {
-  register(tokens.followed, () => () => true);
-  register(tokens.checks, (c) => {
-    const plugins = () => c.resolve(tokens.plugins);
+  register(inject.followed, () => () => true);
+  register(inject.checks, (c) => {
+    const plugins = () => c.resolve(inject.plugins);
     return new Checks({
       own: ownChecks({
         integrity: (options) => checkIntegrity(indexFile(config.dataDir), options),
-        schema: () => ({ found: schemaVersion(c.resolve(tokens.db)), known: migrations.at(-1)?.id ?? 0 }),
+        schema: () => ({ found: schemaVersion(c.resolve(inject.db)), known: migrations.at(-1)?.id ?? 0 }),
         dataDir: config.dataDir,
         thumbsDir: thumbsFolder(config.dataDir),
-        census: new ThumbCensus(c.resolve(tokens.db)),
-        indexer: () => c.resolve(tokens.indexer),
+        census: new ThumbCensus(c.resolve(inject.db)),
+        indexer: () => c.resolve(inject.indexer),
         plugins,
-        secondFactors: c.resolve(tokens.secondFactors),
-        followed: c.resolve(tokens.followed),
-        clock: c.resolve(tokens.clock),
+        secondFactors: c.resolve(inject.secondFactors),
+        followed: c.resolve(inject.followed),
+        clock: c.resolve(inject.clock),
         syncInterval: config.syncInterval,
       }),
       ofPlugins: () => plugins().healthChecks,
       onError: (check, error) => {
-        c.resolve(tokens.log).error({ check, err: error }, 'A check failed for an unknown reason');
+        c.resolve(inject.log).error({ check, err: error }, 'A check failed for an unknown reason');
       },
     });
   });
-  register(tokens.diskUsage, () => new DiskUsage(config.dataDir));
-  register(tokens.metrics, (c) => composeMetrics(c, config));
+  register(inject.diskUsage, () => new DiskUsage(config.dataDir));
+  register(inject.metrics, (c) => composeMetrics(c, config));
   register(
-    tokens.overview,
+    inject.overview,
     (c) =>
       new Overview({
         version,
-        disk: c.resolve(tokens.diskUsage),
-        counts: new LibraryCounts(c.resolve(tokens.db)),
+        disk: c.resolve(inject.diskUsage),
+        counts: new LibraryCounts(c.resolve(inject.db)),
         listedPhotos: listedPhotos(c),
-        indexer: () => c.resolve(tokens.indexer).progress(),
-        plugins: () => c.resolve(tokens.plugins),
-        faultsOf: (plugin) => c.resolve(tokens.pluginFaults).of(plugin),
+        indexer: () => c.resolve(inject.indexer).progress(),
+        plugins: () => c.resolve(inject.plugins),
+        faultsOf: (plugin) => c.resolve(inject.pluginFaults).of(plugin),
       }),
   );
 }
 
 function http(register: Register, config: Config): void {
-  register(tokens.routes, (c) => composeRoutes(c, config));
-  register(tokens.server, (c) =>
+  register(inject.routes, (c) => composeRoutes(c, config));
+  register(inject.server, (c) =>
     buildServer({
       ...config,
-      routes: c.resolve(tokens.routes),
-      sessions: c.resolve(tokens.sessions),
-      media: c.resolve(tokens.mediaAccess),
-      audit: c.resolve(tokens.audit),
+      routes: c.resolve(inject.routes),
+      sessions: c.resolve(inject.sessions),
+      media: c.resolve(inject.mediaAccess),
+      audit: c.resolve(inject.audit),
       refusals: new Refusals({
-        audit: c.resolve(tokens.audit),
-        users: c.resolve(tokens.users),
-        clock: c.resolve(tokens.clock),
+        audit: c.resolve(inject.audit),
+        users: c.resolve(inject.users),
+        clock: c.resolve(inject.clock),
       }),
-      metrics: { metrics: c.resolve(tokens.metrics), access: config.metrics },
-      log: c.resolve(tokens.log),
-      secret: c.resolve(tokens.secret),
+      metrics: { metrics: c.resolve(inject.metrics), access: config.metrics },
+      log: c.resolve(inject.log),
+      secret: c.resolve(inject.secret),
       version,
       webRoot,
       validateAnswers: config.validateAnswers,

@@ -15,8 +15,8 @@ import { NearGroups } from '../store/photos/near-groups.ts';
 import { OldEmbeddings } from '../store/models/old-embeddings.ts';
 import { PersonSums } from '../store/people/person-sums.ts';
 import { PhotoHashes } from '../store/photos/photo-hashes.ts';
-import { PhotoIntake } from '../store/photos/sync-queue.ts';
-import { PhotoWork } from '../store/photos/index-queue.ts';
+import { SyncQueue } from '../store/photos/sync-queue.ts';
+import { IndexQueue } from '../store/photos/index-queue.ts';
 import { PlaceIntake } from '../store/photos/place-intake.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { transactOn } from '../store/transact.ts';
@@ -31,40 +31,40 @@ import type { Indexer } from '../indexer/indexer.ts';
 import { PeopleClusterer } from '../indexer/people/people-clusterer.ts';
 import { PhotoTagger } from '../indexer/tags/photo-tagger.ts';
 import { LibraryVectors } from '../vectors/library-vectors.ts';
-import { tokens } from './inject.ts';
+import { inject } from './inject.ts';
 
 /** The vector indexes, in step with the database. */
 export function composeVectors(c: DependencyContainer, config: Config): LibraryVectors {
-  const db = c.resolve(tokens.db);
+  const db = c.resolve(inject.db);
   return new LibraryVectors({
-    provider: () => c.resolve(tokens.plugins).vectorIndex,
+    provider: () => c.resolve(inject.plugins).vectorIndex,
     models: new CurrentModels(db),
     rows: new VectorRows(db),
     log: new VectorLog(db),
     records: new VectorIndexRecords(db),
     folder: vectorsFolder(config.dataDir),
     onError: (error, kind) => {
-      c.resolve(tokens.log).warn({ kind, err: error }, 'A vector index cannot follow the library');
+      c.resolve(inject.log).warn({ kind, err: error }, 'A vector index cannot follow the library');
     },
   });
 }
 
 /** Keeps the index like the source, and works on what the models find. */
 export function composeIndexer(c: DependencyContainer, config: Config): Indexer {
-  const db = c.resolve(tokens.db);
+  const db = c.resolve(inject.db);
   return createIndexer({
     config,
-    log: c.resolve(tokens.log),
-    clock: c.resolve(tokens.clock),
-    source: () => c.resolve(tokens.plugins).photoSource,
-    ml: () => c.resolve(tokens.plugins).mlProvider,
-    reader: c.resolve(tokens.photoReader),
+    log: c.resolve(inject.log),
+    clock: c.resolve(inject.clock),
+    source: () => c.resolve(inject.plugins).photoSource,
+    ml: () => c.resolve(inject.plugins).mlProvider,
+    reader: c.resolve(inject.photoReader),
     thumbsDir: thumbsFolder(config.dataDir),
     cropsDir: facesFolder(config.dataDir),
     tasks: tasks(c),
     stores: {
-      photoIntake: new PhotoIntake(db),
-      photoWork: new PhotoWork(db),
+      photoIntake: new SyncQueue(db),
+      photoWork: new IndexQueue(db),
       albumIntake: new AlbumIntake(db),
       placeIntake: new PlaceIntake(db),
       analyses: new Analyses(db),
@@ -72,7 +72,7 @@ export function composeIndexer(c: DependencyContainer, config: Config): Indexer 
       currentModels: new CurrentModels(db),
       oldEmbeddings: new OldEmbeddings(db),
       photoHashes: new PhotoHashes(db),
-      photoText: c.resolve(tokens.photoText),
+      photoText: c.resolve(inject.photoText),
       syncState: new SyncState(db),
       transact: transactOn(db),
       writeAheadLog: new WriteAheadLog(db),
@@ -82,7 +82,7 @@ export function composeIndexer(c: DependencyContainer, config: Config): Indexer 
 
 /** What happens after photos were analysed, in this order: who is on them decides what texts say. */
 function tasks(c: DependencyContainer): BackgroundTask[] {
-  const db = c.resolve(tokens.db);
+  const db = c.resolve(inject.db);
   return [
     new PeopleClusterer({
       groups: new ClustererReads(db),
@@ -92,16 +92,16 @@ function tasks(c: DependencyContainer): BackgroundTask[] {
       sums: new PersonSums(db),
       models: new CurrentModels(db),
       state: new SyncState(db),
-      vectors: c.resolve(tokens.vectors),
+      vectors: c.resolve(inject.vectors),
       transact: transactOn(db),
-      clock: c.resolve(tokens.clock),
+      clock: c.resolve(inject.clock),
     }),
-    { name: 'names', run: (signal) => c.resolve(tokens.people).settle(signal) },
+    { name: 'names', run: (signal) => c.resolve(inject.people).settle(signal) },
     new PhotoTagger({
-      provider: () => c.resolve(tokens.plugins).mlProvider,
+      provider: () => c.resolve(inject.plugins).mlProvider,
       models: new CurrentModels(db),
       tags: new AutoTags(db),
-      text: c.resolve(tokens.photoText),
+      text: c.resolve(inject.photoText),
       transact: transactOn(db),
     }),
     new NearDuplicatesTask({
@@ -110,6 +110,6 @@ function tasks(c: DependencyContainer): BackgroundTask[] {
       models: new CurrentModels(db),
       transact: transactOn(db),
     }),
-    { name: 'vectors', run: (signal) => c.resolve(tokens.vectors).follow(signal) },
+    { name: 'vectors', run: (signal) => c.resolve(inject.vectors).follow(signal) },
   ];
 }

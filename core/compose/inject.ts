@@ -25,7 +25,7 @@ import type { AuditTrail } from '../services/audit-trail.ts';
 import type { Checks } from '../services/checks/checks.ts';
 import type { DiskUsage } from '../services/disk-usage.ts';
 import type { Health } from '../services/health.ts';
-import type { Library } from '../services/library.ts';
+import type { PhotoLibrary } from '../services/library.ts';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
 import type { Overview } from '../services/overview.ts';
@@ -39,7 +39,7 @@ import type { Sessions } from '../services/sessions.ts';
 const token = <T>(name: string): InjectionToken<T> => Symbol(name);
 
 /** The names under which `compose.ts` keeps the parts of one running server. */
-export const tokens = {
+export const inject = {
   config: token<Config>('config'),
   log: token<Log>('log'),
   db: token<Db>('db'),
@@ -71,7 +71,7 @@ export const tokens = {
   sessions: token<Sessions>('sessions'),
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),
-  library: token<Library>('library'),
+  library: token<PhotoLibrary>('library'),
   people: token<PeopleParts>('people'),
   textSearch: token<TextSearch>('textSearch'),
   faceSearch: token<FaceSearch>('faceSearch'),

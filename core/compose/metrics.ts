@@ -7,18 +7,18 @@ import type { Registry } from '../plugins/registry.ts';
 import { LibraryFactsReader, type BackupFacts, type DiskFacts } from '../services/metrics/library-facts.ts';
 import { Metrics } from '../services/metrics/metrics.ts';
 import { newestSnapshot } from '../services/newest-snapshot.ts';
-import { tokens } from './inject.ts';
+import { inject } from './inject.ts';
 
 /** What one server tells to Prometheus. */
 export function composeMetrics(c: DependencyContainer, config: Config): Metrics {
-  const disk = c.resolve(tokens.diskUsage);
+  const disk = c.resolve(inject.diskUsage);
   return new Metrics(
     new LibraryFactsReader({
       version,
-      health: c.resolve(tokens.health),
-      indexer: () => c.resolve(tokens.indexer).progress(),
-      audit: c.resolve(tokens.audit),
-      backups: () => backupFacts(c.resolve(tokens.plugins)),
+      health: c.resolve(inject.health),
+      indexer: () => c.resolve(inject.indexer).progress(),
+      audit: c.resolve(inject.audit),
+      backups: () => backupFacts(c.resolve(inject.plugins)),
       disk: () => diskFacts(config.dataDir),
       dataBytes: () => disk.known(),
     }),

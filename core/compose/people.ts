@@ -24,12 +24,12 @@ import { PeopleLibrary } from '../services/people/people-library.ts';
 import { Propagation } from '../services/people/propagation.ts';
 import type { PeopleParts } from '../services/people/people-parts.ts';
 import { PlacesAndMap } from '../services/places-and-map.ts';
-import { tokens } from './inject.ts';
+import { inject } from './inject.ts';
 
 /** What people see of persons and faces, and change about them. */
 export function composePeople(c: DependencyContainer, config: Config): PeopleParts {
-  const db = c.resolve(tokens.db);
-  const vectors = c.resolve(tokens.vectors);
+  const db = c.resolve(inject.db);
+  const vectors = c.resolve(inject.vectors);
   const models = new CurrentModels(db);
   const rows = new VectorRows(db);
   const sums = new PersonSums(db);
@@ -39,14 +39,14 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
   const decisions = new Decisions(db);
   const model = () => models.of('face');
   const catchUp = new CatchUp({
-    texts: new StaleTexts({ db, text: c.resolve(tokens.photoText) }),
+    texts: new StaleTexts({ db, text: c.resolve(inject.photoText) }),
     sums,
     wake: () => {
-      c.resolve(tokens.indexer).wake();
+      c.resolve(inject.indexer).wake();
     },
     isOpen: () => db.open,
     onError: (error) => {
-      c.resolve(tokens.log).error({ err: error }, 'Texts that name people could not be brought up to date');
+      c.resolve(inject.log).error({ err: error }, 'Texts that name people could not be brought up to date');
     },
   });
   const nearest = new NearestPeople({ vectors, means: rows, model });
@@ -57,30 +57,30 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
   };
   const owners = new FaceOwners(db);
   const shared = { people, list, faces, catchUp, decisions, owners, nearest, vectors, transact: transactOn(db) };
-  const clock = c.resolve(tokens.clock);
+  const clock = c.resolve(inject.clock);
   const records = new MergeRecords(db);
   const merging = new Merging({ ...shared, records });
   const places = new PlacesAndMap({
-    timeline: c.resolve(tokens.timeline),
-    selections: c.resolve(tokens.selections),
-    places: c.resolve(tokens.places),
-    photos: c.resolve(tokens.photos),
+    timeline: c.resolve(inject.timeline),
+    selections: c.resolve(inject.selections),
+    places: c.resolve(inject.places),
+    photos: c.resolve(inject.photos),
   });
   return {
-    people: new PeopleLibrary({ ...shared, library: c.resolve(tokens.library), places }),
+    people: new PeopleLibrary({ ...shared, library: c.resolve(inject.library), places }),
     peopleEdits: new PeopleEdits({ ...shared, merging, records, clock }),
     faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, embeddings, sums }), clock }),
     crops: new FaceCrops({
       ...shared,
       cropsDir: facesFolder(config.dataDir),
       onLost: (faceId) => {
-        c.resolve(tokens.indexer).cropLost(faceId);
+        c.resolve(inject.indexer).cropLost(faceId);
       },
     }),
     suggestions: new FaceSuggestions({ ...shared, people: list, model, sums: () => catchUp.sums() }),
     mergeSuggestions: new MergeSuggestions({
       ...shared,
-      facets: c.resolve(tokens.facets),
+      facets: c.resolve(inject.facets),
       model,
       sums: () => catchUp.sums(),
     }),

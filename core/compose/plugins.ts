@@ -1,22 +1,22 @@
 import type { DependencyContainer } from 'tsyringe';
 import type { LoadParts } from '../plugins/load.ts';
-import { tokens } from './inject.ts';
+import { inject } from './inject.ts';
 
 /** What plugins are handed of the server that a container holds. */
 export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'signal'> {
   return {
-    config: container.resolve(tokens.config),
-    log: container.resolve(tokens.log),
-    pluginState: container.resolve(tokens.pluginState),
-    index: container.resolve(tokens.indexCopies),
+    config: container.resolve(inject.config),
+    log: container.resolve(inject.log),
+    pluginState: container.resolve(inject.pluginState),
+    index: container.resolve(inject.indexCopies),
     accounts: {
-      passwordMatches: (userId, password) => container.resolve(tokens.sessions).passwordMatches(userId, password),
-      attemptCode: (userId, attempt) => container.resolve(tokens.sessions).attemptCode(userId, attempt),
+      passwordMatches: (userId, password) => container.resolve(inject.sessions).passwordMatches(userId, password),
+      attemptCode: (userId, attempt) => container.resolve(inject.sessions).attemptCode(userId, attempt),
     },
     audit: (event, plugin) => {
-      container.resolve(tokens.audit).record(event, { actor: { userId: null, name: `plugin ${plugin}` } });
+      container.resolve(inject.audit).record(event, { actor: { userId: null, name: `plugin ${plugin}` } });
     },
-    secret: container.resolve(tokens.secret),
-    faults: container.resolve(tokens.pluginFaults),
+    secret: container.resolve(inject.secret),
+    faults: container.resolve(inject.pluginFaults),
   };
 }

@@ -39,38 +39,38 @@ import { PlacesAndMap } from '../services/places-and-map.ts';
 import { ReadableMedia } from '../services/readable-media.ts';
 import { TagCloud } from '../services/tag-cloud.ts';
 import { UserAdministration } from '../services/user-administration.ts';
-import { tokens } from './inject.ts';
+import { inject } from './inject.ts';
 
 /** All routes of one server: its own, and those of its plugins. */
 export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   const parts = {
-    db: c.resolve(tokens.db),
-    library: c.resolve(tokens.library),
-    timeline: c.resolve(tokens.timeline),
-    selections: c.resolve(tokens.selections),
-    photos: c.resolve(tokens.photos),
-    facets: c.resolve(tokens.facets),
-    places: c.resolve(tokens.places),
-    tags: c.resolve(tokens.tags),
-    signer: c.resolve(tokens.mediaAccess),
-    source: () => c.resolve(tokens.plugins).photoSource,
+    db: c.resolve(inject.db),
+    library: c.resolve(inject.library),
+    timeline: c.resolve(inject.timeline),
+    selections: c.resolve(inject.selections),
+    photos: c.resolve(inject.photos),
+    facets: c.resolve(inject.facets),
+    places: c.resolve(inject.places),
+    tags: c.resolve(inject.tags),
+    signer: c.resolve(inject.mediaAccess),
+    source: () => c.resolve(inject.plugins).photoSource,
   };
-  const reader = c.resolve(tokens.photoReader);
-  const plugins = c.resolve(tokens.plugins);
-  const secondFactors = c.resolve(tokens.secondFactors);
-  const who = { ...c.resolve(tokens.people), signer: parts.signer };
+  const reader = c.resolve(inject.photoReader);
+  const plugins = c.resolve(inject.plugins);
+  const secondFactors = c.resolve(inject.secondFactors);
+  const who = { ...c.resolve(inject.people), signer: parts.signer };
   const readable = new ReadableMedia({ ...parts, faces: new Faces(parts.db), people: new PersonList(parts.db) });
   const own = [
-    ...statusRoutes({ health: c.resolve(tokens.health), version, demo: config.demo, clock: c.resolve(tokens.clock) }),
-    ...authRoutes({ ...config, sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
-    ...ownAccountRoutes({ sessions: c.resolve(tokens.sessions), accounts: c.resolve(tokens.accounts) }),
+    ...statusRoutes({ health: c.resolve(inject.health), version, demo: config.demo, clock: c.resolve(inject.clock) }),
+    ...authRoutes({ ...config, sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
+    ...ownAccountRoutes({ sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
     ...userRoutes({
       users: new UserAdministration({
-        accounts: c.resolve(tokens.accounts),
-        own: new OwnAccount({ sessions: c.resolve(tokens.sessions), secondFactors }),
+        accounts: c.resolve(inject.accounts),
+        own: new OwnAccount({ sessions: c.resolve(inject.sessions), secondFactors }),
         secondFactors,
         onError: (error) => {
-          c.resolve(tokens.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
+          c.resolve(inject.log).error({ err: error }, 'the second factor of a deleted user could not be forgotten');
         },
       }),
     }),
@@ -94,12 +94,12 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...peopleMergeRoutes({ ...who, edits: who.peopleEdits }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
-    ...searchRoutes({ text: c.resolve(tokens.textSearch), face: c.resolve(tokens.faceSearch), signer: parts.signer }),
+    ...searchRoutes({ text: c.resolve(inject.textSearch), face: c.resolve(inject.faceSearch), signer: parts.signer }),
     ...indexerRoutes({
-      indexing: new Indexing({ indexer: () => c.resolve(tokens.indexer), failures: new Failures(parts.db) }),
+      indexing: new Indexing({ indexer: () => c.resolve(inject.indexer), failures: new Failures(parts.db) }),
     }),
-    ...auditRoutes({ audit: c.resolve(tokens.audit) }),
-    ...adminRoutes({ overview: c.resolve(tokens.overview), checks: c.resolve(tokens.checks) }),
+    ...auditRoutes({ audit: c.resolve(inject.audit) }),
+    ...adminRoutes({ overview: c.resolve(inject.overview), checks: c.resolve(inject.checks) }),
   ];
   plugins.refuseRouteClashes(own);
   const ofPlugins = plugins.routes.map((one) =>

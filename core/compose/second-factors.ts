@@ -1,16 +1,16 @@
 import type { DependencyContainer } from 'tsyringe';
 import { inTime } from '../plugins/in-time.ts';
 import { missingFactorText } from '../services/checks/second-factors-check.ts';
-import { tokens } from './inject.ts';
+import { inject } from './inject.ts';
 
 /** Milliseconds that plugins may take to say who enrolled; sign-ins ask them again. */
 const limit = 30_000;
 
 /** Before anybody can sign in: marks who enrolled in the second factors that are loaded, and tells of those that are not. */
 export async function takeStockOfSecondFactors(container: DependencyContainer, signal: AbortSignal): Promise<void> {
-  const log = container.resolve(tokens.log);
-  const secondFactors = container.resolve(tokens.secondFactors);
-  const users = container.resolve(tokens.users).all();
+  const log = container.resolve(inject.log);
+  const secondFactors = container.resolve(inject.secondFactors);
+  const users = container.resolve(inject.users).all();
   const onError = (plugin: string | undefined, error: unknown): void => {
     log.error({ plugin, err: error }, 'a plugin could not say who enrolled in its second factor');
   };

@@ -1,6 +1,6 @@
 import { IdSet } from './id-set.ts';
 
-/** Of an array's elements, so many are looked at: they are of one kind. */
+/** Of an array's elements, so many are examined: they are of one kind. */
 const sampled = 64;
 
 /**

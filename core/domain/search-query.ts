@@ -2,7 +2,7 @@ import { dateAt, isAfterMonthMark } from './search-dates.ts';
 import type { NameIndex, SearchName } from './search-names.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
 
-/** `image` is all that is no film: live photos and RAW files are photos too. */
+/** `image` is all that is no video: live photos and RAW files are photos too. */
 export type SearchKind = 'image' | 'video' | 'live' | 'raw';
 
 /** A word, or the words between quotes. */

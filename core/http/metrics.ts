@@ -59,7 +59,7 @@ function metricsScheme(sessions: Pick<Sessions, 'authenticate'>, access: Metrics
   });
 }
 
-/** Who shows a token wants it looked at. */
+/** Who shows a token wants it examined. */
 function isLocal({ raw: { req }, info }: Request): boolean {
   const { headers, httpVersion } = req;
   return (

@@ -8,11 +8,11 @@ import { analysisModels, facesBy, imageModel, modelsOf, sameModels } from './ana
 import type { CheckedSource } from './sync/checked-source.ts';
 import type { AnalysisKeeper, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from '../media/photo-error.ts';
-import { lookAt, usualSize } from './photo-look.ts';
+import { readModelPicture, usualSize } from './model-picture.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
-import type { Look } from '../media/photo-tasks.ts';
+import type { ModelPicture } from '../media/photo-tasks.ts';
 import { embedKnownFaces, runModels, type Models } from './run-models.ts';
-import { photoReason, photoTrouble } from './transient-error.ts';
+import { photoReason, transientErrorOf } from './transient-error.ts';
 
 const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
 
@@ -31,7 +31,7 @@ interface Dependencies {
 
 /** What there is to analyse a photo with. */
 export interface Means {
-  /** Longest side in px of the picture to look at. */
+  /** Longest side in px of the picture to analyse. */
   readonly size: number;
   readonly provider: MlProvider | undefined;
   readonly models: MlModels;
@@ -72,14 +72,19 @@ export class PhotoAnalyser {
   }
 
   /**
-   * @param look the picture in the size that `means` wants, when it is at hand: its pixels are used up
-   * @throws Trouble, or the reason of `signal`: the photo then waits as before
+   * @param modelPicture the picture in the size that `means` wants, when it is at hand: its pixels are used up
+   * @throws TransientError, or the reason of `signal`: the photo then waits as before
    */
-  async analyse(photo: DueAnalysis, means: Means, look: Look | null, signal: AbortSignal): Promise<void> {
+  async analyse(
+    photo: DueAnalysis,
+    means: Means,
+    modelPicture: ModelPicture | null,
+    signal: AbortSignal,
+  ): Promise<void> {
     try {
-      await this.#analyse(photo, means, look, signal);
+      await this.#analyse(photo, means, modelPicture, signal);
     } catch (error) {
-      const trouble = photoTrouble(error);
+      const trouble = transientErrorOf(error);
       if (signal.aborted || trouble) throw trouble ?? error;
       // Models that are no more, perhaps because they do not work, failed by themselves: the photo waits for others.
       if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return;
@@ -89,7 +94,7 @@ export class PhotoAnalyser {
     }
   }
 
-  async #analyse(photo: DueAnalysis, means: Means, decoded: Look | null, signal: AbortSignal): Promise<void> {
+  async #analyse(photo: DueAnalysis, means: Means, decoded: ModelPicture | null, signal: AbortSignal): Promise<void> {
     const { models, stored: brought } = means;
     const by = analysisModels(models);
     const run: AnalysisParts = {
@@ -103,23 +108,26 @@ export class PhotoAnalyser {
     // Done is what has been through something: without models, the photo goes on waiting for them.
     if (by.faces === null && by.image === null && !storedFaces && !storedImage) return;
     const toSee = run.faces || run.image || storedFaces !== null;
-    const look = toSee ? (decoded ?? (await lookAt(photo, means.size, this.#with, signal))) : null;
+    const modelPicture = toSee ? (decoded ?? (await readModelPicture(photo, means.size, this.#with, signal))) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
       // Others came while the picture was decoded: what they say must not be kept under the names of the old ones.
       const anew = await this.means(photo.uid, signal);
-      if (anew) await this.#analyse(photo, anew, look, signal);
+      if (anew) await this.#analyse(photo, anew, modelPicture, signal);
       return;
     }
     const { provider } = means;
-    const seen = look && provider ? await this.#run(photo, look, { provider, models }, run, signal) : nothingSeen(run);
+    const seen =
+      modelPicture && provider
+        ? await this.#run(photo, modelPicture, { provider, models }, run, signal)
+        : nothingSeen(run);
     const faceModels = run.faces ? facesBy(models) : stored && facesBy(modelsOf(stored));
     const model = run.image ? imageModel(models) : stored && imageModel(modelsOf(stored));
-    const found = seen.faces ?? (look && storedFaces?.found);
+    const found = seen.faces ?? (modelPicture && storedFaces?.found);
     const embedding = seen.image ?? storedImage?.embedding;
     const ofFaces = run.faces || storedFaces ? faceModels : null;
     const ofImage = run.image || storedImage ? model : null;
     await this.#with.keeper.keep(photo, {
-      faces: ofFaces && { ...ofFaces, found: await this.#view(look, found ?? [], signal) },
+      faces: ofFaces && { ...ofFaces, found: await this.#view(modelPicture, found ?? [], signal) },
       image: ofImage && { model: ofImage, embedding: embedding ?? null },
     });
   }
@@ -139,7 +147,7 @@ export class PhotoAnalyser {
     try {
       return await source.storedAnalysis(uid, signal);
     } catch (error) {
-      if (signal.aborted || photoTrouble(error)) throw error;
+      if (signal.aborted || transientErrorOf(error)) throw error;
       onWrongStored(uid, photoReason(error));
       return null;
     }
@@ -147,7 +155,7 @@ export class PhotoAnalyser {
 
   async #run(
     photo: DueAnalysis,
-    { picture }: Look,
+    { picture }: ModelPicture,
     models: Models,
     parts: AnalysisParts,
     signal: AbortSignal,
@@ -180,13 +188,13 @@ export class PhotoAnalyser {
 
   /** Crops and qualities. The pixels are used up. */
   async #view(
-    look: Look | null,
+    modelPicture: ModelPicture | null,
     faces: NonNullable<PictureAnalysis['faces']>,
     signal: AbortSignal,
   ): Promise<SeenFace[]> {
-    if (!look || faces.length === 0) return [];
+    if (!modelPicture || faces.length === 0) return [];
     const bare = faces.map(({ box, points, score }) => ({ box, points, score }));
-    const views = await this.#with.reader.faces({ ...look, faces: bare }, signal);
+    const views = await this.#with.reader.faces({ ...modelPicture, faces: bare }, signal);
     return faces.flatMap((face, index) => {
       const view = views[index];
       return view ? [{ ...face, ...view }] : [];
@@ -194,7 +202,7 @@ export class PhotoAnalyser {
   }
 }
 
-/** In a film without a thumbnail there is nothing to see, and that is all there is to know. */
+/** In a video without a thumbnail there is nothing to see, and that is all there is to know. */
 function nothingSeen({ faces }: AnalysisParts): PictureAnalysis {
   return { faces: faces ? [] : null, image: null };
 }

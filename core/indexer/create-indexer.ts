@@ -4,9 +4,9 @@ import type { CurrentModels } from '../store/models/current-models.ts';
 import type { FoundFaces } from '../store/people/found-faces.ts';
 import type { OldEmbeddings } from '../store/models/old-embeddings.ts';
 import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
-import type { PhotoIntake } from '../store/photos/sync-queue.ts';
+import type { SyncQueue } from '../store/photos/sync-queue.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { PhotoWork } from '../store/photos/index-queue.ts';
+import type { IndexQueue } from '../store/photos/index-queue.ts';
 import type { PlaceIntake } from '../store/photos/place-intake.ts';
 import type { SyncState } from '../store/sync-state.ts';
 import type { Transact } from '../store/transact.ts';
@@ -65,8 +65,8 @@ export interface IndexerParts {
   /** What follows the stages, in this order. */
   readonly tasks?: readonly BackgroundTask[];
   readonly stores: {
-    readonly photoIntake: PhotoIntake;
-    readonly photoWork: PhotoWork;
+    readonly photoIntake: SyncQueue;
+    readonly photoWork: IndexQueue;
     readonly albumIntake: AlbumIntake;
     readonly placeIntake: PlaceIntake;
     readonly analyses: Analyses;

@@ -19,7 +19,7 @@ export class CropSweep {
     this.#with = dependencies;
   }
 
-  /** @throws Trouble with the disk */
+  /** @throws TransientError with the disk */
   async run(signal: AbortSignal): Promise<void> {
     const { faces, crops, transact } = this.#with;
     for (;;) {

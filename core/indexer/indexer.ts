@@ -1,5 +1,5 @@
 import type { Analyses } from '../store/models/analyses.ts';
-import type { PhotoWork } from '../store/photos/index-queue.ts';
+import type { IndexQueue } from '../store/photos/index-queue.ts';
 import type { MassLoss, SyncState } from '../store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerProgress, IndexerState, RunProgress } from './progress.ts';
@@ -10,8 +10,8 @@ import type { PhotoReader } from '../media/photo-reader.ts';
 import type { Stages } from './stages.ts';
 import type { Sync } from './sync/sync.ts';
 import type { TaskRound } from './task-round.ts';
-import { TroubleRecord } from './trouble-record.ts';
-import { cycleTrouble, type Trouble } from './transient-error.ts';
+import { PauseRecord } from './pause-record.ts';
+import { cycleError, type TransientError } from './transient-error.ts';
 
 /*
  *            start()             timer, wake()
@@ -62,7 +62,7 @@ interface Dependencies {
   readonly lostCrops: LostCrops;
   readonly tasks: TaskRound;
   readonly progress: RunProgress;
-  readonly work: PhotoWork;
+  readonly work: IndexQueue;
   readonly analyses: Analyses;
   readonly state: SyncState;
 }
@@ -75,7 +75,7 @@ interface Outcome {
   /** There is more to do at once. */
   readonly again: boolean;
   /** Did not stand in the way of the rest. */
-  readonly trouble: Trouble | undefined;
+  readonly trouble: TransientError | undefined;
 }
 
 /** Keeps the index like the source, in the background. */
@@ -83,7 +83,7 @@ export class Indexer {
   readonly #with: Dependencies;
   readonly #stopping = new AbortController();
   #state: IndexerState = 'stopped';
-  readonly #trouble: TroubleRecord;
+  readonly #trouble: PauseRecord;
   #held: MassLoss | null;
   #awake = false;
   #nextSyncAt = 0;
@@ -94,7 +94,7 @@ export class Indexer {
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
-    this.#trouble = new TroubleRecord(dependencies);
+    this.#trouble = new PauseRecord(dependencies);
     this.#held = dependencies.state.get('mass_loss') ?? null;
   }
 
@@ -180,12 +180,12 @@ export class Indexer {
     while (!this.#stopped()) {
       this.#awake = false;
       let again = false;
-      let trouble: Trouble | undefined;
+      let trouble: TransientError | undefined;
       try {
         ({ again, trouble } = await this.#cycle(signal));
       } catch (error) {
         if (this.#stopped()) break;
-        trouble = cycleTrouble(error);
+        trouble = cycleError(error);
       }
       if (trouble && !again) this.#pause(trouble);
       else if (!trouble) this.#trouble.clear();
@@ -204,7 +204,7 @@ export class Indexer {
     this.#nextSyncAt = clock() + Math.max(1, interval);
     this.#hold(held);
     if (held) return { again: false, trouble: undefined };
-    const trouble = albumTrouble && cycleTrouble(albumTrouble);
+    const trouble = albumTrouble && cycleError(albumTrouble);
     if (trouble) this.#trouble.report(trouble, this.#nextSyncAt);
 
     const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt || tasks.due };
@@ -244,7 +244,7 @@ export class Indexer {
     return this.#held && (this.#with.state.get('mass_loss') ?? null);
   }
 
-  #pause(trouble: Trouble): void {
+  #pause(trouble: TransientError): void {
     this.#nextSyncAt = this.#with.clock() + this.#trouble.pause(trouble);
     this.#trouble.report(trouble, this.#nextSyncAt);
   }
@@ -271,7 +271,7 @@ export class Indexer {
     try {
       return Math.min(work.nextRetryAt() ?? Infinity, stages.nextRetryAt() ?? Infinity);
     } catch (error) {
-      this.#trouble.report(cycleTrouble(error), this.#nextSyncAt);
+      this.#trouble.report(cycleError(error), this.#nextSyncAt);
       return Infinity;
     }
   }

@@ -18,7 +18,7 @@ export interface Finding {
     readonly model: CurrentModel;
     readonly found: readonly SeenFace[];
   } | null;
-  /** `embedding` is null where there is nothing to see, as in a film without a thumbnail. */
+  /** `embedding` is null where there is nothing to see, as in a video without a thumbnail. */
   readonly image: { readonly model: CurrentModel; readonly embedding: Float32Array | null } | null;
 }
 
@@ -44,7 +44,7 @@ export class AnalysisKeeper {
     this.#with = dependencies;
   }
 
-  /** @throws Trouble with the disk: the photo waits as before */
+  /** @throws TransientError with the disk: the photo waits as before */
   async keep(photo: DueAnalysis, { faces, image }: Finding): Promise<void> {
     const { analyses, faces: store, crops } = this.#with;
     const by = { faces: faces?.by ?? null, image: image?.model.model ?? null };

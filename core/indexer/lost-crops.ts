@@ -1,10 +1,10 @@
 import type { CroppedPhoto, FoundFaces, KnownFace } from '../store/people/found-faces.ts';
 import type { DetectedFace, MlProvider } from '../plugin-api/ml-provider.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
-import { lookAt, usualSize } from './photo-look.ts';
+import { readModelPicture, usualSize } from './model-picture.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { PictureFiles } from './picture-files.ts';
-import { photoTrouble } from './transient-error.ts';
+import { transientErrorOf } from './transient-error.ts';
 import { workThrough } from './work-through.ts';
 
 interface Dependencies {
@@ -39,7 +39,7 @@ export class LostCrops {
     return this.#waiting.size === 1;
   }
 
-  /** @throws Trouble, or the reason of `signal`: the faces then wait as before */
+  /** @throws TransientError, or the reason of `signal`: the faces then wait as before */
   async run(signal: AbortSignal): Promise<void> {
     await workThrough<CroppedPhoto>({
       workers: this.#with.config.workers,
@@ -71,7 +71,7 @@ export class LostCrops {
     try {
       if (lost.length > 0) await this.#cut(photo, lost, signal);
     } catch (error) {
-      const trouble = photoTrouble(error);
+      const trouble = transientErrorOf(error);
       if (signal.aborted || trouble) throw trouble ?? error;
       onError(photo.uid, error);
     }
@@ -81,9 +81,9 @@ export class LostCrops {
 
   async #cut(photo: CroppedPhoto, lost: readonly KnownFace[], signal: AbortSignal): Promise<void> {
     const { crops, reader, ml } = this.#with;
-    const look = await lookAt(photo, ml()?.preferredImageSize ?? usualSize, this.#with, signal);
-    if (!look) return;
-    const views = await reader.faces({ ...look, faces: lost.map(detected) }, signal);
+    const picture = await readModelPicture(photo, ml()?.preferredImageSize ?? usualSize, this.#with, signal);
+    if (!picture) return;
+    const views = await reader.faces({ ...picture, faces: lost.map(detected) }, signal);
     for (const [index, { id }] of lost.entries()) {
       const view = views[index];
       if (view) await crops.write(id, view.crop);

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { storageTrouble } from './transient-error.ts';
+import { storageError } from './transient-error.ts';
 
 /**
  * A folder of pictures that are named by the id of a row: thumbnails, or crops of faces. Failures are trouble with the
@@ -23,7 +23,7 @@ export class PictureFiles {
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
-      throw storageTrouble(error);
+      throw storageError(error);
     }
   }
 
@@ -33,7 +33,7 @@ export class PictureFiles {
       return (await stat(this.#pathOf(id))).size > 0;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-      throw storageTrouble(error);
+      throw storageError(error);
     }
   }
 
@@ -41,7 +41,7 @@ export class PictureFiles {
     try {
       await rm(this.#pathOf(id), { force: true });
     } catch (error) {
-      throw storageTrouble(error);
+      throw storageError(error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Analyses } from '../store/models/analyses.ts';
 import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { DuePhoto, IndexedPhoto, PhotoWork } from '../store/photos/index-queue.ts';
+import type { DuePhoto, IndexedPhoto, IndexQueue } from '../store/photos/index-queue.ts';
 import type { PlaceIntake } from '../store/photos/place-intake.ts';
 import type { Transact } from '../store/transact.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
@@ -12,12 +12,12 @@ import type { CheckedSource } from './sync/checked-source.ts';
 import type { PhotoDescriber } from './describe-photo.ts';
 import { PhotoError } from '../media/photo-error.ts';
 import type { OwnBytes, PhotoReader } from '../media/photo-reader.ts';
-import type { Look } from '../media/photo-tasks.ts';
+import type { ModelPicture } from '../media/photo-tasks.ts';
 import { refuseTooManyBytes } from '../media/picture-limits.ts';
 import { readContent, readHead } from './read-content.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { Thumbnail } from '../media/thumbnail.ts';
-import { databaseError, photoReason, photoTrouble, type Trouble } from './transient-error.ts';
+import { databaseError, photoReason, transientErrorOf, type TransientError } from './transient-error.ts';
 
 /** Where RAW files keep their EXIF. */
 const RAW_HEAD = 256 * 1024;
@@ -27,7 +27,7 @@ interface Dependencies {
   readonly reader: PhotoReader;
   readonly describer: PhotoDescriber;
   readonly thumbs: PictureFiles;
-  readonly work: PhotoWork;
+  readonly work: IndexQueue;
   readonly analyses: Analyses;
   readonly hashes: PhotoHashes;
   readonly places: PlaceIntake;
@@ -56,8 +56,8 @@ interface Reading {
 /** What came of a photo. */
 export type Processed =
   | { readonly outcome: 'failed' }
-  /** `id`: that it has from now on; `look`: what models may look at. */
-  | { readonly outcome: 'indexed'; readonly id: number; readonly look: Look | null };
+  /** `id`: that it has from now on; `modelPicture`: what models may examine. */
+  | { readonly outcome: 'indexed'; readonly id: number; readonly modelPicture: ModelPicture | null };
 
 /** Indexes one photo: bytes from the source, facts and pixels from a process that decodes, then everything in one transaction. */
 export class PhotoProcessor {
@@ -70,7 +70,7 @@ export class PhotoProcessor {
   /**
    * Brings the photo to `indexed` or `failed`.
    * @param size the longest side in px of the picture for the models; null when none is wanted
-   * @throws Trouble when something is in the way that is not the photo's fault, and the reason of `signal`: the photo
+   * @throws TransientError when something is in the way that is not the photo's fault, and the reason of `signal`: the photo
    *   then waits as if it had not been tried
    */
   async process(
@@ -85,8 +85,8 @@ export class PhotoProcessor {
       const reading = await this.#readTwice(photo, node, size, signal);
       const id = await this.#keep(photo, node, reading, signal);
       const { picture, width, height } = reading;
-      const look = picture && width !== null && height !== null ? { picture, width, height } : null;
-      return { outcome: 'indexed', id, look };
+      const modelPicture = picture && width !== null && height !== null ? { picture, width, height } : null;
+      return { outcome: 'indexed', id, modelPicture };
     } catch (error) {
       const trouble = await this.#troubleOf(error, signal);
       if (signal.aborted || trouble) {
@@ -112,8 +112,8 @@ export class PhotoProcessor {
    * What is in the way of all photos; undefined when it is this one's own. A read that takes too long is its photo's as
    * long as the store itself is well: one file on a bad spot of a disk would pause every cycle.
    */
-  async #troubleOf(error: unknown, signal: AbortSignal): Promise<Trouble | undefined> {
-    const trouble = photoTrouble(error);
+  async #troubleOf(error: unknown, signal: AbortSignal): Promise<TransientError | undefined> {
+    const trouble = transientErrorOf(error);
     if (trouble?.code !== 'timeout' || signal.aborted) return trouble;
     const health = await this.#with.source.health(signal).catch(() => undefined);
     return health?.reachable && health.loggedIn ? undefined : trouble;
@@ -136,10 +136,15 @@ export class PhotoProcessor {
     if (unread) throw new PhotoError(`The photo source cannot read this photo: ${unread.message}`);
     return node.kind === 'image' || node.kind === 'live'
       ? this.#readPicture(photo, node, size, signal)
-      : this.#readFilmOrRaw(photo, node, signal);
+      : this.#readVideoOrRaw(photo, node, signal);
   }
 
-  async #readPicture(photo: DuePhoto, node: SourceNode, look: number | null, signal: AbortSignal): Promise<Reading> {
+  async #readPicture(
+    photo: DuePhoto,
+    node: SourceNode,
+    modelPicture: number | null,
+    signal: AbortSignal,
+  ): Promise<Reading> {
     const { source, reader, work, config } = this.#with;
     refuseTooManyBytes(node.size, config.maxPhotoBytes);
     const content = await source.open(photo.uid, { signal });
@@ -148,7 +153,7 @@ export class PhotoProcessor {
       work.take(photo.id);
     });
     const size = bytes.length;
-    const { webp, thumbhash, hash, ...facts } = await reader.examine(bytes, look, signal);
+    const { webp, thumbhash, hash, ...facts } = await reader.examine(bytes, modelPicture, signal);
     // A newer content than the node's has another hash; the sync will bring its node.
     if (node.sha1 !== null && content.rev === node.rev && Buffer.from(facts.sha1).toString('hex') !== node.sha1) {
       throw new SourceError('integrity', 'its SHA-1 is not the one that the source announced.');
@@ -157,7 +162,7 @@ export class PhotoProcessor {
   }
 
   /** Neither is decoded here: the store's own thumbnail shows it, and a RAW file's head tells its EXIF. */
-  async #readFilmOrRaw(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
+  async #readVideoOrRaw(photo: DuePhoto, node: SourceNode, signal: AbortSignal): Promise<Reading> {
     const { work } = this.#with;
     const head = node.kind === 'raw' ? await this.#headOf(photo, node, signal) : null;
     const picture = await this.#with.source.thumbnail(photo.uid, 512, signal);
@@ -184,7 +189,7 @@ export class PhotoProcessor {
       const content = await this.#with.source.open(photo.uid, { range, signal });
       return await readHead(content, RAW_HEAD, { maxBytes: RAW_HEAD, signal });
     } catch (error) {
-      if (signal.aborted || photoTrouble(error)) throw error;
+      if (signal.aborted || transientErrorOf(error)) throw error;
       return null;
     }
   }

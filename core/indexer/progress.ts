@@ -1,12 +1,12 @@
 import type { MassLoss } from '../store/sync-state.ts';
-import type { TroubleCode } from './transient-error.ts';
+import type { TransientErrorCode } from './transient-error.ts';
 
 export type IndexerState =
   'stopped' | 'waiting' | 'syncing' | 'purging' | 'indexing' | 'analysing' | 'grouping' | 'paused' | 'held';
 
 /** What stands in the way now. */
-export interface ProgressTrouble {
-  readonly code: TroubleCode;
+export interface PauseReason {
+  readonly code: TransientErrorCode;
   /** One sentence for admins. */
   readonly message: string;
   /** Epoch seconds. */
@@ -29,9 +29,9 @@ export interface IndexerProgress {
   readonly eta: number | null;
   /** Epoch seconds of the last sync that reached its end. */
   readonly lastSyncAt: number | null;
-  /** Epoch seconds: when the source is looked at again, unless somebody wakes the indexer before. */
+  /** Epoch seconds: when the source is examined again, unless somebody wakes the indexer before. */
   readonly nextSyncAt: number;
-  readonly trouble: ProgressTrouble | null;
+  readonly trouble: PauseReason | null;
   /** The sync waits for an admin's word. */
   readonly massLoss: MassLoss | null;
 }
@@ -66,7 +66,7 @@ export class RunProgress {
     this.#recent.push(this.#now());
     if (this.#recent.length <= this.#trimAt) return;
     this.#recent = this.#withinWindow();
-    // However many are done in a minute, each is looked at a few times only.
+    // However many are done in a minute, each is examined a few times only.
     this.#trimAt = Math.max(leastTrimmed, 2 * this.#recent.length);
   }
 

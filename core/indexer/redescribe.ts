@@ -1,7 +1,7 @@
 import type { PhotoTags } from '../domain/photo-facts.ts';
-import type { PhotoIntake } from '../store/photos/sync-queue.ts';
+import type { SyncQueue } from '../store/photos/sync-queue.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { PhotoWork } from '../store/photos/index-queue.ts';
+import type { IndexQueue } from '../store/photos/index-queue.ts';
 import type { PlaceIntake } from '../store/photos/place-intake.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
@@ -10,8 +10,8 @@ import type { PhotoDescriber, PlacedDescription } from './describe-photo.ts';
 interface Dependencies {
   readonly source: CheckedSource;
   readonly describer: PhotoDescriber;
-  readonly intake: PhotoIntake;
-  readonly work: PhotoWork;
+  readonly intake: SyncQueue;
+  readonly work: IndexQueue;
   readonly places: PlaceIntake;
   readonly text: PhotoText;
 }

@@ -1,5 +1,5 @@
 /** Lets so many in at a time; the others wait their turn. */
-export class Turnstile {
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 

@@ -1,6 +1,6 @@
 import type { Analyses, AnalysisModels, DueAnalysis } from '../store/models/analyses.ts';
-import type { PhotoIntake } from '../store/photos/sync-queue.ts';
-import type { DuePhoto, PhotoWork } from '../store/photos/index-queue.ts';
+import type { SyncQueue } from '../store/photos/sync-queue.ts';
+import type { DuePhoto, IndexQueue } from '../store/photos/index-queue.ts';
 import type { Transact } from '../store/transact.ts';
 import type { WriteAheadLog } from '../store/write-ahead-log.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
@@ -15,7 +15,7 @@ import { letOthersRun } from '../threads/pause.ts';
 import { PhotoError } from '../media/photo-error.ts';
 import type { PhotoProcessor, Processed } from './process-photo.ts';
 import type { RunProgress } from './progress.ts';
-import { Turnstile } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 import type { PictureFiles } from './picture-files.ts';
 
 /** Photos whose nodes are fetched at once. */
@@ -38,8 +38,8 @@ interface Dependencies {
   readonly thumbs: PictureFiles;
   readonly crops: CropSweep;
   readonly lostCrops: LostCrops;
-  readonly intake: PhotoIntake;
-  readonly work: PhotoWork;
+  readonly intake: SyncQueue;
+  readonly work: IndexQueue;
   readonly analyses: Analyses;
   readonly transact: Transact;
   readonly writeAheadLog: WriteAheadLog;
@@ -63,7 +63,7 @@ export class Stages {
   readonly #with: Dependencies;
   /** The last photo of which the source was asked for a stored analysis; it is not asked of one twice without models. */
   #asked: Pick<DueAnalysis, 'retryAt' | 'id'> = beginning;
-  /** Those that there were when the photos were last looked through for what they have not seen. */
+  /** Those that there were when the photos were last examined for what they have not seen. */
   #installed: AnalysisModels | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -94,7 +94,7 @@ export class Stages {
 
   /**
    * Makes crops of faces anew that were lost.
-   * @throws Trouble when something is in the way
+   * @throws TransientError when something is in the way
    */
   async remakeCrops(signal: AbortSignal): Promise<void> {
     await this.#with.lostCrops.run(signal);
@@ -104,7 +104,7 @@ export class Stages {
    * Reads the photos that are due, and shows each to the models, while it is decoded. A photo that does not come to that,
    * or is none of those that are decoded here, waits for the stage of its own.
    * @returns how they ended
-   * @throws Trouble when something is in the way
+   * @throws TransientError when something is in the way
    */
   async index({ signal, enough }: StageOptions): Promise<{ indexed: number; failed: number }> {
     const { work, progress, config, clock } = this.#with;
@@ -113,7 +113,7 @@ export class Stages {
     if (total === 0) return counts;
     progress.begin(total);
     // So that reading goes on while the models compute, and no more pictures are in memory than those.
-    const reading = new Turnstile(config.workers);
+    const reading = new Semaphore(config.workers);
     try {
       await workThrough<PreparedPhoto>({
         workers: config.workers + this.#concurrency,
@@ -143,10 +143,10 @@ export class Stages {
     const { processor, analyser, analyses } = this.#with;
     const means = await analyser.means(photo.uid, signal);
     const processed = await take(() => processor.process(photo, node, means?.size ?? null, signal));
-    if (processed.outcome === 'failed' || !processed.look || !means) return;
+    if (processed.outcome === 'failed' || !processed.modelPicture || !means) return;
     // A photo that has moved may have been through the models under its other name.
     const due = analyses.of(processed.id);
-    if (due) await analyser.analyse(due, means, processed.look, signal);
+    if (due) await analyser.analyse(due, means, processed.modelPicture, signal);
   }
 
   /** Pictures that are with the models at a time. */

@@ -3,16 +3,20 @@ import { isSourceError, SourceError, type SourceErrorCode } from '../plugin-api/
 import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import { PhotoError } from '../media/photo-error.ts';
 
-export type TroubleCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal';
+export type TransientErrorCode = SourceErrorCode | 'disk_full' | 'storage' | 'internal';
 
 /** Something that is no photo's fault: the cycle pauses and goes on where it stood. `message` is for admins. */
-export class Trouble extends Error {
-  override readonly name = 'Trouble';
-  readonly code: TroubleCode;
+export class TransientError extends Error {
+  override readonly name = 'TransientError';
+  readonly code: TransientErrorCode;
   /** Seconds, when the source said how long to wait. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: TroubleCode, message: string, options: { retryAfter?: number | undefined; cause?: unknown } = {}) {
+  constructor(
+    code: TransientErrorCode,
+    message: string,
+    options: { retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.retryAfter = options.retryAfter;
@@ -23,13 +27,13 @@ export class Trouble extends Error {
 const transport: ReadonlySet<SourceErrorCode> = new Set(['unreachable', 'not_logged_in', 'rate_limited', 'timeout']);
 
 /** What went wrong with the data folder, as trouble. */
-export function storageTrouble(error: unknown): Trouble {
-  if (error instanceof Trouble) return error;
+export function storageError(error: unknown): TransientError {
+  if (error instanceof TransientError) return error;
   return isDiskFull(error)
-    ? new Trouble('disk_full', 'The disk of the data folder is full: indexing goes on when there is space.', {
+    ? new TransientError('disk_full', 'The disk of the data folder is full: indexing goes on when there is space.', {
         cause: error,
       })
-    : new Trouble('storage', 'The data folder cannot be written: see the log for the reason.', { cause: error });
+    : new TransientError('storage', 'The data folder cannot be written: see the log for the reason.', { cause: error });
 }
 
 /** SQLite's own words for a disk that fails, is full or may not be written; a broken constraint is not among them. */
@@ -37,26 +41,30 @@ const databaseDown = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CO
 
 /** What a failed transaction means: trouble with the disk, or the error as it is. */
 export function databaseError(error: unknown): unknown {
-  return databaseDown.test(errorCode(error)) ? storageTrouble(error) : error;
+  return databaseDown.test(errorCode(error)) ? storageError(error) : error;
 }
 
 /** Whatever ends a cycle, as trouble. */
-export function cycleTrouble(error: unknown): Trouble {
-  if (error instanceof Trouble) return error;
+export function cycleError(error: unknown): TransientError {
+  if (error instanceof TransientError) return error;
   if (isSourceError(error)) {
-    return new Trouble(error.code, error.message, { retryAfter: error.retryAfter, cause: error });
+    return new TransientError(error.code, error.message, { retryAfter: error.retryAfter, cause: error });
   }
-  if (databaseDown.test(errorCode(error))) return storageTrouble(error);
-  return new Trouble('internal', 'The indexer met an error that it does not know: see the log.', { cause: error });
+  if (databaseDown.test(errorCode(error))) return storageError(error);
+  return new TransientError('internal', 'The indexer met an error that it does not know: see the log.', {
+    cause: error,
+  });
 }
 
-/** Trouble, when a failure over one photo means it; undefined when the photo is to blame. */
-export function photoTrouble(error: unknown): Trouble | undefined {
-  if (error instanceof Trouble) return error;
+/** TransientError, when a failure over one photo means it; undefined when the photo is to blame. */
+export function transientErrorOf(error: unknown): TransientError | undefined {
+  if (error instanceof TransientError) return error;
   if (error instanceof ProcessBroken) {
-    return new Trouble('internal', 'The program that reads pictures does not start: see the log.', { cause: error });
+    return new TransientError('internal', 'The program that reads pictures does not start: see the log.', {
+      cause: error,
+    });
   }
-  if (isSourceError(error) && transport.has(error.code)) return cycleTrouble(error);
+  if (isSourceError(error) && transport.has(error.code)) return cycleError(error);
   return undefined;
 }
 
@@ -85,7 +93,7 @@ const connectionLost = new Set([
 
 /** An error that a source let slip through instead of a `SourceError`. */
 export function asSourceError(error: unknown): Error {
-  if (error instanceof Trouble || error instanceof PhotoError || isSourceError(error)) return error;
+  if (error instanceof TransientError || error instanceof PhotoError || isSourceError(error)) return error;
   const code = errorCode(error);
   if (connectionLost.has(code)) {
     return new SourceError('unreachable', 'The connection to the photo source was lost.', { cause: error });

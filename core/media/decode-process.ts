@@ -86,13 +86,13 @@ function onFile(work: (file: Bytes, facts: never, tools: JobTools) => Promise<Jo
 const none = new Uint8Array();
 
 await serveJobs({
-  examine: onFile((file, { maxPixels, look }: PictureFacts & { look: number | null }, { need }) =>
+  examine: onFile((file, { maxPixels, modelSize }: PictureFacts & { modelSize: number | null }, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const sha1 = createHash('sha1').update(file).digest();
       const tags = readTags(file);
-      const pixels = await scaledPixels(picture, Math.max(look ?? 0, thumbnailSize));
+      const pixels = await scaledPixels(picture, Math.max(modelSize ?? 0, thumbnailSize));
       const { webp, thumbhash, hash } = await makeThumbnail(picture, pixels);
-      const image = look === null ? null : await rgbImage(pixels, picture, look);
+      const image = modelSize === null ? null : await rgbImage(pixels, picture, modelSize);
       const { mime, width, height } = picture;
       const seen = image && { width: image.width, height: image.height };
       return {
@@ -102,7 +102,7 @@ await serveJobs({
     }),
   ),
 
-  look: onFile((file, { maxPixels, size }: PictureFacts & { size: number }, { need }) =>
+  modelPicture: onFile((file, { maxPixels, size }: PictureFacts & { size: number }, { need }) =>
     withPicture(file, { maxPixels, need, purpose: 'scaled' }, async (picture) => {
       const { data, ...seen } = await rgbImage(await scaledPixels(picture, size), picture, size);
       return { facts: { width: picture.width, height: picture.height, picture: seen }, bytes: [data] };

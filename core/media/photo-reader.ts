@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DomainError } from '../domain/errors.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import {
-  giveBack,
+  releaseMemory,
   JobDeadly,
   JobFailure,
   JobPool,
@@ -13,7 +13,7 @@ import {
 import type { FaceView } from './face-crop.ts';
 import { PhotoError, PhotoMemoryError } from './photo-error.ts';
 import { Answered } from './photo-answer.ts';
-import type { Examination, FacesFacts, FacesInput, Look, PhotoTags } from './photo-tasks.ts';
+import type { Examination, FacesFacts, FacesInput, ModelPicture, PhotoTags } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
 
 /** Bytes that belong to nobody else, and are given back when they were read. */
@@ -67,24 +67,24 @@ export class PhotoReader {
 
   /**
    * Everything about a picture, from one decoding. `bytes` are used up.
-   * @param look the longest side in px of the picture for the models; null when none is wanted
+   * @param modelSize the longest side in px of the picture for the models; null when none is wanted
    */
-  async examine(bytes: OwnBytes, look: number | null, signal?: AbortSignal): Promise<Examination> {
-    const answer = await this.#ask(this.#indexing, 'examine', { look, maxPixels: this.#maxPixels }, bytes, signal);
-    giveBack(bytes);
+  async examine(bytes: OwnBytes, modelSize: number | null, signal?: AbortSignal): Promise<Examination> {
+    const answer = await this.#ask(this.#indexing, 'examine', { modelSize, maxPixels: this.#maxPixels }, bytes, signal);
+    releaseMemory(bytes);
     return {
       mime: answer.text('mime'),
       ...answer.sides(),
       tags: answer.object('tags') as PhotoTags,
       sha1: answer.bytes(0, 20),
       ...thumbnailOf(answer, 1),
-      picture: look === null ? null : answer.picture(answer.bytes(4)),
+      picture: modelSize === null ? null : answer.picture(answer.bytes(4)),
     };
   }
 
   /** The picture for the models alone, its longest side at most `size` px. `bytes` stay as they are. */
-  async look(bytes: Uint8Array, size: number, signal?: AbortSignal): Promise<Look> {
-    const answer = await this.#ask(this.#indexing, 'look', { size, maxPixels: this.#maxPixels }, bytes, signal);
+  async modelPicture(bytes: Uint8Array, size: number, signal?: AbortSignal): Promise<ModelPicture> {
+    const answer = await this.#ask(this.#indexing, 'modelPicture', { size, maxPixels: this.#maxPixels }, bytes, signal);
     return { ...answer.sides(), picture: answer.picture(answer.bytes(0)) };
   }
 
@@ -93,7 +93,7 @@ export class PhotoReader {
     const { data, width, height } = picture;
     const facts: FacesFacts = { ...input, picture: { width, height } };
     const answer = await this.#ask(this.#indexing, 'faces', facts, data, signal);
-    giveBack(data);
+    releaseMemory(data);
     return input.faces.map((_, index) => ({ quality: answer.share(index), crop: answer.bytes(index, largestPicture) }));
   }
 
@@ -128,7 +128,7 @@ export class PhotoReader {
   async toJpeg(bytes: OwnBytes, signal: AbortSignal): Promise<Buffer> {
     try {
       const answer = await this.#ask(this.#people, 'jpeg', { maxPixels: this.#maxPixels }, bytes, signal);
-      giveBack(bytes);
+      releaseMemory(bytes);
       return Buffer.from(answer.bytes(0).buffer);
     } catch (error) {
       throw asDomainError(error);

@@ -22,7 +22,7 @@ export interface Examination extends Thumbnail {
 }
 
 /** A picture for the models, with what else is taken from its pixels. */
-export interface Look {
+export interface ModelPicture {
   /** px of the upright original. */
   readonly width: number;
   readonly height: number;

@@ -3,7 +3,7 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { displayP3ToSrgb } from './display-p3.ts';
 import { hashedSide, perceptualHash } from '../domain/perceptual-hash.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
-import { giveBack } from '../plugin-api/toolkit/index.ts';
+import { releaseMemory } from '../plugin-api/toolkit/index.ts';
 import { decodingError, type Picture } from './picture.ts';
 
 /** Longest side of a thumbnail in px. */
@@ -65,7 +65,7 @@ export async function makeThumbnail(picture: Picture, pixels: Pixels): Promise<T
   const webp = await sharp(data, { raw: { width, height, channels } }).webp({ effort: webpEffort }).toUint8Array();
   const small = sampledRgba(shown, HASH_SIZE);
   const hash = await hashOf(shown);
-  if (shown !== pixels) giveBack(data);
+  if (shown !== pixels) releaseMemory(data);
   return {
     webp: webp.data as Uint8Array<ArrayBuffer>,
     thumbhash: Uint8Array.from(rgbaToThumbHash(small.width, small.height, small.data)),
@@ -94,7 +94,7 @@ export async function rgbImage(
   size: number,
 ): Promise<RgbImage> {
   const image = await fitted(pixels, picture, size);
-  if (image !== pixels) giveBack(pixels.data);
+  if (image !== pixels) releaseMemory(pixels.data);
   const { data, width, height, channels } = image;
   if (channels === 3) return { width, height, data };
   const flat = sharp(data, { raw: { width, height, channels } }).flatten({ background: 'white' });

@@ -43,7 +43,7 @@ export interface MlCallOptions {
 
 /** Cosine similarities of face vectors, found by measurement, that grouping faces into people works with. */
 export interface FaceThresholds {
-  /** Two faces that are less similar are not even looked at. */
+  /** Two faces that are less similar are not even examined. */
   readonly edge: number;
   /** The least mean similarity between the faces of two groups that become one. */
   readonly link: number;

@@ -1,7 +1,7 @@
 import type { DetectedFace, FaceThresholds, ModelId } from './ml-provider.ts';
 import type { Readable } from 'node:stream';
 
-/** What a photo is to a viewer. `live` is a still with a short film beside it. */
+/** What a photo is to a viewer. `live` is a still with a short motion part beside it. */
 export type PhotoKind = 'image' | 'video' | 'live' | 'raw';
 
 /** Where a capture time comes from, best first: `mtime` is worth less than the EXIF of the file itself. */

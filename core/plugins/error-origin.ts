@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { PluginFault } from './fault.ts';
 import { runningPlugin, type PluginOrigin } from './running-plugin.ts';
 
-/** How an error got away: as a promise that nobody looked at, or thrown where nobody was left to catch it. */
+/** How an error got away: as a promise that nobody examined, or thrown where nobody was left to catch it. */
 export type Escape = 'rejection' | 'exception';
 
 /** The server's own files. */
@@ -56,7 +56,7 @@ function filesOf(error: unknown): string[] {
   return linesOf(error).flatMap((line) => frame.exec(line)?.[1] ?? []);
 }
 
-/** With paths instead of URLs. What a plugin throws may throw itself when it is looked at. */
+/** With paths instead of URLs. What a plugin throws may throw itself when it is examined. */
 function linesOf(error: unknown): string[] {
   try {
     const stack = error instanceof Error ? error.stack : undefined;

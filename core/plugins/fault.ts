@@ -24,7 +24,7 @@ export function thrownText(thrown: unknown, hide: readonly string[] = []): strin
   return oneLine(hidden(readably(thrown), hide), 300).replace(/\.+$/, '');
 }
 
-/** What is thrown may itself throw when it is looked at, and a message need be no text. */
+/** What is thrown may itself throw when it is examined, and a message need be no text. */
 function readably(thrown: unknown): string {
   try {
     if (!(thrown instanceof Error)) return words(thrown);

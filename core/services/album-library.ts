@@ -8,7 +8,7 @@ import type { Facets } from '../timeline/facets.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import type { Library, Page, PhotoPage } from './library.ts';
+import type { PhotoLibrary, Page, PhotoPage } from './library.ts';
 import { sightOf, type Viewer } from './viewer.ts';
 
 /** Albums with what their visible photos say of them. */
@@ -18,7 +18,7 @@ export class AlbumLibrary {
   readonly #timeline: Timeline;
   readonly #selections: Selections;
   readonly #photos: Photos;
-  readonly #library: Library;
+  readonly #library: PhotoLibrary;
   #members: { version: number; members: AlbumMembers } | undefined;
   #known: { version: number; of: Selection; extents: Map<number, AlbumExtent> } | undefined;
 
@@ -28,7 +28,7 @@ export class AlbumLibrary {
     timeline: Timeline;
     selections: Selections;
     photos: Photos;
-    library: Library;
+    library: PhotoLibrary;
   }) {
     this.#albums = parts.albums;
     this.#facets = parts.facets;

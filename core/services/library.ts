@@ -60,7 +60,7 @@ export interface MemoriesOfDay {
 }
 
 /** Browsing: the timeline and what is picked from it. */
-export class Library {
+export class PhotoLibrary {
   readonly #timeline: Timeline;
   readonly #selections: Selections;
   readonly #photos: Photos;

@@ -110,7 +110,7 @@ export class Media {
 
   /**
    * The photo as a JPEG, for browsers that cannot show the original: decoded in memory for this answer alone.
-   * @throws DomainError `not_an_image` for films, `too_large`, `not_ready` when too many wait
+   * @throws DomainError `not_an_image` for videos, `too_large`, `not_ready` when too many wait
    */
   async jpeg(
     viewer: Viewer | null,
@@ -119,7 +119,7 @@ export class Media {
   ): Promise<FullPhoto | Unchanged> {
     const photo = this.#photo(viewer, uid);
     if (photo.mime === 'image/jpeg') return this.original(viewer, uid, conditions);
-    if (photo.kind === 'video') throw new DomainError('not_an_image', 'A film cannot be shown as a JPEG.');
+    if (photo.kind === 'video') throw new DomainError('not_an_image', 'A video cannot be shown as a JPEG.');
     const etag = contentTag(`${photo.rev} jpeg`);
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
     const body = await this.#renderer.render({

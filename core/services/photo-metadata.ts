@@ -2,7 +2,7 @@ import type { PhotoDetail } from '../domain/photo.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource, SourceNode } from '../plugin-api/photo-source.ts';
-import type { Library } from './library.ts';
+import type { PhotoLibrary } from './library.ts';
 import { rejectedBy } from './rejected-by.ts';
 import { fromSourceFailure } from './source-failures.ts';
 import type { Viewer } from './viewer.ts';
@@ -27,11 +27,11 @@ export interface PhotoMetadata {
 
 /** Everything there is to know of one photo: the index's row, its EXIF, and the live word of the source. */
 export class PhotoMetadataReader {
-  readonly #library: Library;
+  readonly #library: PhotoLibrary;
   readonly #photos: Photos;
   readonly #source: () => PhotoSource;
 
-  constructor(parts: { library: Library; photos: Photos; source: () => PhotoSource }) {
+  constructor(parts: { library: PhotoLibrary; photos: Photos; source: () => PhotoSource }) {
     this.#library = parts.library;
     this.#photos = parts.photos;
     this.#source = parts.source;

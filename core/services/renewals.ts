@@ -1,12 +1,12 @@
 import { DomainError } from '../domain/errors.ts';
-import type { TokenRow, Tokens } from '../store/accounts/session-tokens.ts';
+import type { TokenRow, SessionTokens } from '../store/accounts/session-tokens.ts';
 import type { UserRow, Users } from '../store/accounts/users.ts';
 import { enabledUser } from './authenticator.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 import { hashOf, type SignedIn, type TokenPairs } from './token-pairs.ts';
 
 interface Dependencies {
-  readonly tokens: Tokens;
+  readonly tokens: SessionTokens;
   readonly users: Users;
   readonly pairs: TokenPairs;
   readonly clock: () => number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { checkPassword, wrongPassword } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
-import type { TokenHolder, TokenRow, Tokens } from '../store/accounts/session-tokens.ts';
+import type { TokenHolder, TokenRow, SessionTokens } from '../store/accounts/session-tokens.ts';
 import type { UserRow } from '../store/accounts/users.ts';
 import { Authenticator, type AuthenticatorDependencies, type CodeNeeded } from './authenticator.ts';
 import { Renewals, signInAgain } from './renewals.ts';
@@ -43,7 +43,7 @@ export interface PasswordChange {
 }
 
 interface Dependencies extends AuthenticatorDependencies {
-  readonly tokens: Tokens;
+  readonly tokens: SessionTokens;
   /** The server's. */
   readonly secret: Uint8Array;
   /** Seconds. */

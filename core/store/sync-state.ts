@@ -42,7 +42,7 @@ interface Values {
   loss_agreement: LossAgreement;
   /** When such a sync last was done: what was lost until then is no concern any more. */
   losses_agreed_at: number;
-  /** The model by whose embeddings faces are grouped into people; those that belong to nobody were all looked at by it. */
+  /** The model by whose embeddings faces are grouped into people; those that belong to nobody were all examined by it. */
   clustered_by: string;
 }
 

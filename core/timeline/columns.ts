@@ -3,7 +3,7 @@ import { mergeOrder, sortedOrder, type UidLookup } from './order.ts';
 
 /** Photos that come in before the columns have to be made anew. */
 const spareCapacity = 4096;
-/** Photos of one second that are looked through one by one. */
+/** Photos of one second that are examined one by one. */
 const longestSearch = 1000;
 
 /**

@@ -12,7 +12,7 @@ export interface SearchFilter {
   /** By the wall clock where the photo was taken; none: any. */
   readonly years: readonly (readonly [from: number, to: number])[];
   readonly months: readonly number[];
-  /** Without films. */
+  /** Without videos. */
   readonly still: boolean;
 }
 

@@ -34,7 +34,7 @@ type SummaryRow = [
 const cacheSize = 24 * 1024 * 1024;
 
 /**
- * Photos as lists show them. A family looks at the same months again and again, so what was read is remembered until the
+ * Photos as lists show them. A family examines the same months again and again, so what was read is remembered until the
  * timeline tells that the photo has changed, or somebody edits tags.
  */
 export class PhotoSummaries {

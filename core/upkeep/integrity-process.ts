@@ -1,4 +1,4 @@
-/** The process that looks through the index, table by table. */
+/** The process that checks the index, table by table. */
 import { errorCode } from '../domain/error-code.ts';
 import { answerTask } from '../threads/answer-task.ts';
 import { openDatabase, type Db } from '../db/open.ts';
@@ -20,7 +20,7 @@ answerTask(({ file }: { file: string }, tell) => {
       .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
       .pluck()
       .all();
-    const look = looker(db);
+    const look = checker(db);
     // Table by table, so that whoever cannot wait for the whole index learns of a part of it.
     for (const table of tables) tell({ table, of: tables.length, ...look(table) } satisfies TableReport);
   } finally {
@@ -28,7 +28,7 @@ answerTask(({ file }: { file: string }, tell) => {
   }
 });
 
-function looker(db: Db): (table: string) => Pick<TableReport, 'damages' | 'dangling'> {
+function checker(db: Db): (table: string) => Pick<TableReport, 'damages' | 'dangling'> {
   const check = db.prepare<[string], string>('SELECT * FROM pragma_quick_check(?)').pluck();
   const dangling = db.prepare<[string], number>('SELECT count(*) FROM pragma_foreign_key_check(?)').pluck();
   return (table) => {

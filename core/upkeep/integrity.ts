@@ -2,8 +2,8 @@ import { runTask } from '../threads/task-process.ts';
 import type { TableReport } from './integrity-process.ts';
 
 export interface IntegrityReport {
-  /** Tables that were looked at, of `of`; fewer when the time was over. */
-  readonly looked: number;
+  /** Tables that were examined, of `of`; fewer when the time was over. */
+  readonly checked: number;
   readonly of: number;
   /** Tables with damaged pages, rows or index entries. */
   readonly damaged: readonly string[];
@@ -13,7 +13,7 @@ export interface IntegrityReport {
 
 /**
  * Looks through the index for damage, in a process of its own.
- * @param options.limit seconds; then the answer is about what was looked at until then
+ * @param options.limit seconds; then the answer is about what was examined until then
  * @throws Error when the index cannot be read at all
  */
 export async function checkIntegrity(
@@ -38,12 +38,12 @@ export async function checkIntegrity(
     );
   } catch (cause) {
     signal.throwIfAborted();
-    if (!enough.signal.aborted) throw new Error('The index cannot be looked through', { cause });
+    if (!enough.signal.aborted) throw new Error('The index cannot be verified', { cause });
   } finally {
     clearTimeout(timer);
   }
   return {
-    looked: reports.length,
+    checked: reports.length,
     of: reports[0]?.of ?? reports.length,
     damaged: reports.filter(({ damages }) => damages > 0).map(({ table }) => table),
     dangling: reports.filter(({ dangling }) => dangling > 0).map(({ table }) => table),

@@ -62,7 +62,7 @@ interface Options {
  * Puts a snapshot in the place of the index, which stays beside it under another name.
  *
  * Only what this server has taken is restored, unless somebody vouches for it, and what has this program's own schema; see
- * `takeCopy`. All is done on a copy of the snapshot, which is looked through and brought up to this version before anything
+ * `takeCopy`. All is done on a copy of the snapshot, which is verified and brought up to this version before anything
  * is replaced; one renaming then makes it the index. Whoever is interrupted before has the index that was, and after it
  * the restored one. Everybody has to sign in again; see `settleRestored`.
  * @throws StartupError when a server holds the data folder, the snapshot is not to be trusted or not whole, or the disk has

@@ -21,8 +21,8 @@ interface Options {
  *
  * A snapshot decides who may enter, and SQLite runs what stands in its schema. So it has to be the one that this server has
  * taken: its hash is the one beside it, and that bears the seal which only the server's secret makes. For another, as of
- * another server, somebody has to vouch. Either way its schema is the one of this program to the letter, which is looked at
- * before anything of the snapshot is run; and it is the copy that is looked at, since nobody else can change that.
+ * another server, somebody has to vouch. Either way its schema is the one of this program to the letter, which is examined
+ * before anything of the snapshot is run; and it is the copy that is examined, since nobody else can change that.
  * @throws StartupError
  */
 export async function takeCopy(snapshot: string, { part, trust, secret, signal }: Options): Promise<void> {

@@ -57,7 +57,7 @@ function flawOf(file: string, ownSchema: boolean): string | undefined {
     // Before the check, which would work out what a column or an index of a stranger's making says.
     const foreign = ownSchema ? schemaFlaw(db, version) : undefined;
     if (foreign !== undefined) return foreign;
-    // The whole check, which also holds each index against its table: a snapshot is looked through once and kept long.
+    // The whole check, which also holds each index against its table: a snapshot is verified once and kept long.
     const found = db.pragma('integrity_check(1)', { simple: true });
     return found === 'ok' ? undefined : 'The file is damaged.';
   } catch (error) {

@@ -25,7 +25,7 @@ const snapshot = Joi.object({
     .allow(null)
     .required()
     .description('Null while a file that somebody put there is not read through yet.'),
-  verified: Joi.boolean().required().description('Whether it was looked through and found whole.'),
+  verified: Joi.boolean().required().description('Whether it was examined and found whole.'),
 });
 
 const scheduleAnswer = scheduleSchema.append({

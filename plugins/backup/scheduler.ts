@@ -4,7 +4,7 @@ import type { Schedule, ScheduleFile } from './schedule-file.ts';
 import type { Failure, ScheduleMemory } from './schedule-memory.ts';
 import { lastSlot, nextSlot } from './slots.ts';
 
-/** Seconds between two looks at the clock: a machine that slept notices soon that it missed a slot. */
+/** Seconds between two examines the clock: a machine that slept notices soon that it missed a slot. */
 const look = 30;
 
 /** Seconds after a failed snapshot until the next try. */

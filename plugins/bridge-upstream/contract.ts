@@ -127,7 +127,7 @@ export interface Node {
   /** Lies in the store's trash: then neither the timeline nor an album lists it. */
   readonly trashed: boolean;
   readonly rev: string;
-  /** The photo that this one hangs on: the still of a live photo's film. */
+  /** The photo that this one hangs on: the still of a live photo's motion part. */
   readonly mainUid: string | null;
   readonly relatedUids: readonly string[];
   readonly tags: readonly string[];

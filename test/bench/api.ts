@@ -6,7 +6,7 @@ import { compose } from '../../core/compose/compose.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { makeLibrary, newestPhoto, viewer } from './library-rows.ts';
 import { figure, quantile, timeCalls } from './measure.ts';
@@ -62,17 +62,17 @@ async function withServer(
   const container = compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
   const provided = [{ kind: 'photo-source' as const, implementation: {} as PhotoSource }];
   const contribution = { provided, routes: [], healthChecks: [] };
-  container.register(tokens.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
-  const db = container.resolve(tokens.db);
+  container.register(inject.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
+  const db = container.resolve(inject.db);
   // Signed in as the one whose favourites the library holds.
   db.prepare(
     `INSERT INTO tokens (hash, user_id, kind, family, created_at, expires_at) VALUES (?, ?, 'access', '', 0, 9e9)`,
   ).run(createHash('sha256').update(accessToken).digest(), viewer.userId);
   const flip = db.prepare('UPDATE photos SET place_id = CASE place_id WHEN 1 THEN 2 ELSE 1 END WHERE id = 77');
   try {
-    await use(await container.resolve(tokens.server), () => flip.run());
+    await use(await container.resolve(inject.server), () => flip.run());
   } finally {
-    await container.resolve(tokens.photoReader).close();
+    await container.resolve(inject.photoReader).close();
     db.close();
   }
 }

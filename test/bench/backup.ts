@@ -13,7 +13,7 @@ import { readConfig } from '../../core/settings/env.ts';
 import { indexCopies } from '../../core/upkeep/index-copies.ts';
 import type { IndexCopies, PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { Snapshots } from '../../plugins/backup/snapshots.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { makeLibrary, viewer } from './library-rows.ts';
@@ -38,16 +38,16 @@ export async function bench(): Promise<void> {
     const container = compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
     const provided = [{ kind: 'photo-source' as const, implementation: {} as PhotoSource }];
     const contribution = { provided, routes: [], healthChecks: [] };
-    container.register(tokens.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
-    const db = container.resolve(tokens.db);
-    Object.assign(container.resolve(tokens.sessions), { authenticate: () => viewer });
-    const server = await container.resolve(tokens.server);
+    container.register(inject.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
+    const db = container.resolve(inject.db);
+    Object.assign(container.resolve(inject.sessions), { authenticate: () => viewer });
+    const server = await container.resolve(inject.server);
     await server.start();
     try {
       await measure(file, { server, db, folder, inputs });
     } finally {
       await server.stop();
-      await container.resolve(tokens.photoReader).close();
+      await container.resolve(inject.photoReader).close();
       db.close();
     }
   });

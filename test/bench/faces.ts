@@ -16,7 +16,7 @@ const peopleWords =
   /\b(m[ae]n|wom[ae]n|boys?|girls?|guys?|lad(y|ies)|person|people|persons|child(ren)?|kids?|bab(y|ies)|toddlers?|players?|riders?|skiers?|surfers?|skateboarders?|snowboarders?|couple|crowd|group|family|batter|catcher|umpire|pitcher|someone|individuals?|males?|females?|teams?|students?|chefs?|officers?|soldiers?|motorcyclists?|bicyclists?|cyclists?|bikers?|skaters?|drivers?|workers?|adults?|friends|spectators?|pedestrians?|tourists?|passengers?|travelers?)\b/i;
 
 /**
- * What the default models take for a face and is none, by the middle of its box: all boxes were looked at. A hand; a slice
+ * What the default models take for a face and is none, by the middle of its box: all boxes were examined. A hand; a slice
  * of tomato, a dog, bowls on a table, a hand, a polar bear, a dog.
  */
 const knownFalse: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -81,7 +81,7 @@ function falseBoxes(name: string, all: readonly RealFace[], inputs: Record<strin
     const known = knownFalse[photo];
     return known && Math.hypot(x + w / 2 - known[0], y + h / 2 - known[1]) < 0.05;
   });
-  figure(`${name}: boxes that are no face, as looked at by eye`, wrong.length, 'boxes', {
+  figure(`${name}: boxes that are no face, as examined by eye`, wrong.length, 'boxes', {
     ...inputs,
     boxes: all.length,
   });

@@ -14,7 +14,7 @@ import type { FaceSearchResults, SearchResults } from '../../core/http/wire.ts';
 import { CurrentModels } from '../../core/store/models/current-models.ts';
 import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
 import { createVectorIndexProvider } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
@@ -52,31 +52,31 @@ async function measureLatency(folder: string, photos: number): Promise<void> {
     { kind: 'vector-index' as const, implementation: vectorIndexes },
   ];
   const contribution = { provided, routes: [], healthChecks: [] };
-  container.register(tokens.plugins, { useValue: new Registry([{ name: 'bench', version: '1', contribution }]) });
-  const db = container.resolve(tokens.db);
-  Object.assign(container.resolve(tokens.sessions), { authenticate: () => viewer });
+  container.register(inject.plugins, { useValue: new Registry([{ name: 'bench', version: '1', contribution }]) });
+  const db = container.resolve(inject.db);
+  Object.assign(container.resolve(inject.sessions), { authenticate: () => viewer });
   try {
     const pictures = fill(db, ml, photos);
     for (let first = 1; first <= photos; first += 5000) {
       const ids = Array.from({ length: Math.min(5000, photos - first + 1) }, (_, at) => first + at);
       db.transaction(() => {
-        container.resolve(tokens.photoText).refresh(ids);
+        container.resolve(inject.photoText).refresh(ids);
       })();
     }
-    const vectors = container.resolve(tokens.vectors);
+    const vectors = container.resolve(inject.vectors);
     const beginIndex = performance.now();
     for (const kind of ['image', 'face'] as const) await vectors.index(kind, 'everything');
     figure('search.indexes_filled', (performance.now() - beginIndex) / 1000, 's', inputs);
 
-    const server = await container.resolve(tokens.server);
+    const server = await container.resolve(inject.server);
     await measureTexts(server, inputs);
     await measureParts(db, ml, vectors, pictures, inputs);
     await measureFaces(server, inputs);
   } finally {
-    await container.resolve(tokens.vectors).close();
+    await container.resolve(inject.vectors).close();
     await vectorIndexes.close();
     await ml.close();
-    await container.resolve(tokens.photoReader).close();
+    await container.resolve(inject.photoReader).close();
     db.close();
   }
 }

@@ -61,8 +61,8 @@ for (const [name, available, makeStore] of [
       picture = Buffer.concat([await photoLikeJpeg(1, 640, 480), Buffer.alloc(tail, 7)]);
       house.store.put('Rot/sound.jpg', Buffer.concat([picture, Buffer.from('sound')]));
       house.store.put('Rot/rotten.jpg', Buffer.concat([picture, Buffer.from('rotten')]));
-      house.store.put('Rot/film.mp4', Buffer.concat([picture, Buffer.from('no film, but nobody looks')]));
-      for (const path of ['Rot/rotten.jpg', 'Rot/film.mp4']) {
+      house.store.put('Rot/video.mp4', Buffer.concat([picture, Buffer.from('no video, but nobody looks')]));
+      for (const path of ['Rot/rotten.jpg', 'Rot/video.mp4']) {
         const file = await placeOf(path);
         flip(file);
         utimesSync(file, longAgo, longAgo);
@@ -82,7 +82,7 @@ for (const [name, available, makeStore] of [
       const { library } = house;
       await until(async () => (await library.photos()).has('Rot/sound.jpg') && (await failures()).length === 2);
       const failed = await failures();
-      expect(failed.map((failure) => failure.name)).to.have.members(['rotten.jpg', 'film.mp4']);
+      expect(failed.map((failure) => failure.name)).to.have.members(['rotten.jpg', 'video.mp4']);
       for (const { error } of failed) {
         expect(error).to.match(/^The photo source cannot read this photo: Block \d+ of the encrypted file is damaged/);
       }
@@ -96,7 +96,7 @@ for (const [name, available, makeStore] of [
 
     it('indexes it by itself once it is repaired', async () => {
       const { library, store } = house;
-      store.remove('Rot/film.mp4');
+      store.remove('Rot/video.mp4');
       const repaired = Buffer.concat([picture, Buffer.from('rotten')]);
       store.put('Rot/rotten.jpg', repaired);
       await until(async () => (await library.photos()).get('Rot/rotten.jpg')?.state === 'indexed');

@@ -45,7 +45,7 @@ describe('a server whose bridge stalls', () => {
   let ahead = 0;
   before(async () => {
     for (const [name, bytes] of await smallPhotos(10)) store.put(`Trip/${name}`, bytes);
-    store.put('film.mp4', Buffer.alloc(64 * 1024 * 1024, 1));
+    store.put('video.mp4', Buffer.alloc(64 * 1024 * 1024, 1));
     bridge = await startBridgeProcess({
       ...store.environment,
       BRIDGE_DATA_DIR: join(folder, 'bridge'),
@@ -63,9 +63,9 @@ describe('a server whose bridge stalls', () => {
   });
 
   it('ends the read in an error, keeps everything else quick, and goes on afterwards', async () => {
-    const film = await library.photo('film.mp4');
+    const video = await library.photo('video.mp4');
     const { thumb_url: thumbnail } = await library.photo('Trip/photo-000.jpg');
-    const reading = request(`${app.url}/api/photos/${film.uid}/full`, {
+    const reading = request(`${app.url}/api/photos/${video.uid}/full`, {
       headers: { authorization: `Bearer ${app.token('read')}` },
     }).end();
     const [answer] = (await once(reading, 'response')) as [IncomingMessage];
@@ -104,7 +104,7 @@ describe('a server whose bridge stalls', () => {
       return (await library.photos()).get('Trip/later.jpg')?.state === 'indexed';
     });
     expect((await library.indexer()).trouble).to.equal(null);
-    expect(await library.bytes(film)).to.have.length(64 * 1024 * 1024);
+    expect(await library.bytes(video)).to.have.length(64 * 1024 * 1024);
     expect((await library.json<{ failures: unknown[] }>('/api/admin/failures')).failures).to.deep.equal([]);
   });
 });

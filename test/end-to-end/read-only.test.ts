@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
-/** System calls by which anything could be made, changed or removed; those that open files are looked at apart. */
+/** System calls by which anything could be made, changed or removed; those that open files are examined apart. */
 const writing =
   /^(creat|unlink|rename|mkdir|rmdir|link|symlink|mknod|f?truncate|fallocate|f?chmod|f?chown|lchown|utime|futimesat|[lf]?setxattr|[lf]?removexattr)/;
 const writeFlags = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE/;
@@ -53,7 +53,7 @@ for (const [name, available, makeStore] of [
       // The kept vault of rclone has photos already, and is read as well where the tool is missing.
       if (name !== 'a vault of rclone') {
         for (const seed of [1, 2]) house.store.put(`Trip/${seed}.jpg`, await photoLikeJpeg(seed, 640, 480));
-        house.store.put('Trip/film.mp4', Buffer.alloc(300_000, 1));
+        house.store.put('Trip/video.mp4', Buffer.alloc(300_000, 1));
       }
       return house;
     };

@@ -20,7 +20,7 @@ interface Expected {
 /** What cannot be shown is counted as failed, and told to admins alone. */
 const broken = 'empty.jpg';
 
-/** By the name of the folder and the photo's own; the film of a live photo is a part of it. */
+/** By the name of the folder and the photo's own; the video of a live photo is a part of it. */
 function libraryOf(files: readonly Expected[]): Record<string, string> {
   const photos = files.filter(({ path, listed }) => listed && !path.endsWith('.mov') && path !== broken);
   return Object.fromEntries(photos.map(({ path, sha1 }) => [path.split('/').slice(-2).join('/'), sha1]));

@@ -72,7 +72,7 @@ describe('a plugin that leaves an error to nobody', function () {
           ['throws in a timer', /^Cannot read properties of undefined/],
           ['throws a word in a timer', /^only a word$/],
           ['throws nothing in a timer', /^undefined$/],
-          ['throws what cannot be looked at', /^something that cannot be read$/],
+          ['throws what cannot be examined', /^something that cannot be read$/],
           ['rejects and does not look', /^nobody waits for this$/],
           ['rejects with a word', /^just a word$/],
           ['asks the server and does not look', /no\/such\/folder|directory/],

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { DuplicateGroups, SimilarPhotos } from '../../core/http/wire.ts';
 import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
 import { AlikeRows } from '../support/alike-rows.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
@@ -111,7 +111,7 @@ describe('similar photos by an image model', () => {
       { kind: 'vector-index' as const, implementation: provider },
     ];
     const contribution = { provided, routes: [], healthChecks: [] };
-    s.container.register(tokens.plugins, { useValue: new Registry([{ name: 'test', version: '1', contribution }]) });
+    s.container.register(inject.plugins, { useValue: new Registry([{ name: 'test', version: '1', contribution }]) });
     rows = new AlikeRows(s.db);
     rows.useModel('m@1', 64);
     // Twelve subjects of ten photos each; what photos of one subject share is twice as strong as what they do not.
@@ -128,7 +128,7 @@ describe('similar photos by an image model', () => {
     })();
   });
   after(async () => {
-    await s.container.resolve(tokens.vectors).close();
+    await s.container.resolve(inject.vectors).close();
     await provider.close();
     await s.stop();
   });

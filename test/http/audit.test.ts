@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AuditEntries, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, wrongCodeOf } from '../support/two-factor-house.ts';
@@ -107,7 +107,7 @@ describe('the audit trail', function () {
       ['attempts.blocked', null, 'POST /api/auth/login', 1, '198.51.100.9'],
       ['login.failed', 'write', 'password', 10, '198.51.100.9'],
     ]);
-    expect(app.container.resolve(tokens.audit).counts().get('attempts.blocked')).to.equal(4);
+    expect(app.container.resolve(inject.audit).counts().get('attempts.blocked')).to.equal(4);
   });
 
   it('notices a stolen refresh token, and not that of somebody who was signed out', async () => {
@@ -201,7 +201,7 @@ describe('the audit trail', function () {
 
   it('is read page by page', async () => {
     for (const name of ['page-1', 'page-2', 'page-3'])
-      app.container.resolve(tokens.audit).record({ action: 'test.paged', subject: name }, { actor: null });
+      app.container.resolve(inject.audit).record({ action: 'test.paged', subject: name }, { actor: null });
     const pages: Entry[][] = [];
     for (let before: number | null | undefined; before !== null;) {
       const page: AuditEntries = await read(
@@ -218,7 +218,7 @@ describe('the audit trail', function () {
   });
 
   it('keeps nobody from what they do when it cannot be written', async () => {
-    const db = app.container.resolve(tokens.db);
+    const db = app.container.resolve(inject.db);
     db.exec(`CREATE TRIGGER no_room BEFORE INSERT ON audit_entries BEGIN SELECT raise(ABORT, 'disk is full'); END`);
     try {
       expect((await login('read', 'read-password')).statusCode).to.equal(200);
@@ -231,7 +231,7 @@ describe('the audit trail', function () {
 
   it('has something to say of every call that changes accounts, backups or the library as a whole', () => {
     const changing = app.container
-      .resolve(tokens.routes)
+      .resolve(inject.routes)
       .filter(({ method, path }) => method !== 'GET' && /^\/api\/(auth|admin)\//.test(path));
     const silent = changing.filter((route) => !('audit' in route)).map(({ method, path }) => `${method} ${path}`);
     // They change nothing that anybody would ask about later.

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { ChecksAnswer, Overview } from '../../core/http/wire.ts';
 import { SourceError } from '../../core/plugin-api/errors.ts';
 import type { HealthCheck, SourceHealth } from '../../core/plugin-api/index.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { hang, MemorySource } from '../support/memory-source.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
@@ -55,7 +55,7 @@ describe('what an admin is told of the server', function () {
     return { ok: found!.ok, detail: found!.detail };
   };
   const sync = async (): Promise<void> => {
-    const settled = app.container.resolve(tokens.indexer).settled();
+    const settled = app.container.resolve(inject.indexer).settled();
     await app.call('POST', '/api/admin/indexer/sync', { as: 'admin' });
     await settled;
   };
@@ -125,7 +125,7 @@ describe('what an admin is told of the server', function () {
   });
 
   it('is that nobody can sign in by a second factor whose key is lost, beside what is said of the index', async () => {
-    const db = app.container.resolve(tokens.db);
+    const db = app.container.resolve(inject.db);
     const enrolment = { sealed: Buffer.alloc(60, 1).toString('base64'), confirmed: true, usedStep: 0, recovery: [] };
     const set = db.prepare('INSERT INTO plugin_state (plugin, key, value) VALUES (?, ?, ?)');
     set.run('auth-totp', 'user 1', JSON.stringify(enrolment));
@@ -170,7 +170,7 @@ describe('what an admin is told of the server', function () {
   });
 
   it('is that the last sync was long ago', async () => {
-    const clock = app.container.resolve(tokens.db);
+    const clock = app.container.resolve(inject.db);
     clock.prepare(`UPDATE sync_state SET value = value - 4 * 86400 WHERE key = 'last_sync_at'`).run();
     const { ok, detail } = await check('bridge');
     expect(ok).to.equal(false);
@@ -212,7 +212,7 @@ describe('what an admin is told of the server', function () {
   });
 
   it('is that the index is damaged', async () => {
-    const db = app.container.resolve(tokens.db);
+    const db = app.container.resolve(inject.db);
     db.pragma('foreign_keys = OFF');
     db.exec('INSERT INTO favorites (user_id, photo_id) VALUES (12345, 1)');
     db.pragma('foreign_keys = ON');
@@ -222,7 +222,7 @@ describe('what an admin is told of the server', function () {
   });
 
   it('is that a newer program has changed the index', async () => {
-    const db = app.container.resolve(tokens.db);
+    const db = app.container.resolve(inject.db);
     const version = db.pragma('user_version', { simple: true }) as number;
     db.pragma('user_version = 99');
     expect((await check('schema')).ok).to.equal(false);

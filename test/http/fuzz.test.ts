@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Role } from '../../core/domain/roles.ts';
 import type { Accounts } from '../../core/http/wire.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { added, specified } from '../spec/specification.ts';
 import { expectProperAnswer } from '../support/access-answer.ts';
 import { FuzzHouse } from '../support/fuzz-house.ts';
@@ -79,7 +79,7 @@ describe('hostile requests to', function () {
     it(`${name} are answered in words`, async () => {
       const operation = house.operations.get(name);
       if (!operation) throw new Error(`the API document lacks ${name}`);
-      const db = house.app.container.resolve(tokens.db);
+      const db = house.app.container.resolve(inject.db);
       const requests = hostileRequests(operation, house.valuesFor(operation));
       await fc.assert(
         fc.asyncProperty(requests, fc.constantFrom(...callers), async (request, role) => {
@@ -101,7 +101,7 @@ describe('hostile requests to', function () {
       ['caller-read', 'read', false],
       ['caller-write', 'write', false],
     ]);
-    const db = house.app.container.resolve(tokens.db);
+    const db = house.app.container.resolve(inject.db);
     const count = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
     expect({ photos: count('photos'), faces: count('faces') }).to.deep.equal({ photos: 60, faces: 59 });
     expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');

@@ -46,7 +46,7 @@ describe('an admin', function () {
     await until(async () => (await call<FailedPhotos>('GET', '/api/admin/failures')).failures[0]?.attempts === 2);
   });
 
-  it('has the source looked at long before the next interval', async () => {
+  it('has the source examined long before the next interval', async () => {
     await writePhotos(join(folder, 'photos', 'new'), 2, 320, 240);
     const { trouble, mass_loss } = await call<IndexerState>('POST', '/api/admin/indexer/sync');
     expect([trouble, mass_loss]).to.deep.equal([null, null]);

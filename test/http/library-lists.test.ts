@@ -29,7 +29,7 @@ describe('the lists of the library', () => {
       { uid: 'beach', takenAt: at('2024-02-29T12:00:00'), ...lisbon, sha1: sameContent },
       { uid: 'beach-again', takenAt: at('2024-02-29T12:00:00'), sha1: sameContent },
       { uid: 'old', takenAt: at('2020-05-01T12:00:00'), ...lisbon },
-      { uid: 'film', takenAt: at('2023-01-31T23:30:00'), takenAtLocal: '2023-02-01T00:30:00', kind: 'video' as const },
+      { uid: 'video', takenAt: at('2023-01-31T23:30:00'), takenAtLocal: '2023-02-01T00:30:00', kind: 'video' as const },
       { uid: 'secret', takenAt: at('2024-03-01T12:00:00'), ...lisbon, sha1: sameContent },
       {
         uid: 'away',
@@ -45,7 +45,7 @@ describe('the lists of the library', () => {
     s.rows.album('trip', 'Trip', [ids['beach']!, ids['away']!, ids['secret']!], 'away');
     s.rows.album('chosen', 'Chosen', [ids['beach']!, ids['old']!], 'old');
     s.rows.album('empty', 'Empty', []);
-    anna = s.rows.person('Anna', [ids['beach']!, ids['film']!]);
+    anna = s.rows.person('Anna', [ids['beach']!, ids['video']!]);
     await s.send('PATCH', '/api/photos/secret', { hidden: true });
     await s.send('PATCH', '/api/photos/away', { archived: true });
     await s.send('PATCH', '/api/photos/old', { favorited: true }, s.writer);
@@ -60,21 +60,21 @@ describe('the lists of the library', () => {
   describe('GET /api/photos', () => {
     it('shows newest first, ties by uid, without archived, hidden and never indexed photos', async () => {
       const list = await s.json<PhotoList>('/api/photos');
-      expect(list.photos.map(({ uid }) => uid)).to.deep.equal(['beach', 'beach-again', 'film', 'old']);
+      expect(list.photos.map(({ uid }) => uid)).to.deep.equal(['beach', 'beach-again', 'video', 'old']);
       expect(list.total).to.equal(4);
     });
 
     const lists: [query: string, uids: string[]][] = [
       ['limit=2', ['beach', 'beach-again']],
-      ['limit=2&offset=1', ['beach-again', 'film']],
+      ['limit=2&offset=1', ['beach-again', 'video']],
       ['offset=99', []],
-      ['before=1709208000', ['film', 'old']],
-      ['before=1709208000&before_uid=beach', ['beach-again', 'film', 'old']],
-      ['before=1709208000&before_uid=beach-again', ['film', 'old']],
-      ['before=1709208001', ['beach', 'beach-again', 'film', 'old']],
-      ['after=1588334400', ['beach', 'beach-again', 'film']],
-      ['after=1588334399&before=1709208000', ['film', 'old']],
-      ['kind=video', ['film']],
+      ['before=1709208000', ['video', 'old']],
+      ['before=1709208000&before_uid=beach', ['beach-again', 'video', 'old']],
+      ['before=1709208000&before_uid=beach-again', ['video', 'old']],
+      ['before=1709208001', ['beach', 'beach-again', 'video', 'old']],
+      ['after=1588334400', ['beach', 'beach-again', 'video']],
+      ['after=1588334399&before=1709208000', ['video', 'old']],
+      ['kind=video', ['video']],
       ['tag=sea', ['beach']],
       ['tag=SEA&kind=video', []],
       ['tag=nothing', []],
@@ -89,10 +89,10 @@ describe('the lists of the library', () => {
       ['place=portugal', ['beach', 'away', 'old']],
       ['place=port', ['beach', 'away', 'old']],
       ['place=isbo', ['beach', 'old']],
-      ['place=%20', ['beach', 'beach-again', 'film', 'old']],
+      ['place=%20', ['beach', 'beach-again', 'video', 'old']],
       ['place=Nowhere', []],
-      ['include_archived=true', ['beach', 'beach-again', 'away', 'film', 'old']],
-      ['only_favorites=false&place=&tag=&before=', ['beach', 'beach-again', 'film', 'old']],
+      ['include_archived=true', ['beach', 'beach-again', 'away', 'video', 'old']],
+      ['only_favorites=false&place=&tag=&before=', ['beach', 'beach-again', 'video', 'old']],
     ];
     for (const [query, expected] of lists) {
       it(`answers ?${query}`, async () => {
@@ -106,7 +106,7 @@ describe('the lists of the library', () => {
       expect(items.photos.map(({ uid, duration, place, taken_at_local }) => [uid, duration, place, taken_at_local]))
         .to //
         .deep.equal([
-          ['film', null, null, '2023-02-01T00:30:00'],
+          ['video', null, null, '2023-02-01T00:30:00'],
           ['clip', 12.5, null, '2019-01-01T00:00:00'],
         ]);
       const [beach] = (await s.json<PhotoList>('/api/photos?limit=1')).photos;
@@ -129,7 +129,7 @@ describe('the lists of the library', () => {
     });
 
     it('narrows to a person', async () => {
-      expect(await uids(`/api/photos?person=${anna}`)).to.deep.equal(['beach', 'film']);
+      expect(await uids(`/api/photos?person=${anna}`)).to.deep.equal(['beach', 'video']);
       expect(await uids('/api/photos?person=999')).to.deep.equal([]);
     });
 
@@ -157,14 +157,14 @@ describe('the lists of the library', () => {
 
     it('tells the shapes of all of its photos in its order', async () => {
       s.db.exec(`UPDATE photos SET width = 800, height = 100 WHERE uid = 'beach';
-                 UPDATE photos SET width = 100, height = 200 WHERE uid = 'film';
+                 UPDATE photos SET width = 100, height = 200 WHERE uid = 'video';
                  UPDATE photos SET width = NULL WHERE uid = 'old'`);
       const { total, aspects } = await s.json<Aspects>('/api/photos/aspects?include_archived=true');
       const order = await uids('/api/photos?include_archived=true');
       const bytes = Buffer.from(aspects, 'base64');
       expect([total, bytes.length]).to.deep.equal([order.length, order.length]);
       const of = (uid: string): number => bytes[order.indexOf(uid)]!;
-      expect([of('beach'), of('film'), of('old')]).to.deep.equal([128 + 3 * 32, 128 - 32, 0]);
+      expect([of('beach'), of('video'), of('old')]).to.deep.equal([128 + 3 * 32, 128 - 32, 0]);
       expect(2 ** ((of('away') - 128) / 32)).to.be.closeTo(4 / 3, 0.02);
       const ofTag = await s.json<Aspects>('/api/photos/aspects?tag=sea');
       expect(ofTag.total).to.equal(1);
@@ -271,7 +271,7 @@ describe('the lists of the library', () => {
 
     it('goes by the local date', async () => {
       const { photos } = await s.json<Memories>('/api/memories?month=2&day=1');
-      expect(photos.map(({ uid }) => uid)).to.deep.equal(['film']);
+      expect(photos.map(({ uid }) => uid)).to.deep.equal(['video']);
     });
 
     it('refuses half a date and days that no calendar has', async () => {
@@ -367,8 +367,8 @@ describe('the lists of the library', () => {
   });
 
   it('tells what came last, whenever it was taken', async () => {
-    expect(await uids('/api/photos/recent')).to.deep.equal(['film', 'old', 'beach-again', 'beach']);
-    expect(await uids('/api/photos/recent?limit=1')).to.deep.equal(['film']);
+    expect(await uids('/api/photos/recent')).to.deep.equal(['video', 'old', 'beach-again', 'beach']);
+    expect(await uids('/api/photos/recent?limit=1')).to.deep.equal(['video']);
   });
 
   describe('GET /api/map', () => {

@@ -278,7 +278,7 @@ describe('the bytes of photos', () => {
       expect(answer.statusCode).to.equal(206);
     });
 
-    it('refuses films, and formats that it does not make', async () => {
+    it('refuses videos, and formats that it does not make', async () => {
       s.db.exec(`UPDATE photos SET kind = 'video', mime = 'video/mp4'`);
       expect((await full({}, '?format=jpeg')).statusCode).to.equal(415);
       expect((await full({}, '?format=png')).statusCode).to.equal(400);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { ColourModels } from '../support/colour-models.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { MemorySource } from '../support/memory-source.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { until } from '../support/until.ts';
 
 describe('a library that was restored without its pictures of faces', function () {
@@ -21,7 +21,7 @@ describe('a library that was restored without its pictures of faces', function (
     models.install('1');
     app = await startTestApp({ handedOver: { provided: { 'photo-source': source, 'ml-provider': models } } });
     await until(async () => (await status('/api/faces/1/crop')) === 200);
-    app.container.resolve(tokens.db).exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'A', 'a', 0);
+    app.container.resolve(inject.db).exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'A', 'a', 0);
       UPDATE faces SET person_id = 7`);
   });
   after(() => app.stop());

@@ -171,7 +171,7 @@ describe('/metrics', function () {
     expect((await from({ authorization: 'Bearer ' + 'a'.repeat(64) })).statusCode).to.equal(401);
     expect((await from(token('write'))).statusCode).to.equal(403);
     expect((await from(token('admin'))).statusCode).to.equal(200);
-    // A token that is shown is looked at, on this machine too.
+    // A token that is shown is examined, on this machine too.
     expect((await get(`${app.url}/metrics`, token('read'))).status).to.equal(403);
     expect((await get(`${app.url}/metrics`, token('admin'))).status).to.equal(200);
   });

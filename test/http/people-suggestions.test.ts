@@ -52,7 +52,7 @@ describe('what is suggested about people', () => {
       ]);
     });
 
-    it('are none for a face that no model has looked at, and an error for no face', async () => {
+    it('are none for a face that no model has examined, and an error for no face', async () => {
       rig.faces.add({ photo: photo(), person: rig.faces.person('Anna'), like: { 1: 1 } });
       expect(await suggested(rig.faces.add({ photo: photo() }))).to.deep.equal([]);
       expect((await rig.s.get('/api/faces/999/suggest')).statusCode).to.equal(404);

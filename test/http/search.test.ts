@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SearchResults } from '../../core/http/wire.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
@@ -16,12 +16,12 @@ describe('GET /api/search without models', () => {
       { uid: 'sunset', takenAt: at('2023-06-10T20:00:00'), place: lisbon, name: 'sunset over the river.jpg' },
       { uid: 'tram', takenAt: at('2023-07-01T12:00:00'), place: lisbon, name: 'Straßenbahn.jpg' },
       { uid: 'dog', takenAt: at('2021-06-30T12:00:00'), place: 'Porto, Portugal', name: 'IMG_0001.jpg' },
-      { uid: 'film', takenAt: at('2021-01-31T23:30:00'), takenAtLocal: '2021-02-01T00:30:00', kind: 'video' as const },
+      { uid: 'video', takenAt: at('2021-01-31T23:30:00'), takenAtLocal: '2021-02-01T00:30:00', kind: 'video' as const },
       { uid: 'secret', takenAt: at('2024-03-01T12:00:00'), place: lisbon, name: 'sunset hidden.jpg' },
       { uid: 'old', takenAt: at('1999-12-31T12:00:00'), name: 'new year.jpg' },
     ];
     for (const photo of photos) ids[photo.uid] = s.rows.add(photo);
-    s.rows.person('Anna', [ids['sunset']!, ids['dog']!, ids['film']!]);
+    s.rows.person('Anna', [ids['sunset']!, ids['dog']!, ids['video']!]);
     s.rows.person('Ben Okafor', [ids['dog']!]);
     s.rows.album('trip', 'Summer trip', [ids['tram']!, ids['sunset']!]);
     await s.send('PATCH', '/api/photos/secret', { hidden: true });
@@ -29,7 +29,7 @@ describe('GET /api/search without models', () => {
     await s.send('PUT', '/api/photos/dog/tags', { tags: ['Sunset', 'café'] });
     const autoTag = s.db.prepare('INSERT INTO auto_tags (photo_id, tag, score) VALUES (?, ?, 0.9)');
     autoTag.run(ids['old'], 'sunset');
-    s.container.resolve(tokens.photoText).refresh(Object.values(ids));
+    s.container.resolve(inject.photoText).refresh(Object.values(ids));
   });
   after(() => s.stop());
 
@@ -92,19 +92,19 @@ describe('GET /api/search without models', () => {
   });
 
   it('lists what filters alone let through, newest first, archived photos among them', async () => {
-    expect(await uids('Anna')).to.deep.equal(['sunset', 'dog', 'film']);
+    expect(await uids('Anna')).to.deep.equal(['sunset', 'dog', 'video']);
     expect(await uids('Anna and Ben')).to.deep.equal(['dog']);
     expect(await uids('Portugal')).to.deep.equal(['tram', 'sunset', 'dog']);
     expect(await uids('june')).to.deep.equal(['sunset', 'dog']);
     expect(await uids('june 2021')).to.deep.equal(['dog']);
-    expect(await uids('1999-2021')).to.deep.equal(['dog', 'film', 'old']);
-    expect(await uids('videos')).to.deep.equal(['film']);
+    expect(await uids('1999-2021')).to.deep.equal(['dog', 'video', 'old']);
+    expect(await uids('videos')).to.deep.equal(['video']);
     expect(await uids('photos of Anna')).to.deep.equal(['sunset', 'dog']);
     expect(await uids('Anna 2005')).to.deep.equal([]);
   });
 
   it('goes by the clock on the wall where a photo was taken', async () => {
-    expect(await uids('february 2021')).to.deep.equal(['film']);
+    expect(await uids('february 2021')).to.deep.equal(['video']);
     expect(await uids('january 2021')).to.deep.equal([]);
   });
 

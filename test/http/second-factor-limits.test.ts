@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '../support/two-factor-house.ts';
 
@@ -118,7 +118,7 @@ describe('what somebody can do who knows the password alone', function () {
           payload: { current_password: password, new_password: 'battery staple' },
         }),
       'has the password reset on the command line': async (anna) => {
-        await house.running.container.resolve(tokens.accounts).resetPassword(anna.username, 'battery staple');
+        await house.running.container.resolve(inject.accounts).resetPassword(anna.username, 'battery staple');
         return { status: 200 };
       },
     };
@@ -143,7 +143,7 @@ describe('what somebody can do who knows the password alone', function () {
 
   it('an account that is deleted takes its second factor along, and no later one inherits it', async () => {
     const { anna } = await enrolled();
-    const state = house.running.container.resolve(tokens.pluginState).of('auth-totp');
+    const state = house.running.container.resolve(inject.pluginState).of('auth-totp');
     expect(state.get(`user ${anna.id}`)).to.be.a('string');
     await house.ask('DELETE', `/api/admin/users/${anna.id}`, { token: admin });
     expect(state.get(`user ${anna.id}`)).to.equal(undefined);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import pino from 'pino';
 import type { Accounts, AuditEntries, ChecksAnswer } from '../../core/http/wire.ts';
 import { SecondFactorMarks } from '../../core/store/accounts/second-factor-marks.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { MemorySecondFactor } from '../core/plugins/memory-plugins.ts';
 import { runCli } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
@@ -19,7 +19,7 @@ describe('an enrolment with the shipped second factor', () => {
       const house = await TwoFactorHouse.open(folder);
       try {
         const anna = await house.newcomer();
-        const marks = () => new SecondFactorMarks(house.running.container.resolve(tokens.db)).of(anna.id);
+        const marks = () => new SecondFactorMarks(house.running.container.resolve(inject.db)).of(anna.id);
         const { secret } = (await house.enroll(anna)).json<{ secret: string }>();
         await house.confirm(anna, wrongCodeOf(secret));
         expect(marks()).to.deep.equal([]);
@@ -114,7 +114,7 @@ describe('a second factor whose plugin is not loaded', function () {
     const lines: { level: number; msg: string; plugin?: string; users?: number }[] = [];
     const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line) as never) });
     await house.close();
-    house = await TwoFactorHouse.open(folder, {}, (container) => container.register(tokens.log, { useValue: log }));
+    house = await TwoFactorHouse.open(folder, {}, (container) => container.register(inject.log, { useValue: log }));
     const told = lines.filter(({ plugin }) => plugin === 'handed-over');
     expect(told).to.have.length(1);
     expect(told[0]).to.include({ level: 40, users: 1 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Server } from '@hapi/hapi';
 import { expect } from 'chai';
 import { addPendingCookie } from '../../core/http/pipeline/pending-cookie.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import type { Accounts, TokenPair } from '../../core/http/wire.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '../support/two-factor-house.ts';
@@ -215,7 +215,7 @@ describe('the second factor', function () {
       expect(await waits({ cookie: `pf_pending=${pending_token}` })).to.equal(401);
       expect(await waits({ token: anna.token })).to.equal(401);
       expect(await waits({ cookie })).to.equal(200);
-      house.running.container.resolve(tokens.accounts).signOut(anna.id);
+      house.running.container.resolve(inject.accounts).signOut(anna.id);
       expect(await waits({ cookie })).to.equal(401);
 
       const later = `pf_pending=${(await house.begin(anna.username)).cookies.get('pf_pending')?.value}`;

@@ -8,7 +8,7 @@ import { readConfig } from '../../core/settings/env.ts';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { startServer } from '../../core/main.ts';
 import type { Contracts, HealthCheck } from '../../core/plugin-api/index.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { writePhotos } from './pictures.ts';
 import { until } from './until.ts';
 
@@ -64,8 +64,8 @@ export async function startTestApp(
   (globalThis as { handedOver?: unknown }).handedOver = options.handedOver;
   const running = await startServer(config, options.prepare);
   const { container } = running;
-  const server = await container.resolve(tokens.server);
-  const accounts = container.resolve(tokens.accounts);
+  const server = await container.resolve(inject.server);
+  const accounts = container.resolve(inject.accounts);
   const tokenOf = new Map<Role, string>();
   for (const role of ['read', 'write', 'admin'] as const) {
     if (role !== 'admin') await accounts.add({ username: role, password: passwordOf(role), role });

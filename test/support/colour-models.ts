@@ -22,7 +22,7 @@ export class ColourModels implements MlProvider {
   /** Of the pictures in which faces were looked for. */
   readonly seen: { width: number; height: number; bytes: number }[] = [];
   readonly embedded: DetectedFace[] = [];
-  /** Called before each picture is looked at. */
+  /** Called before each picture is examined. */
   before: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   #listeners: (() => void)[] = [];
 

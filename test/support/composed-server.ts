@@ -4,7 +4,7 @@ import { pluginParts } from '../../core/compose/plugins.ts';
 import { compose } from '../../core/compose/compose.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import { loadPlugins } from '../../core/plugins/load.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { withTempFolder } from './temp-folder.ts';
 
 /** Calls `use` with a whole server as it is composed, with the shipped plugins, over an empty index and no photos. */
@@ -23,15 +23,15 @@ export function withComposedServer<T>(use: (server: Server) => T | Promise<T>): 
     const stopping = new AbortController();
     try {
       const plugins = await loadPlugins({ ...pluginParts(container), signal: stopping.signal });
-      container.register(tokens.plugins, { useValue: plugins });
+      container.register(inject.plugins, { useValue: plugins });
       try {
-        return await use(await container.resolve(tokens.server));
+        return await use(await container.resolve(inject.server));
       } finally {
         stopping.abort();
-        await plugins.close(container.resolve(tokens.log));
+        await plugins.close(container.resolve(inject.log));
       }
     } finally {
-      container.resolve(tokens.db).close();
+      container.resolve(inject.db).close();
     }
   });
 }

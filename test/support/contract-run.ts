@@ -15,7 +15,7 @@ const runnersTest = {
   },
 };
 
-/** Runs contract tests by themselves, outside of the runner, so that their failures can be looked at. */
+/** Runs contract tests by themselves, outside of the runner, so that their failures can be examined. */
 export async function runContract(declare: () => void): Promise<ContractRun> {
   const tests: { title: string; run: () => unknown }[] = [];
   const titles: string[] = [];

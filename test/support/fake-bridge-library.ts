@@ -125,10 +125,10 @@ export class FakeLibrary {
     if (!file) return undefined;
     const [kind, mediaType] = formats[posix.extname(file.path).toLowerCase()] ?? ['image', 'application/octet-stream'];
     const partner = this.#partner(uid);
-    const isFilm = partner !== undefined && kind === 'video';
+    const isMotion = partner !== undefined && kind === 'video';
     return {
       uid,
-      kind: partner !== undefined && !isFilm ? 'live' : kind,
+      kind: partner !== undefined && !isMotion ? 'live' : kind,
       name: posix.basename(file.path),
       path: file.path,
       mediaType,
@@ -148,10 +148,10 @@ export class FakeLibrary {
       captureTime: file.captureTime,
       size: file.bytes.length,
       rev: file.rev,
-      mainUid: isFilm ? partner : null,
-      relatedUids: partner !== undefined && !isFilm ? [partner] : [],
+      mainUid: isMotion ? partner : null,
+      relatedUids: partner !== undefined && !isMotion ? [partner] : [],
       albums: [...this.#albums]
-        .filter(([, { uids }]) => !isFilm && uids().includes(uid))
+        .filter(([, { uids }]) => !isMotion && uids().includes(uid))
         .map(([album]) => ({ uid: album, addedTime: null })),
     };
   }
@@ -211,9 +211,9 @@ export class FakeLibrary {
   #partner(uid: string): string | undefined {
     const { path } = this.#file(uid);
     const { dir, name, ext } = posix.parse(path);
-    const isFilm = ext.toLowerCase() === '.mov';
-    const others = isFilm ? ['.heic', '.HEIC', '.jpg', '.JPG'] : ['.mov', '.MOV'];
-    if (!isFilm && !['.heic', '.jpg'].includes(ext.toLowerCase())) return undefined;
+    const isMotion = ext.toLowerCase() === '.mov';
+    const others = isMotion ? ['.heic', '.HEIC', '.jpg', '.JPG'] : ['.mov', '.MOV'];
+    if (!isMotion && !['.heic', '.jpg'].includes(ext.toLowerCase())) return undefined;
     return others.map((other) => this.#byPath.get(posix.join(dir, name + other))).find((found) => found !== undefined);
   }
 
@@ -221,7 +221,7 @@ export class FakeLibrary {
     const partner = this.#partner(uid);
     for (const told of partner === undefined ? [uid] : [uid, partner]) {
       const { rev } = this.#file(told);
-      // The feed tells what becomes of the timeline, which has no films of live photos.
+      // The feed tells what becomes of the timeline, which has no motion parts of live photos.
       if (this.#isMain(told)) this.#events.push({ type: 'upsert', kind: 'photo', uid: told, rev });
       else this.#events.push({ type: 'delete', kind: 'photo', uid: told });
     }

@@ -1,6 +1,6 @@
 import type { Role } from '../../core/domain/roles.ts';
 import type { Albums, FaceList, People, PhotoList } from '../../core/http/wire.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { demoIsGrouped } from './access-house.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { GoodValues } from './fuzz-good-values.ts';
@@ -29,7 +29,7 @@ export class FuzzHouse {
     const house = new FuzzHouse(app, await operations(app));
     // Not those of whom a small number happens to be the id.
     for (const role of ['read', 'write', 'admin'] as const) {
-      await app.container.resolve(tokens.accounts).add({ username: `caller-${role}`, password, role });
+      await app.container.resolve(inject.accounts).add({ username: `caller-${role}`, password, role });
       await house.#signIn(role);
     }
     await until(() => demoIsGrouped((path) => house.json(path)));
@@ -48,7 +48,7 @@ export class FuzzHouse {
   /** Signs in again who was signed out: that ends the whole session. */
   async renew(role: Role): Promise<void> {
     try {
-      this.app.container.resolve(tokens.sessions).authenticate(this.token(role));
+      this.app.container.resolve(inject.sessions).authenticate(this.token(role));
     } catch {
       await this.#signIn(role);
     }
@@ -56,7 +56,7 @@ export class FuzzHouse {
 
   async #signIn(role: Role): Promise<void> {
     const client = { address: '192.0.2.1', userAgent: undefined };
-    const outcome = await this.app.container.resolve(tokens.sessions).login(`caller-${role}`, password, client);
+    const outcome = await this.app.container.resolve(inject.sessions).login(`caller-${role}`, password, client);
     if (!('accessToken' in outcome)) throw new Error('a caller has a second factor');
     this.#sessions.set(role, outcome);
   }
@@ -92,7 +92,7 @@ export class FuzzHouse {
   #spareUser(): { id: number; username: string } {
     const username = `spare-${(this.#users += 1)}`;
     const { lastInsertRowid: id } = this.app.container
-      .resolve(tokens.db)
+      .resolve(inject.db)
       .prepare(
         `INSERT INTO users (username, display_name, role, password_hash, created_at)
          VALUES (:username, :username, 'read', '!', 0)`,

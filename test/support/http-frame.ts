@@ -17,7 +17,7 @@ import type { TokenPair } from '../../core/http/wire.ts';
 import { AuditEntries } from '../../core/store/accounts/audit-entries.ts';
 import { LoginFailures } from '../../core/store/accounts/login-failures.ts';
 import { SecondFactorMarks } from '../../core/store/accounts/second-factor-marks.ts';
-import { Tokens } from '../../core/store/accounts/session-tokens.ts';
+import { SessionTokens } from '../../core/store/accounts/session-tokens.ts';
 import { Users } from '../../core/store/accounts/users.ts';
 import type { SecondFactor } from '../../core/plugin-api/index.ts';
 import { Accounts } from '../../core/services/accounts.ts';
@@ -74,7 +74,7 @@ export function accountParts(file?: string, cost = 4): AccountParts {
     }),
     sessions: new Sessions({
       users,
-      tokens: new Tokens(db),
+      tokens: new SessionTokens(db),
       passwords,
       limits: new LoginLimits(new LoginFailures(db), clock),
       secondFactors,

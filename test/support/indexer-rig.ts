@@ -6,9 +6,9 @@ import { openDatabase, type Db } from '../../core/db/open.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import { AlbumIntake } from '../../core/store/photos/album-intake.ts';
 import { Analyses } from '../../core/store/models/analyses.ts';
-import { PhotoIntake } from '../../core/store/photos/sync-queue.ts';
+import { SyncQueue } from '../../core/store/photos/sync-queue.ts';
 import { PhotoText } from '../../core/store/photos/photo-text.ts';
-import { PhotoWork } from '../../core/store/photos/index-queue.ts';
+import { IndexQueue } from '../../core/store/photos/index-queue.ts';
 import { PlaceIntake } from '../../core/store/photos/place-intake.ts';
 import { CurrentModels } from '../../core/store/models/current-models.ts';
 import { FoundFaces } from '../../core/store/people/found-faces.ts';
@@ -112,8 +112,8 @@ export class IndexerRig {
       cropsDir: this.cropsDir,
       tasks: typeof tasks === 'function' ? tasks(db) : tasks,
       stores: {
-        photoIntake: new PhotoIntake(db),
-        photoWork: new PhotoWork(db),
+        photoIntake: new SyncQueue(db),
+        photoWork: new IndexQueue(db),
         albumIntake: new AlbumIntake(db),
         placeIntake: new PlaceIntake(db),
         analyses: new Analyses(db),

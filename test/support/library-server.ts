@@ -9,7 +9,7 @@ import type { Db } from '../../core/db/open.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import type { PhotoSource, VectorIndexProvider } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { PhotoRows } from './photo-rows.ts';
 
 type Headers = Record<string, string>;
@@ -63,11 +63,11 @@ export async function libraryServer(
     ...(vectorIndex ? [{ kind: 'vector-index' as const, implementation: vectorIndex }] : []),
   ];
   const contribution = { provided, routes: [], healthChecks: [] };
-  container.register(tokens.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
+  container.register(inject.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });
   const clock = { now: 1_700_000_000 };
-  container.register(tokens.clock, { useValue: () => clock.now });
-  const server = await container.resolve(tokens.server);
-  const db = container.resolve(tokens.db);
+  container.register(inject.clock, { useValue: () => clock.now });
+  const server = await container.resolve(inject.server);
+  const db = container.resolve(inject.db);
 
   const signIn = (role: 'read' | 'write' | 'admin'): Headers => {
     const token = randomBytes(32).toString('hex');
@@ -110,8 +110,8 @@ export async function libraryServer(
     send: (method, url, payload, headers = writer) => server.inject({ method, url, payload, headers }),
     stop: async () => {
       await server.stop();
-      await container.resolve(tokens.vectors).close();
-      await container.resolve(tokens.photoReader).close();
+      await container.resolve(inject.vectors).close();
+      await container.resolve(inject.photoReader).close();
       db.close();
       rmSync(dataDir, { recursive: true });
     },

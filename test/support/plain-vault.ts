@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import sharp, { type Exif, type Sharp } from 'sharp';
-import { makeFilm } from './film.ts';
+import { makeVideo } from './video-file.ts';
 
 /** One file of the plain set: what a vault of any kind must give back. */
 export interface PlainFile {
@@ -24,7 +24,7 @@ const longStem = 'a name much longer than most, for stores that keep what is lon
   .slice(0, 196);
 
 /**
- * About twenty small files with what photo folders have in store: EXIF of several kinds, a live photo, films, names in
+ * About twenty small files with what photo folders have in store: EXIF of several kinds, a live photo, videos, names in
  * many scripts, sizes at the edges of the blocks that vaults encrypt in. The same bytes on every call.
  */
 export async function plainSet(): Promise<PlainFile[]> {
@@ -42,8 +42,8 @@ export async function plainSet(): Promise<PlainFile[]> {
     IFD0: { Make: 'Apple', Model: 'iPhone 12' },
     IFD2: { DateTimeOriginal: '2022:05:01 09:15:30', OffsetTimeOriginal: '-07:00' },
   });
-  const filmOf = async (seed: number, brand: 'qt  ' | 'mp42', durationMs: number) =>
-    makeFilm({
+  const videoOf = async (seed: number, brand: 'qt  ' | 'mp42', durationMs: number) =>
+    makeVideo({
       brand,
       durationMs,
       ...{ width: 160, height: 120, createdAt: 1_651_421_730, picture: await jpeg(seed, 160, 120) },
@@ -56,8 +56,8 @@ export async function plainSet(): Promise<PlainFile[]> {
     file('sketch.webp', await drawing(4, 120, 80).webp({ quality: 80 }).toBuffer()),
     file('empty.jpg', Buffer.alloc(0)),
     file('Live/IMG_0001.jpg', still),
-    file('Live/IMG_0001.mov', await filmOf(8, 'qt  ', 2400)),
-    file('Films/clip.mp4', await filmOf(9, 'mp42', 12_345)),
+    file('Live/IMG_0001.mov', await videoOf(8, 'qt  ', 2400)),
+    file('Films/clip.mp4', await videoOf(9, 'mp42', 12_345)),
     file(
       'Albums/2019/upright.jpg',
       await jpeg(

@@ -76,14 +76,14 @@ export class ScanRig<Store extends Driver = ChangingStore> {
     return all;
   }
 
-  /** All files that the journal tells of, films included, by path. */
+  /** All files that the journal tells of, motion parts included, by path. */
   nodes(): Map<string, Node> {
     const uids = [...this.timeline().keys()];
     const all = new Map<string, Node>();
     for (let at = 0; at < uids.length; at += 100) {
       const { nodes } = this.journal.nodes(uids.slice(at, at + 100));
-      const films = this.journal.nodes(nodes.flatMap(({ relatedUids }) => relatedUids)).nodes;
-      for (const node of [...nodes, ...films]) all.set(node.path ?? '', node);
+      const motions = this.journal.nodes(nodes.flatMap(({ relatedUids }) => relatedUids)).nodes;
+      for (const node of [...nodes, ...motions]) all.set(node.path ?? '', node);
     }
     return all;
   }

@@ -6,7 +6,7 @@ import { vectorToBlob, vectorToHalfBlob } from '../../core/db/vectors.ts';
 import { CurrentModels } from '../../core/store/models/current-models.ts';
 import type { MlProvider, PhotoSource, RgbImage, VectorIndexProvider } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
 import { createVectorIndexProvider } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
@@ -108,7 +108,7 @@ export class SearchLibrary {
     ];
     const contribution = { provided, routes: [], healthChecks: [] };
     const registry = new Registry([{ name: 'given', version: '1', contribution }]);
-    this.server.container.register(tokens.plugins, { useValue: registry });
+    this.server.container.register(inject.plugins, { useValue: registry });
   }
 
   /** @returns ids by name; the first picture is the oldest, a day before the next */
@@ -132,7 +132,7 @@ export class SearchLibrary {
         ids.set(name, id);
       }
     }
-    this.server.container.resolve(tokens.photoText).refresh([...ids.values()]);
+    this.server.container.resolve(inject.photoText).refresh([...ids.values()]);
     return ids;
   }
 
@@ -162,7 +162,7 @@ export class SearchLibrary {
   }
 
   async close(): Promise<void> {
-    await this.server.container.resolve(tokens.vectors).close();
+    await this.server.container.resolve(inject.vectors).close();
     await this.vectorIndexes.close();
     await this.ml.close();
     await this.server.stop();

@@ -5,7 +5,7 @@ import type { Role } from '../../core/domain/roles.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import type { TokenPair, TwoFactorRequired } from '../../core/http/wire.ts';
 import { startServer, type RunningServer } from '../../core/main.ts';
-import { tokens } from '../../core/compose/inject.ts';
+import { inject } from '../../core/compose/inject.ts';
 
 export interface HouseAnswer {
   readonly status: number;
@@ -79,7 +79,7 @@ export class TwoFactorHouse {
 
   /** One request, from an address of its own unless the test says which. */
   async ask(method: string, url: string, { token, payload, cookie, address }: Ask = {}): Promise<HouseAnswer> {
-    const server = await this.running.container.resolve(tokens.server);
+    const server = await this.running.container.resolve(inject.server);
     const { statusCode, headers, rawPayload } = await server.inject({
       method,
       url,
@@ -102,7 +102,7 @@ export class TwoFactorHouse {
 
   async newcomer(role: Role = 'read'): Promise<Inhabitant> {
     const username = `inhabitant-${++TwoFactorHouse.#people}`;
-    const { id } = await this.running.container.resolve(tokens.accounts).add({ username, password, role });
+    const { id } = await this.running.container.resolve(inject.accounts).add({ username, password, role });
     return { id, username, token: await this.signIn(username) };
   }
 

@@ -21,7 +21,7 @@ function prepared(mime = 'image/jpeg', savesData = false): { ahead: Ahead; fetch
   return { ahead, fetched, givenUp };
 }
 
-describe('what is looked at next', () => {
+describe('what is shown next', () => {
   it('is fetched once, and given up when somebody turns elsewhere', async () => {
     const { ahead, fetched, givenUp } = prepared();
     ahead.prepare([item(2), item(0)], item(1).uid);

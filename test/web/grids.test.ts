@@ -41,7 +41,7 @@ describe('the lists of photos', () => {
     expect(asked).to.deep.equal(['kind=video&tag=sea', 'tag=sea']);
   });
 
-  it('are read again when the library changed: the shown one at once, others when they are looked at', async () => {
+  it('are read again when the library changed: the shown one at once, others when they are shown', async () => {
     const { grids, asked } = gridsOf(library);
     const shown = grids.of({});
     grids.of({ album: 'a' });
@@ -58,7 +58,7 @@ describe('the lists of photos', () => {
     expect(asked).to.have.length(2);
   });
 
-  it('are forgotten when many others were looked at since', () => {
+  it('are forgotten when many others were shown since', () => {
     const { grids } = gridsOf(library);
     const first = grids.of({ album: 'first' });
     for (let i = 0; i < 20; i++) grids.of({ album: String(i) });

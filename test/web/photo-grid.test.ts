@@ -188,7 +188,7 @@ describe('the timeline', () => {
     expect(timeline.layout.total).to.equal(1990);
   });
 
-  it('gives up what it asked for when it is left, and asks again when it is looked at', async () => {
+  it('gives up what it asked for when it is left, and asks again when it is shown', async () => {
     const library = new Library(months([2024, 6, 20]));
     const stops: AbortSignal[] = [];
     let answer: () => void = () => undefined;

@@ -303,7 +303,7 @@ export const de: Strings = {
   hideFaces: 'Gesichter ausblenden',
   slideShow: 'Diaschau',
   endSlideShow: 'Diaschau beenden',
-  livePhoto: 'Live-Foto: Du siehst das Standbild. Der Film bleibt in deinem Fotospeicher.',
+  livePhoto: 'Live-Foto: Du siehst das Standbild. Das Video dazu bleibt in deinem Fotospeicher.',
   seenByModel: 'Im Bild erkannt',
   moreLikeThis: 'Ähnliche Fotos',
   copiesOfIt: 'Kopien davon',

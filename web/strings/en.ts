@@ -293,7 +293,7 @@ export const en = {
   hideFaces: 'Hide faces',
   slideShow: 'Slide show',
   endSlideShow: 'End the slide show',
-  livePhoto: 'Live photo: you see the still picture. The film stays in your photo store.',
+  livePhoto: 'Live photo: you see the still picture. Its video stays in your photo store.',
   seenByModel: 'Seen in the picture',
   moreLikeThis: 'More like this',
   copiesOfIt: 'Copies of it',

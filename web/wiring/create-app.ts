@@ -26,7 +26,7 @@ import { OpenPhoto } from '../state/viewer/open-photo.ts';
 import { Viewer } from '../state/viewer/viewer.ts';
 import { language } from '../strings/language.ts';
 import { text } from '../strings/index.ts';
-import { tie } from './wiring.ts';
+import { wire } from './wiring.ts';
 
 const seconds = (): number => Date.now() / 1000;
 
@@ -134,7 +134,7 @@ export function createApp(): App {
     notice,
     models: new ModelsNote(keptFlag(modelsReadFlag)),
   };
-  tie(app);
+  wire(app);
   return app;
 }
 

@@ -5,7 +5,7 @@ import { recentSearchesOf, signedInFlag } from '../kept-names.ts';
 import type { Session } from '../state/session/session.ts';
 
 /** Lets the parts follow who is signed in and whether the server is there, and begins. */
-export function tie(app: App): void {
+export function wire(app: App): void {
   const { connection, session, watch } = app;
   const begin = (): void => {
     // Its failure is told by the banner, or by the page.

@@ -38,7 +38,7 @@ const embeddings = `
   ALTER TABLE faces DROP COLUMN embedding;
   ALTER TABLE faces ADD COLUMN quality REAL NOT NULL DEFAULT 0;    -- 0 to 1: how much the face tells of who it is
   ALTER TABLE faces ADD COLUMN crop INTEGER NOT NULL DEFAULT 0;    -- 0: no crop file; else the number of the present one
-  ALTER TABLE faces ADD COLUMN clustered INTEGER NOT NULL DEFAULT 0;   -- the clusterer has looked at its embedding
+  ALTER TABLE faces ADD COLUMN clustered INTEGER NOT NULL DEFAULT 0;   -- the clusterer has examined its embedding
   CREATE INDEX faces_unclustered ON faces (id) WHERE clustered = 0;
   CREATE INDEX faces_unassigned ON faces (score DESC, id, photo_id, person_id) WHERE person_id IS NULL;
 

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 type Head = Pick<IncomingMessage, 'httpVersion' | 'headers'> & Partial<Pick<IncomingMessage, 'headersDistinct'>>;
 
 /**
- * Refuses what no honest client sends, before anything else looks at it.
+ * Refuses what no honest client sends, before anything else examines it.
  *
  * A body has to say what it is: one that does not is taken for JSON further on, and a page of another site may send such
  * a one without the browser asking us first (Fetch, "CORS-safelisted request-header"). It could so sign its visitor in as

@@ -44,7 +44,7 @@ export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Repl
 }
 
 /**
- * Whether a browser may show a file as what it says it is. Pictures and films only, and no SVG: a page or a script that
+ * Whether a browser may show a file as what it says it is. Pictures and videos only, and no SVG: a page or a script that
  * somebody put among the photos must not run with the rights of this site.
  */
 function isShown(mediaType: string): boolean {

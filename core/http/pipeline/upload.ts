@@ -56,7 +56,7 @@ function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
   return {
     output: 'stream',
     parse: false,
-    // `Upload` looks at the type itself: what is wrong with the query is said first.
+    // `Upload` examines the type itself: what is wrong with the query is said first.
     override: 'application/octet-stream',
     allow: ['application/octet-stream'],
     maxBytes: maxBytes + largestFrame,

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { PhotoKind, PhotoSummary } from '../../domain/photo.ts';
-import type { Library, PhotoFilters } from '../../services/library.ts';
+import type { PhotoLibrary, PhotoFilters } from '../../services/library.ts';
 import type { NearDuplicateGroups } from '../../services/near-duplicates.ts';
 import type { PhotoEdits } from '../../services/photo-edits.ts';
 import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
@@ -69,7 +69,7 @@ const mostInOnePiece = 1000;
 
 /** Routes under *Photos*, but for the binary ones. */
 export function photoRoutes(deps: {
-  library: Library;
+  library: PhotoLibrary;
   edits: PhotoEdits;
   metadata: PhotoMetadataReader;
   nearDuplicates: NearDuplicateGroups;

@@ -62,7 +62,7 @@ export function signRoutes(deps: {
           return signed;
         }
         const now = media.now();
-        // All are looked at before any is left out: what is no path of a picture is a mistake, however few can be read.
+        // All are examined before any is left out: what is no path of a picture is a mistake, however few can be read.
         const signed = paths.map((each, index) => ({
           path: each,
           ...media.sign(caller, each, { ttl, field: `paths[${index}]` }),

@@ -4,7 +4,7 @@ import { farthestDistance, judgeResemblance } from '../../domain/near-duplicate.
 import type { FoundPair, HashedPhoto, NearDuplicates } from '../../store/photos/near-duplicates.ts';
 import { coloursOf, likeness, type Colours } from './likeness.ts';
 
-/** Near ones that are looked at more closely, the nearest first. */
+/** Near ones that are examined more closely, the nearest first. */
 const mostExamined = 128;
 
 /** Pairs that are kept of one photo: of a thousand frames of one scene, each finds enough others. */
@@ -25,7 +25,7 @@ export class HashComparer {
 
   /** Call it in a transaction. */
   compare(photo: HashedPhoto): void {
-    // A film is told by more than one of its frames, which is all that its hash is of.
+    // A video is told by more than one of its frames, which is all that its hash is of.
     if (photo.kind === 'video') {
       this.#store.setAside(photo.id);
       return;

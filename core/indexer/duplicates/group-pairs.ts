@@ -11,7 +11,7 @@ const readAtOnce = 50;
 /**
  * Groups a photo and all that is connected with it by pairs.
  * @param done photos that were grouped in this run; those that a large chain left over are grouped without them
- * @returns the groups, and all photos that were looked at, in a group now or not
+ * @returns the groups, and all photos that were examined, in a group now or not
  */
 export async function regroupAround(
   start: number,

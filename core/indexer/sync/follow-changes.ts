@@ -1,4 +1,4 @@
-import type { PhotoIntake } from '../../store/photos/sync-queue.ts';
+import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
 import type { ChangesPage } from '../../plugin-api/photo-source.ts';
@@ -13,7 +13,7 @@ import { SYNC_PAGE, type SyncResult } from './sync-result.ts';
 
 interface Dependencies {
   readonly source: CheckedSource;
-  readonly intake: PhotoIntake;
+  readonly intake: SyncQueue;
   readonly pages: PageIntake;
   readonly redescriber: Redescriber;
   readonly albums: AlbumSync;
@@ -42,7 +42,7 @@ export class ChangesFollower {
       if (checked === 0) {
         const ahead = await this.#lookAhead(page, signal);
         if (ahead.loss) return { more: false, held: guard.hold(ahead.loss) };
-        // The last page may have grown by the time it is read again, so it is looked at anew.
+        // The last page may have grown by the time it is read again, so it is examined anew.
         checked = Math.max(1, ahead.pages - 1);
       }
       if (!(await this.#apply(page, budget, signal))) return { more: true, held: null };

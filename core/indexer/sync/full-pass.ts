@@ -1,5 +1,5 @@
-import type { PhotoIntake } from '../../store/photos/sync-queue.ts';
-import type { PhotoWork } from '../../store/photos/index-queue.ts';
+import type { SyncQueue } from '../../store/photos/sync-queue.ts';
+import type { IndexQueue } from '../../store/photos/index-queue.ts';
 import type { FullPass, SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
 import type { CheckedSource } from './checked-source.ts';
@@ -12,13 +12,13 @@ import type { AlbumSync } from './sync-albums.ts';
 import { SYNC_PAGE, type SyncResult } from './sync-result.ts';
 import type { PictureFiles } from '../picture-files.ts';
 
-/** Ids looked at in one step of the sweep. */
+/** Ids examined in one step of the sweep. */
 const SWEEP_STEP = 5000;
 
 interface Dependencies {
   readonly source: CheckedSource;
-  readonly intake: PhotoIntake;
-  readonly work: PhotoWork;
+  readonly intake: SyncQueue;
+  readonly work: IndexQueue;
   readonly pages: PageIntake;
   readonly redescriber: Redescriber;
   readonly albums: AlbumSync;

@@ -1,12 +1,12 @@
 import { isMassLoss, isWithinAgreement } from '../../domain/mass-loss.ts';
-import type { PhotoIntake } from '../../store/photos/sync-queue.ts';
+import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { MassLoss, SyncState } from '../../store/sync-state.ts';
 
 /** Seconds. Losses of one day count together: a library that vanishes bit by bit vanishes all the same. */
 const TOGETHER = 86_400;
 
 interface Dependencies {
-  readonly intake: PhotoIntake;
+  readonly intake: SyncQueue;
   readonly state: SyncState;
   /** Epoch seconds. */
   readonly clock: () => number;

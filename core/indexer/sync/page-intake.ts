@@ -1,6 +1,6 @@
 import { isPlausible } from '../../domain/capture-time.ts';
 import { formatWallClock, wallClockAt } from '../../domain/time-zone.ts';
-import type { PhotoIntake } from '../../store/photos/sync-queue.ts';
+import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { Redescriber, Redescriptions } from '../redescribe.ts';
 
 /** One photo as a page of the timeline or of the changes announces it. */
@@ -17,7 +17,7 @@ export interface Budget {
 }
 
 interface Dependencies {
-  readonly intake: PhotoIntake;
+  readonly intake: SyncQueue;
   readonly redescriber: Redescriber;
   readonly clock: () => number;
   /** The zone of photos whose own is unknown. */

@@ -1,4 +1,4 @@
-import type { PhotoIntake } from '../../store/photos/sync-queue.ts';
+import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { MassLoss, SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
 import { isSourceError, type SourceError } from '../../plugin-api/errors.ts';
@@ -10,12 +10,12 @@ import type { LossGuard } from './loss-guard.ts';
 import type { Budget } from './page-intake.ts';
 import type { AlbumSync } from './sync-albums.ts';
 import type { SyncResult } from './sync-result.ts';
-import { Trouble } from '../transient-error.ts';
+import { TransientError } from '../transient-error.ts';
 
 interface Dependencies {
   readonly source: CheckedSource;
   readonly guard: LossGuard;
-  readonly intake: PhotoIntake;
+  readonly intake: SyncQueue;
   readonly pass: TimelinePass;
   readonly changes: ChangesFollower;
   readonly albums: AlbumSync;
@@ -37,7 +37,7 @@ export class Sync {
     this.#with = dependencies;
   }
 
-  /** @throws Trouble or SourceError when the source is away or answers wrongly */
+  /** @throws TransientError or SourceError when the source is away or answers wrongly */
   async run(signal: AbortSignal): Promise<SyncResult> {
     const { state, guard, intake, transact, clock } = this.#with;
     const { storeId, filling } = await this.#health(signal);
@@ -57,12 +57,12 @@ export class Sync {
     return result;
   }
 
-  /** @throws Trouble when the store cannot be read now */
+  /** @throws TransientError when the store cannot be read now */
   async #health(signal: AbortSignal): Promise<SourceHealth> {
     const health = await this.#with.source.health(signal);
     const { reachable, loggedIn, detail } = health;
-    if (!reachable) throw new Trouble('unreachable', detail ?? 'The photo source cannot be reached.');
-    if (!loggedIn) throw new Trouble('not_logged_in', detail ?? 'The photo source is not logged in.');
+    if (!reachable) throw new TransientError('unreachable', detail ?? 'The photo source cannot be reached.');
+    if (!loggedIn) throw new TransientError('not_logged_in', detail ?? 'The photo source is not logged in.');
     return health;
   }
 

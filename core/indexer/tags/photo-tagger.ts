@@ -74,7 +74,7 @@ export class PhotoTagger implements BackgroundTask {
   }
 
   #tagsOf(image: Float32Array | undefined, scale: StoredScale): { tag: string; score: number }[] {
-    // Of a film without a thumbnail nothing is to be seen.
+    // Of a video without a thumbnail nothing is to be seen.
     if (!image) return [];
     return fittingTags(image, scale).flatMap(({ tag, score }) => {
       const word = this.#vocabulary.tags[tag]?.tag;

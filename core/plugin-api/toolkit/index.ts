@@ -2,7 +2,7 @@
 export { keepSilent } from './silence.ts';
 export * from './sqlite.ts';
 export * from './byte-pipe.ts';
-export * from './give-back.ts';
+export * from './release-memory.ts';
 export * from './job-failure.ts';
 export * from './job-pool.ts';
 export * from './memory-budget.ts';

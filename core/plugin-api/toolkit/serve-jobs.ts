@@ -1,6 +1,6 @@
 import { memoryUsage } from 'node:process';
 import { WaitingFrames } from './byte-pipe.ts';
-import { giveBack } from './give-back.ts';
+import { releaseMemory } from './release-memory.ts';
 import { JobFailure, tooMuchMemory } from './job-failure.ts';
 
 /** The descriptor of the pipe on which jobs come and answers go. */
@@ -59,12 +59,12 @@ async function answer(frames: WaitingFrames, handlers: Readonly<Record<string, J
     const kind = error instanceof JobFailure ? error.kind : 'unknown';
     const message = error instanceof Error ? error.message : String(error);
     frames.write({ failed: { kind, message }, resident: memoryUsage.rss() });
-    giveBack(...pieces);
+    releaseMemory(...pieces);
     return;
   }
   const bytes = result.bytes ?? [];
   frames.write({ done: result.facts ?? null, resident: memoryUsage.rss() }, bytes);
-  giveBack(...pieces, ...bytes.filter(isWhole));
+  releaseMemory(...pieces, ...bytes.filter(isWhole));
 }
 
 /** Small ones may lie in a piece of memory that others lie in as well. */

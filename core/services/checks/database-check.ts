@@ -1,7 +1,7 @@
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 
 interface Integrity {
-  readonly looked: number;
+  readonly checked: number;
   readonly of: number;
   readonly damaged: readonly string[];
   readonly dangling: readonly string[];
@@ -10,7 +10,7 @@ interface Integrity {
 /** Looks through the index. @param options.limit seconds; then the answer is about a part of it */
 export type IntegrityCheck = (options: { limit: number; signal: AbortSignal }) => Promise<Integrity>;
 
-/** Seconds for a look through the index: a large one is looked at in part. */
+/** Seconds for a check of the index: a large one is checked in part. */
 const LIMIT = 10;
 
 /** Whether the index is whole. */
@@ -18,7 +18,7 @@ export function databaseCheck(integrity: IntegrityCheck): HealthCheck {
   return {
     id: 'database',
     run: async ({ signal }) => {
-      const { looked, of, damaged, dangling } = await integrity({ limit: LIMIT, signal });
+      const { checked: looked, of, damaged, dangling } = await integrity({ limit: LIMIT, signal });
       if (damaged.length > 0) {
         return {
           ok: false,
@@ -32,11 +32,11 @@ export function databaseCheck(integrity: IntegrityCheck): HealthCheck {
         };
       }
       if (looked === 0)
-        return { ok: true, detail: 'The index is too large to be looked at in time: nothing is known of it.' };
+        return { ok: true, detail: 'The index is too large to be checked in time: nothing is known of it.' };
       if (looked < of) {
         return {
           ok: true,
-          detail: `The index is large: ${looked} of its ${of} tables were looked at in time, and are whole.`,
+          detail: `The index is large: ${looked} of its ${of} tables were checked in time, and are whole.`,
         };
       }
       return { ok: true, detail: 'The index is whole.' };

@@ -9,7 +9,7 @@ interface Dependencies {
   readonly thumbsDir: string;
   /** Lets photos be read again, and their thumbnails be made anew. */
   readonly remake: (ids: readonly number[]) => void;
-  /** Milliseconds; then the answer is about what was looked at until then. */
+  /** Milliseconds; then the answer is about what was examined until then. */
   readonly limit?: number;
 }
 
@@ -19,20 +19,20 @@ const LIMIT = 10_000;
 const REMADE_AT_ONCE = 10_000;
 
 interface Found {
-  looked: number;
+  checked: number;
   readonly missing: number[];
   strays: number;
 }
 
 /**
  * Whether the photos' thumbnails are where they should be. Folder by folder, by what each one lists; of each, one file
- * is looked at, for a disk that lost its power may leave empty ones.
+ * is examined, for a disk that lost its power may leave empty ones.
  */
 export function thumbnailsCheck(parts: Dependencies): HealthCheck {
   return {
     id: 'thumbnails',
     run: async ({ signal }) => {
-      const found: Found = { looked: 0, missing: [], strays: 0 };
+      const found: Found = { checked: 0, missing: [], strays: 0 };
       const end = performance.now() + (parts.limit ?? LIMIT);
       const folders = Math.floor(parts.census.lastId() / thumbFolderSize) + 1;
       let folder = 0;
@@ -58,7 +58,7 @@ async function lookThrough(folder: number, { census, thumbsDir }: Dependencies, 
   const absent = expected.filter((id) => !there.has(id));
   // One whose thumbnail was made meanwhile is not missed either.
   for (const id of absent) if (await isEmpty(thumbPath(thumbsDir, id))) found.missing.push(id);
-  found.looked += expected.length;
+  found.checked += expected.length;
   found.strays += [...there].filter((id) => !photos.has(id)).length;
 }
 
@@ -83,7 +83,7 @@ async function isEmpty(file: string): Promise<boolean> {
 }
 
 function verdict(
-  { looked, missing, strays }: Found,
+  { checked: looked, missing, strays }: Found,
   inPart: boolean,
   { remake }: Dependencies,
 ): { ok: boolean; detail: string } {
@@ -98,6 +98,6 @@ function verdict(
       detail: `${missing.length} of ${looked} thumbnails are missing or empty: the server makes them anew now, so look again later.${also}`,
     };
   }
-  const all = inPart ? `The ${looked} thumbnails that were looked at in time` : `All ${looked} thumbnails`;
+  const all = inPart ? `The ${looked} thumbnails that were checked in time` : `All ${looked} thumbnails`;
   return { ok: true, detail: `${all} are there.${also}` };
 }

@@ -2,7 +2,7 @@ import { noSuchPerson, personKey, type PersonSummary } from '../../domain/person
 import type { FaceRow } from '../../domain/photo.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import type { Library, Page, PhotoPage } from '../library.ts';
+import type { PhotoLibrary, Page, PhotoPage } from '../library.ts';
 import type { MapMarker, PlacesAndMap } from '../places-and-map.ts';
 import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
 
@@ -14,7 +14,7 @@ export interface FacePage {
 interface Dependencies {
   readonly list: PersonList;
   readonly faces: Faces;
-  readonly library: Library;
+  readonly library: PhotoLibrary;
   readonly places: PlacesAndMap;
 }
 

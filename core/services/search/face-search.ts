@@ -25,7 +25,7 @@ export interface PhotosOfFace {
   readonly detail?: string;
 }
 
-/** Faces that are looked at: more than any one person has in most libraries. */
+/** Faces that are examined: more than any one person has in most libraries. */
 const mostFaces = 5000;
 /** The least cosine where the model's maker says nothing: between different persons, one pair in a thousand reaches it. */
 const usualEdge = 0.42;
@@ -78,7 +78,7 @@ export class FaceSearch {
         results: [],
         total: 0,
         faces: boxes,
-        detail: 'No photo of the library has been looked through for faces yet.',
+        detail: 'No photo of the library has been analysed for faces yet.',
       };
     }
     const found = this.#visible(hits);

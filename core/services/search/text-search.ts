@@ -8,7 +8,7 @@ import type { Facets } from '../../timeline/facets.ts';
 import type { LibraryNames } from '../../timeline/library-names.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
-import type { TextHit, TextSearch as WordSearch } from '../../store/photos/text-index.ts';
+import type { TextHit, TextIndex as WordSearch } from '../../store/photos/text-index.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
 import { SearchScope } from './search-scope.ts';

@@ -64,7 +64,7 @@ const purgedAtOnce = 200;
 const mostOfFamily = { access: 100, refresh: 500 };
 
 /** Access and refresh tokens, by the hash of each: what is stored opens nothing. */
-export class Tokens {
+export class SessionTokens {
   readonly #byHash: Statement<[Buffer], TokenRow>;
   readonly #holder: Statement<[Buffer], HolderRow>;
   readonly #revoke: Statement<[number, Buffer]>;

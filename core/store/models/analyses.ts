@@ -63,7 +63,7 @@ export class Analyses {
     this.#due = db.prepare(`
       SELECT ${columns} ${due}
       ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
-    // The few deleted ones are taken off, rather than a million photos looked at to see that they are not.
+    // The few deleted ones are taken off, rather than a million photos examined to see that they are not.
     const waiting = `analyses.state <> 'done' AND analyses.retry_at <= :now`;
     this.#dueCount = db
       .prepare<[{ now: number }], number>(
@@ -79,7 +79,7 @@ export class Analyses {
          ORDER BY analyses.retry_at LIMIT 1`,
       )
       .pluck();
-    // Each comparison by itself: with OR, all that is done would be looked at to see that none is outdated.
+    // Each comparison by itself: with OR, all that is done would be examined to see that none is outdated.
     const done = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
     const outdated = ['faces', 'image'].flatMap((part) => [
       done(`${part}_by IS NULL AND :${part} IS NOT NULL`),

@@ -53,7 +53,7 @@ export interface WorkCounts {
 const MAX_DEATHS = 3;
 
 /** The queue of photos to read, and what comes of each: `pending` → `indexed` or `failed`. */
-export class PhotoWork {
+export class IndexQueue {
   readonly #due: Statement<[{ now: number; limit: number }], DuePhoto>;
   readonly #dueCount: Statement<[number], number>;
   readonly #failedCount: Statement<[], number>;

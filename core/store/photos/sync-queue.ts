@@ -19,7 +19,7 @@ export interface AnnouncedPhoto {
 }
 
 /** The sync's writes to `photos`: what exists, what changed, what is gone. */
-export class PhotoIntake {
+export class SyncQueue {
   readonly #known: Statement<[string], KnownPhoto>;
   readonly #insert: Statement<[AnnouncedPhoto & { now: number }], number>;
   readonly #revise: Statement<[{ id: number; rev: string }]>;

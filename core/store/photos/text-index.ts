@@ -39,7 +39,7 @@ const stopWords = new Set(
  * all photos that any one of the words stands in, to learn how rare it is: `img otter` would stop everything for 30 ms at
  * a million photos, five such words for 200. So the rarest words alone count, as many as are quickly gone through.
  */
-export class TextSearch {
+export class TextIndex {
   readonly #page: Statement<[match: string, below: number, limit: number], number>;
   readonly #count: Statement<[match: string, most: number], number>;
   readonly #ranks: Statement<[match: string, from: number, to: number], [id: number, rank: number]>;

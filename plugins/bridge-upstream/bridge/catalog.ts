@@ -49,7 +49,7 @@ export interface Catalog {
   albums(page: { cursor: string | null; limit: number }): AlbumsAnswer;
   /** Undefined when there is no such album. @throws BadCursor */
   albumPhotos(albumUid: string, page: { cursor: string | null; limit: number }): AlbumPhotosAnswer | undefined;
-  /** Undefined when there is no such file. Films of live photos are files too. */
+  /** Undefined when there is no such file. Motion parts of live photos are files too. */
   file(uid: string): CatalogFile | undefined;
 }
 

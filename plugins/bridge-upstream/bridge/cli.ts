@@ -2,20 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { readArguments, UsageError } from './arguments.ts';
 import { openJournalBeside } from './journal/open-journal.ts';
-import { lookIntoStore } from './look.ts';
+import { inspectStore } from './inspect-store.ts';
 import { startBridge } from './main.ts';
 import { version } from './package-info.ts';
 import type { Environment } from './secrets.ts';
-import { readDataDir, readLookSettings, readSettings } from './settings.ts';
+import { readDataDir, readInspectSettings, readSettings } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 
 const usage = `photofinch-bridge ${version}: reads an encrypted store of photos for photofinch
 
   photofinch-bridge [serve]        serve the store until it is stopped
-  photofinch-bridge check          look into the store, and say what is there or what is wrong
+  photofinch-bridge check          examine the store, and say what is there or what is wrong
   photofinch-bridge accept-loss    agree that the photos which are out of sight are gone
   photofinch-bridge token          print a fresh token for BRIDGE_TOKEN
-  kill -HUP <pid of a bridge>      let it look into its store now
+  kill -HUP <pid of a bridge>      let it examine its store now
   photofinch-bridge --version | --help
 
 Settings are environment variables, or the flags beside them:
@@ -80,13 +80,13 @@ async function serve(environment: Environment): Promise<void> {
 }
 
 async function check(environment: Environment): Promise<void> {
-  const settings = readLookSettings(environment);
+  const settings = readInspectSettings(environment);
   for (const warning of settings.warnings) process.stderr.write(`photofinch-bridge: ${warning}\n`);
-  const { files, photos, unreadableNames, unreadableFolders } = await lookIntoStore(
+  const { files, photos, unreadableNames, unreadableFolders } = await inspectStore(
     settings,
     new AbortController().signal,
   );
-  print(`The store is there and can be read: ${photos} photos and films among ${files} files.`);
+  print(`The store is there and can be read: ${photos} photos and videos among ${files} files.`);
   if (unreadableNames > 0) {
     print(`${unreadableNames} names do not decrypt: they were written with another key, or are no part of the store.`);
   }

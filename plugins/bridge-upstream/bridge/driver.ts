@@ -28,7 +28,7 @@ export interface ListingReport {
    */
   readonly unreadableFolders?: string[];
   /**
-   * Set when something that had just been listed was gone as it was looked at: it may lie in a part of the store that
+   * Set when something that had just been listed was gone as it was examined: it may lie in a part of the store that
    * was listed before, so that this listing does not have it.
    */
   changed?: boolean;

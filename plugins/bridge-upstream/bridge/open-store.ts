@@ -3,7 +3,7 @@ import { createFolderDriver } from './drivers/folder.ts';
 import { createGocryptfsDriver } from './drivers/gocryptfs.ts';
 import { createRcloneCryptDriver } from './drivers/rclone-crypt.ts';
 import { requiringMount } from './mount-check.ts';
-import type { LookSettings } from './settings.ts';
+import type { InspectSettings } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 import type { StoreSettings } from './store-settings.ts';
 
@@ -11,7 +11,7 @@ import type { StoreSettings } from './store-settings.ts';
  * The driver that the settings ask for; its `check` finds out whether the store is there and the key fits.
  * @throws StartupError
  */
-export function openStore({ store, requireMount }: Pick<LookSettings, 'store' | 'requireMount'>): Driver {
+export function openStore({ store, requireMount }: Pick<InspectSettings, 'store' | 'requireMount'>): Driver {
   try {
     const driver = createDriver(store);
     return requireMount ? requiringMount(driver, store.root) : driver;

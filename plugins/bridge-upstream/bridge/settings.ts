@@ -7,8 +7,8 @@ import { readToken, type Environment } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 import { drivers, readStoreSettings, type StoreSettings } from './store-settings.ts';
 
-/** What it takes to look into the store. */
-export interface LookSettings {
+/** What it takes to examine the store. */
+export interface InspectSettings {
   readonly store: StoreSettings;
   /** Whether the store must be the root of a mount. */
   readonly requireMount: boolean;
@@ -19,7 +19,7 @@ export interface LookSettings {
 }
 
 /** All settings of a bridge that serves. */
-export interface BridgeSettings extends LookSettings {
+export interface BridgeSettings extends InspectSettings {
   /** Where the journal lies; never inside the store. */
   readonly dataDir: string;
   readonly listen: ListenAddress;
@@ -94,7 +94,7 @@ function validate(environment: Environment): Written {
 }
 
 /** @throws StartupError naming the variable that is wrong, with the remedy */
-export function readLookSettings(environment: Environment = process.env): LookSettings {
+export function readInspectSettings(environment: Environment = process.env): InspectSettings {
   const written = validate(environment);
   const warnings: string[] = [];
   return {
@@ -108,7 +108,7 @@ export function readLookSettings(environment: Environment = process.env): LookSe
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readSettings(environment: Environment = process.env): BridgeSettings {
   const written = validate(environment);
-  const look = readLookSettings(environment);
+  const look = readInspectSettings(environment);
   const token = readToken(environment);
   const dataDir = resolve(written.BRIDGE_DATA_DIR);
   keepApart(dataDir, look.store.root);

@@ -22,7 +22,7 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
   const filling = health.state === 'scanning' && health.lastScanAt === null;
   if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...(filling && { filling }) };
   const detail =
-    unscanned && health.reachable ? 'The bridge is starting: it has not looked into its store yet.' : trouble(health);
+    unscanned && health.reachable ? 'The bridge is starting: it has not examined its store yet.' : trouble(health);
   return { reachable, loggedIn, storeId, detail };
 }
 

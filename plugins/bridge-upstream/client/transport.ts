@@ -15,7 +15,7 @@ export type Lane = 'questions' | 'background' | 'people';
 /** Enough for a sync, a look at the health and some people's metadata pages at once. */
 const questionsAtOnce = 4;
 
-/** A film that somebody has paused holds its connection. */
+/** A video that somebody has paused holds its connection. */
 const peopleAtOnce = 8;
 
 export interface Request {

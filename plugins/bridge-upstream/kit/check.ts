@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 /**
- * `core`: what can be asked of any bridge as it stands. `media`: pictures and films. `sync`: what the bridge tells when
+ * `core`: what can be asked of any bridge as it stands. `media`: pictures and videos. `sync`: what the bridge tells when
  * its store changes. `faults`: what it does when clients or its store misbehave.
  */
 export const levels = ['core', 'media', 'sync', 'faults'] as const;

@@ -1,7 +1,7 @@
 import type { Check, Level } from './check.ts';
 import { checks } from './checks/index.ts';
 import { Context, type ContextOptions } from './context.ts';
-import { film, largeJpeg, png, smallJpeg, turnedJpeg } from './specimens.ts';
+import { largeJpeg, png, smallJpeg, turnedJpeg, video } from './specimens.ts';
 import { Watch } from './watch.ts';
 import { Skip } from './skip.ts';
 
@@ -31,9 +31,9 @@ export class Run {
       'small.jpg': await smallJpeg(),
       'turned.jpg': await turnedJpeg(),
       'drawing.png': await png(),
-      'film.mov': film(),
-      // The film comes first: a bridge that looks between the two must still end with one live photo.
-      'pair.mov': film(),
+      'video.mov': video(),
+      // The motion part comes first: a bridge that looks between the two must still end with one live photo.
+      'pair.mov': video(),
       'pair.jpg': await smallJpeg(),
     };
     for (const [name, bytes] of Object.entries(photos)) await context.put(name, bytes);
@@ -82,9 +82,9 @@ export async function runChecks(
   return outcomes;
 }
 
-/** A bridge may notice a film after its still. One that relates no photos, or fails to, is what the checks tell. */
+/** A bridge may notice a motion part after its still. One that relates no photos, or fails to, is what the checks tell. */
 async function pairOrPatience(watch: Watch): Promise<void> {
   const nodes = () => [...watch.nodes.values()];
   const met = () => nodes().some(({ name, kind }) => name === 'pair.mov' || (name === 'pair.jpg' && kind === 'live'));
-  await watch.until('The film reached its still', met).catch(() => undefined);
+  await watch.until('The motion part reached its still', met).catch(() => undefined);
 }

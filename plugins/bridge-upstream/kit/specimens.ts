@@ -42,15 +42,15 @@ function blueOfThisMoment(): string {
   return `#0000${(128 + Math.floor(Math.random() * 128)).toString(16)}`;
 }
 
-export const filmSeconds = 7;
+export const videoSeconds = 7;
 
-/** The boxes that a QuickTime film begins with (ISO/IEC 14496-12, 8.2.2), without tracks; its bytes differ each time. */
-export function film(): Buffer {
+/** The boxes that a QuickTime video begins with (ISO/IEC 14496-12, 8.2.2), without tracks; its bytes differ each time. */
+export function video(): Buffer {
   const movieHeader = Buffer.alloc(100);
   const secondsTo1970 = 2_082_844_800;
   movieHeader.writeUInt32BE(secondsTo1970 + Math.floor(Date.now() / 1000), 4);
   movieHeader.writeUInt32BE(1000, 12);
-  movieHeader.writeUInt32BE(filmSeconds * 1000, 16);
+  movieHeader.writeUInt32BE(videoSeconds * 1000, 16);
   movieHeader.writeUInt32BE(0x00010000, 20);
   movieHeader.writeUInt16BE(0x0100, 24);
   [0x00010000, 0, 0, 0, 0x00010000, 0, 0, 0, 0x40000000].forEach((value, i) =>

@@ -29,14 +29,14 @@ const shrinking = 0.5;
 /** A face this close to the edge, in parts of the picture's side, may have been cut by it. */
 const nearEdge = 0.01;
 
-/** Smaller faces, in pixels of the picture that was looked at, say nothing about who it is. */
+/** Smaller faces, in pixels of the picture that was examined, say nothing about who it is. */
 const smallest = 12;
 
 /**
  * Finds faces with one network.
  *
  * Detectors miss a face that fills the frame, since they have hardly seen one without something around it: where nothing
- * is found, or a face touches the edge, the picture is looked at again with black around it.
+ * is found, or a face touches the edge, the picture is examined again with black around it.
  */
 export class FaceDetector {
   readonly #session: ort.InferenceSession;

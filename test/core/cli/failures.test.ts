@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
-import { troubleText } from '../../../core/cli/failures.ts';
+import { failureText } from '../../../core/cli/failures.ts';
 import { addTags, tagsIn } from '../../support/tagged-index.ts';
 import { runCli } from '../../support/server-process.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
@@ -26,10 +26,10 @@ describe('a command that the disk or the index refuses', () => {
 
   it('has a sentence for a full disk and for missing rights, and none for what nobody foresaw', () => {
     const coded = (code: string): Error => Object.assign(new Error('x'), { code });
-    expect(troubleText(coded('SQLITE_FULL'))).to.match(/free some space/);
-    expect(troubleText(coded('SQLITE_READONLY_DIRECTORY'))).to.match(/run the command as the user/);
-    expect(troubleText(coded('SQLITE_CORRUPT'))).to.equal(undefined);
-    expect(troubleText(new TypeError('x'))).to.equal(undefined);
-    expect(troubleText('x')).to.equal(undefined);
+    expect(failureText(coded('SQLITE_FULL'))).to.match(/free some space/);
+    expect(failureText(coded('SQLITE_READONLY_DIRECTORY'))).to.match(/run the command as the user/);
+    expect(failureText(coded('SQLITE_CORRUPT'))).to.equal(undefined);
+    expect(failureText(new TypeError('x'))).to.equal(undefined);
+    expect(failureText('x')).to.equal(undefined);
   });
 });

@@ -134,7 +134,7 @@ describe('the machine-learning stage', function () {
     models.before = () => gate;
     const settling = start(models, { workers: 3 });
     await until(() => models.seen.length === 5);
-    // Three that are read and two more that are looked at; each of them is indexed by now.
+    // Three that are read and two more that are examined; each of them is indexed by now.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(models.seen).to.have.length(5);
     expect(source.count('open')).to.equal(5);

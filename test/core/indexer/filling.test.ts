@@ -24,7 +24,7 @@ describe('a source that has just been connected', () => {
 
   const untilNextSync = (): number => rig.indexer.progress().nextSyncAt - rig.now();
 
-  it('is looked at again within seconds as long as it has shown no photo', async () => {
+  it('is examined again within seconds as long as it has shown no photo', async () => {
     await rig.settle();
     expect(untilNextSync()).to.be.within(5, 10);
     source.put('a', await photoLikeJpeg(1, 40, 30));
@@ -32,7 +32,7 @@ describe('a source that has just been connected', () => {
     expect(untilNextSync()).to.be.within(3590, 3600);
   });
 
-  it('is looked at again within seconds as long as it says that it is still filling', async () => {
+  it('is examined again within seconds as long as it says that it is still filling', async () => {
     source.put('a', await photoLikeJpeg(1, 40, 30));
     source.faults.set('health', async (next) => ({ ...((await next()) as object), filling: true }));
     await rig.settle();

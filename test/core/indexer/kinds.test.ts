@@ -8,7 +8,7 @@ import { MemorySource, sha1Of } from '../../support/memory-source.ts';
 import { photosDir } from '../../support/model-packs.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 
-describe('films, RAW files and live photos', function () {
+describe('videos, RAW files and live photos', function () {
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -34,23 +34,23 @@ describe('films, RAW files and live photos', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows a film by the thumbnail of its store, and never opens it', async () => {
-    const film = Buffer.from('not a byte of this is read');
-    source.put('film', film, {
+  it('shows a video by the thumbnail of its store, and never opens it', async () => {
+    const video = Buffer.from('not a byte of this is read');
+    source.put('video', video, {
       kind: 'video',
       name: 'Birthday.mp4',
       mediaType: 'video/mp4',
       size: 9_000_000_000,
-      sha1: sha1Of(film),
+      sha1: sha1Of(video),
       media: { width: 1920, height: 1080, duration: 12.5 },
       location: { lat: 38.72, lng: -9.14 },
     });
-    source.thumbnails.set('film', still);
+    source.thumbnails.set('video', still);
     await rig.settle();
-    const row = rig.photo('film');
+    const row = rig.photo('video');
     expect(row).to.include({ state: 'indexed', kind: 'video', mime: 'video/mp4', width: 1920, height: 1080 });
     expect(row).to.include({ thumb_revision: 1, place: 'Lisbon, Portugal', duration: 12.5 });
-    expect(row.sha1!.toString('hex')).to.equal(sha1Of(film));
+    expect(row.sha1!.toString('hex')).to.equal(sha1Of(video));
     expect(await sharp(rig.thumbPath(row)).metadata()).to.include({ format: 'webp', width: 512, height: 342 });
     expect(source.count('open')).to.equal(0);
   });
@@ -68,7 +68,7 @@ describe('films, RAW files and live photos', function () {
     expect(rig.photo('fine')).to.include({ duration: 59.5, state: 'indexed' });
   });
 
-  it('indexes a film without a thumbnail, or with a broken one', async () => {
+  it('indexes a video without a thumbnail, or with a broken one', async () => {
     source.put('none', Buffer.from('x'), { kind: 'video' });
     source.put('broken', Buffer.from('x'), { kind: 'video' });
     source.thumbnails.set('broken', Buffer.from('no picture'));

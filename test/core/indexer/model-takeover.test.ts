@@ -151,7 +151,7 @@ describe('a change of models', function () {
   };
   for (const [moment, arrange] of [
     ['is decoded', () => void source.faults.set('open', (next) => install2().then(next))],
-    ['is looked at', () => void (models.before = install2)],
+    ['is examined', () => void (models.before = install2)],
   ] as const) {
     it(`keeps no vector under the name of another model, when the new one comes while a picture ${moment}`, async () => {
       const kept: { model: string; version: number }[] = [];

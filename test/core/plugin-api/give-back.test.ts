@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { giveBack } from '../../../core/plugin-api/toolkit/index.ts';
+import { releaseMemory } from '../../../core/plugin-api/toolkit/index.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -9,7 +9,7 @@ describe('giving memory back', () => {
     const given: Uint8Array[] = [];
     for (let times = 0; times < 20; times += 1) {
       const [one, other] = [new Uint8Array(8 * megabyte).fill(1), new Uint8Array(megabyte)];
-      giveBack(one, other);
+      releaseMemory(one, other);
       given.push(one, other);
     }
     expect(given.map(({ length }) => length)).to.deep.equal(Array.from({ length: 40 }, () => 0));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ChecksAnswer, Overview, TwoFactorRequired, User } from '../../../core/http/wire.ts';
 import { describeBackups, describePhotoSource, describeSecondFactor } from '../../../core/plugin-api/contract-tests.ts';
 import type { PhotoSource } from '../../../core/plugin-api/index.ts';
-import { tokens } from '../../../core/compose/inject.ts';
+import { inject } from '../../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { runContract } from '../../support/contract-run.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
@@ -70,7 +70,7 @@ describe('docs/plugins.md', () => {
     const printed = async () => ((await print()).body as { codes: string[] }).codes;
 
     it('a second factor that keeps the contract, and is asked at sign-in', async () => {
-      const { factor: secondFactor } = app.container.resolve(tokens.plugins).secondFactors[0]!;
+      const { factor: secondFactor } = app.container.resolve(inject.plugins).secondFactors[0]!;
       const { id } = (await ask('GET', '/api/auth/me')).body as User;
       const { passed, failed } = await runContract(() => {
         describeSecondFactor(async () => {
@@ -102,7 +102,7 @@ describe('docs/plugins.md', () => {
     });
 
     it('backups that keep the contract, and are what the overview and the checks tell of', async () => {
-      const backups = app.container.resolve(tokens.plugins).backups!;
+      const backups = app.container.resolve(inject.plugins).backups!;
       const { passed, failed } = await runContract(() => {
         describeBackups(() => ({
           backups,

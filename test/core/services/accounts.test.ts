@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { compose } from '../../../core/compose/compose.ts';
 import { DomainError } from '../../../core/domain/errors.ts';
 import { readConfig } from '../../../core/settings/env.ts';
-import { tokens } from '../../../core/compose/inject.ts';
+import { inject } from '../../../core/compose/inject.ts';
 import { accountParts, type AccountParts } from '../../support/http-frame.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
@@ -34,7 +34,7 @@ describe('accounts', () => {
 
   it('hashes passwords at cost 12 on a server as people run it', () =>
     withTempFolder(async (folder) => {
-      const passwords = compose(readConfig({ DATA_DIR: folder })).resolve(tokens.passwords);
+      const passwords = compose(readConfig({ DATA_DIR: folder })).resolve(inject.passwords);
       expect(bcrypt.getRounds(await passwords.hash('correct horse'))).to.equal(12);
     }));
 

@@ -5,7 +5,7 @@ import { IdSet } from '../../../core/domain/id-set.ts';
 import { Selection } from '../../../core/timeline/selection.ts';
 import { Presenter } from '../../../core/http/present.ts';
 import { PlacesAndMap } from '../../../core/services/places-and-map.ts';
-import { tokens } from '../../../core/compose/inject.ts';
+import { inject } from '../../../core/compose/inject.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
 import { allOf, columnsOf } from '../../support/timeline-columns.ts';
@@ -40,7 +40,7 @@ describe('what a cache holds is bounded in bytes', function () {
   const box = (at: number) => ({ west: at / 1e6, east: 1 + at / 1e6, south: -50, north: 50 });
 
   it('of signed paths, however long they are', () => {
-    const media = s.container.resolve(tokens.mediaAccess);
+    const media = s.container.resolve(inject.mediaAccess);
     const grown = growth(() => {
       for (let at = 0; at < 31_000; at += 1) media.sign({ userId: 1 }, `/api/photos/${'x'.repeat(6000)}${at}/thumb`);
     });
@@ -52,12 +52,12 @@ describe('what a cache holds is bounded in bytes', function () {
     for (let at = 0; at < 500; at += 1) {
       s.rows.add({ uid: `p${at}`, lat: (at % 97) - 48, lng: 0.5, takenAt: 1_500_000_000 + at * 86_400 * 9 });
     }
-    const library = s.container.resolve(tokens.library);
+    const library = s.container.resolve(inject.library);
     const places = new PlacesAndMap({
-      timeline: s.container.resolve(tokens.timeline),
-      selections: s.container.resolve(tokens.selections),
-      places: s.container.resolve(tokens.places),
-      photos: s.container.resolve(tokens.photos),
+      timeline: s.container.resolve(inject.timeline),
+      selections: s.container.resolve(inject.selections),
+      places: s.container.resolve(inject.places),
+      photos: s.container.resolve(inject.photos),
     });
     const asked = (at: number): void => {
       library.anchors(viewer, { box: box(at) });
@@ -109,8 +109,8 @@ describe('what a cache holds is bounded in bytes', function () {
         return id;
       });
     })();
-    const summaries = s.container.resolve(tokens.summaries);
-    const presenter = new Presenter(s.container.resolve(tokens.mediaAccess), viewer);
+    const summaries = s.container.resolve(inject.summaries);
+    const presenter = new Presenter(s.container.resolve(inject.mediaAccess), viewer);
     summaries.of(ids.slice(0, 1), sight);
     const grown = growth(() => {
       for (let at = 0; at < ids.length; at += 100) {

@@ -35,7 +35,7 @@ describe('the look through an index', () => {
     withIndex(async (file, db) => {
       const looking = checkIntegrity(file, options);
       db.exec(`UPDATE photos SET rev = '2'`);
-      const { looked, of, damaged, dangling } = await looking;
+      const { checked: looked, of, damaged, dangling } = await looking;
       expect([damaged, dangling]).to.deep.equal([[], []]);
       expect(looked).to.equal(of).and.to.be.greaterThan(15);
     }));
@@ -53,14 +53,14 @@ describe('the look through an index', () => {
 
   it('answers of what it has seen when the time is over', () =>
     withIndex(async (file) => {
-      const { looked, of, damaged } = await checkIntegrity(file, { limit: 0, signal });
+      const { checked: looked, of, damaged } = await checkIntegrity(file, { limit: 0, signal });
       expect([looked, of, damaged]).to.deep.equal([0, 0, []]);
     }));
 
   it('fails when there is no index', () =>
     withTempFolder(async (folder) => {
       const error = await checkIntegrity(join(folder, 'none.sqlite3'), options).catch((reason: unknown) => reason);
-      expect(error).to.be.instanceOf(Error).and.to.have.property('message', 'The index cannot be looked through');
+      expect(error).to.be.instanceOf(Error).and.to.have.property('message', 'The index cannot be verified');
     }));
 
   it('stops when it is told to', () =>

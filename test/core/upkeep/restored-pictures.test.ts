@@ -68,7 +68,7 @@ describe('pictures on disk after a restore', () => {
     expect([waiting(), crops(3)]).to.deep.equal([[], [1, 2, 3]]);
   });
 
-  it('of another photo are not shown: thumbnails are made anew, crops when they are looked at', () => {
+  it('of another photo are not shown: thumbnails are made anew, crops when they are asked for', () => {
     fill(restored.db, ['a', ['b', sha1('b')], 'c']);
     fill(replaced.db, ['a', ['c', sha1('c')], 'b']);
     putPictures(3);

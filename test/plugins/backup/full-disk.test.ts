@@ -51,10 +51,10 @@ describe('the disk of the snapshots', () => {
     rig.fill(20);
     const failing = failure();
     await until(() => existsSync(rig.backups) && filesIn(rig.backups).length > 0);
-    fillUp(join(disk, 'film'));
+    fillUp(join(disk, 'video'));
     expect(await failing).to.equal(tooLittleRoom);
     expect(filesIn(rig.backups)).to.deep.equal([]);
-    rmSync(join(disk, 'film'));
+    rmSync(join(disk, 'video'));
     expect(await rig.snapshots.take({ signal: quiet() })).to.include({ verified: true });
   });
 

@@ -39,7 +39,7 @@ describe('the bridge as a process', () => {
       await use(store, { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: store, BRIDGE_DATA_DIR: join(at, 'data') });
     });
 
-  it('looks into its store at once when it gets a SIGHUP', () =>
+  it('examines its store at once when it gets a SIGHUP', () =>
     inFolders(async (store, environment) => {
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
       await until(async () => (await items(bridge)).length === 3 && (await health(bridge))['state'] === 'ready');
@@ -79,11 +79,11 @@ describe('the bridge as a process', () => {
         method: 'POST',
         body: JSON.stringify({ uids: (await items(bridge)).map(({ uid }) => uid) }),
       });
-      const film = (nodes.json['nodes'] as { uid: string; kind: string }[]).find(({ kind }) => kind === 'video')!;
+      const video = (nodes.json['nodes'] as { uid: string; kind: string }[]).find(({ kind }) => kind === 'video')!;
       const { port } = whereIs(bridge) as { port: number };
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
-      socket.write(`GET /v1/photos/${film.uid}/full HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${rigToken}\r\n\r\n`);
+      socket.write(`GET /v1/photos/${video.uid}/full HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${rigToken}\r\n\r\n`);
       socket.once('data', () => socket.pause());
       await until(() => socket.bytesRead > 0);
       const began = performance.now();

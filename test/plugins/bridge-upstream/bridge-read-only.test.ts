@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
-/** Calls by which a file or folder would be made, changed or removed; those that open files are looked at apart. */
+/** Calls by which a file or folder would be made, changed or removed; those that open files are examined apart. */
 const writing =
   /^(creat|unlink|rename|mkdir|rmdir|link|symlink|mknod|truncate|chmod|fchmodat|chown|lchown|fchownat|utime|futimesat|setxattr|lsetxattr|removexattr|lremovexattr|mount|umount)/;
 const writeFlags = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE/;

@@ -113,7 +113,7 @@ describe('thumbnails of the bridge', () => {
     rig.add({ uid: 'text', bytes: Buffer.from('no picture at all') });
     rig.add({ uid: 'empty', bytes: Buffer.alloc(0) });
     rig.add({ uid: 'bomb', bytes: bomb, mediaType: 'image/png' });
-    rig.add({ uid: 'film', bytes: whole, kind: 'video', mediaType: 'video/mp4' });
+    rig.add({ uid: 'video', bytes: whole, kind: 'video', mediaType: 'video/mp4' });
     rig.add({ uid: 'heic', bytes: whole, mediaType: 'image/heic' });
     rig.add({
       uid: 'raw',
@@ -121,7 +121,7 @@ describe('thumbnails of the bridge', () => {
       kind: 'raw',
       mediaType: 'image/x-nikon-nef',
     });
-    for (const uid of ['cut', 'text', 'empty', 'bomb', 'film', 'heic', 'raw']) {
+    for (const uid of ['cut', 'text', 'empty', 'bomb', 'video', 'heic', 'raw']) {
       const answer = await thumbnail(uid);
       expect(answer.status, uid).to.equal(404);
       expect(answer.json, uid).to.include({ code: 'no_thumbnail', retryable: false });

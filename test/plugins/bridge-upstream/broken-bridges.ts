@@ -66,7 +66,7 @@ export const brokenAccess: readonly Exhibit[] = [
     lettingIn((header) => header === undefined),
   ],
   [
-    'looks at the length of the token alone',
+    'examines the length of the token alone',
     ['refuses every route with a wrong token'],
     lettingIn((header, token) => header?.length === token.length + 'Bearer '.length && header.startsWith('Bearer ')),
   ],
@@ -199,10 +199,10 @@ export const brokenLists: readonly Exhibit[] = [
     },
   ],
   [
-    'lists films of live photos',
+    'lists videos of live photos',
     [
       'counts its photos and albums',
-      'lists no film that hangs on another photo',
+      'lists no video that hangs on another photo',
       'lists the same in pages of one',
       'lists the same in pages of two',
       'lists the same in pages of seven',
@@ -210,11 +210,11 @@ export const brokenLists: readonly Exhibit[] = [
     ],
     (bridge) => {
       telling(/ \/timeline/, (page, { query }) => {
-        const film = bridge.library.node(bridge.library.uidOf('Live/a.mov'));
+        const video = bridge.library.node(bridge.library.uidOf('Live/a.mov'));
         const items = page['items'] as unknown[];
-        if (query.has('cursor') || !film) return page;
-        const { uid, rev, tags } = film;
-        return { ...page, items: [...items, { uid, rev, tags, captureTime: film.captureTime }] };
+        if (query.has('cursor') || !video) return page;
+        const { uid, rev, tags } = video;
+        return { ...page, items: [...items, { uid, rev, tags, captureTime: video.captureTime }] };
       })(bridge);
     },
   ],
@@ -284,7 +284,7 @@ export const brokenLists: readonly Exhibit[] = [
     telling(/ \/albums$/, (page) => ({ ...page, next: null })),
   ],
   [
-    'counts the films of an album',
+    'counts the videos of an album',
     ['has in albums what the timeline has'],
     telling(/ \/albums$/, (page) =>
       each(page, 'albums', (album) => ({ ...album, photoCount: Number(album['photoCount']) + 1 })),

@@ -117,8 +117,8 @@ export const brokenNodes: readonly Exhibit[] = [
     answering(/^GET \/nodes\/no-such/, () => ({ status: 200, headers: {}, body: null })),
   ],
   [
-    'forgets what a film hangs on',
-    ['tells of mains and films from both sides'],
+    'forgets what a video hangs on',
+    ['tells of mains and videos from both sides'],
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, mainUid: null }))),
   ],
 ];
@@ -275,8 +275,8 @@ export const brokenMedia: readonly Exhibit[] = [
     })),
   ],
   [
-    'cannot read films in part',
-    ['answers a picture or no_thumbnail for a film, and the film whole'],
+    'cannot read videos in part',
+    ['answers a picture or no_thumbnail for a video, and the video whole'],
     deafTo('range', /^bytes=4-7$/),
   ],
 ];

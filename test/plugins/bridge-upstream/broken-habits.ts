@@ -47,18 +47,18 @@ export const brokenThumbnails: readonly Exhibit[] = [
     }),
   ],
   [
-    'measures films wrongly',
-    ['knows how long a film is, or does not say'],
+    'measures videos wrongly',
+    ['knows how long a video is, or does not say'],
     telling(/^POST \/nodes$/, (page) => ({
       ...page,
       nodes: (page['nodes'] as Record<string, unknown>[]).map((node) =>
-        node['name'] === 'film.mov' ? { ...node, media: { width: 1, height: 1, duration: 7000 } } : node,
+        node['name'] === 'video.mov' ? { ...node, media: { width: 1, height: 1, duration: 7000 } } : node,
       ),
     })),
   ],
   [
-    'lets films hang on nothing',
-    ['shows a live photo as its still, with the film beside it'],
+    'lets motion parts hang on nothing',
+    ['shows a live photo as its still, with the motion part beside it'],
     telling(/^POST \/nodes$/, (page) => ({
       ...page,
       nodes: (page['nodes'] as Record<string, unknown>[]).map((node) => ({ ...node, mainUid: null })),

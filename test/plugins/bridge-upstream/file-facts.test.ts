@@ -11,7 +11,7 @@ import type { ByteSource } from '../../../plugins/bridge-upstream/bridge/facts/b
 import { readMovie } from '../../../plugins/bridge-upstream/bridge/facts/movie.ts';
 import { timeInName } from '../../../plugins/bridge-upstream/bridge/facts/name-time.ts';
 import type { Node } from '../../../plugins/bridge-upstream/contract.ts';
-import { makeFilm } from '../../support/film.ts';
+import { makeVideo } from '../../support/video-file.ts';
 import { ScanRig, withScanRig } from '../../support/scan-rig.ts';
 
 const photosDir = resolve(process.env['PHOTOS_DIR'] ?? '../shared/photos');
@@ -127,9 +127,9 @@ describe('the facts of a file', () => {
       expect(process.memoryUsage().rss - before).to.be.below(300_000_000);
     })).timeout(60_000);
 
-  it('of a film are its length, size and time, with the index at its end', () =>
+  it('of a video are its length, size and time, with the index at its end', () =>
     withScanRig(async (rig) => {
-      const film = makeFilm({
+      const video = makeVideo({
         brand: 'qt  ',
         picture: Buffer.alloc(900_000, 7),
         width: 640,
@@ -137,9 +137,9 @@ describe('the facts of a file', () => {
         durationMs: 2500,
         createdAt: 1_600_000_000,
       });
-      rig.store.put('film.mov', film);
+      rig.store.put('video.mov', video);
       await rig.scan();
-      expect(rig.node('film.mov')).to.deep.include({
+      expect(rig.node('video.mov')).to.deep.include({
         kind: 'video',
         mediaType: 'video/quicktime',
         captureTime: 1_600_000_000,
@@ -148,8 +148,8 @@ describe('the facts of a file', () => {
       });
     }));
 
-  it('of a film filmed upright are upright', async () => {
-    const film = makeFilm({
+  it('of a video filmed upright are upright', async () => {
+    const video = makeVideo({
       brand: 'mp42',
       picture: Buffer.alloc(10),
       width: 640,
@@ -157,12 +157,12 @@ describe('the facts of a file', () => {
       durationMs: 1,
       createdAt: 1,
     });
-    const matrix = film.indexOf('tkhd') + 4 + 40;
-    [0, 0x10000, 0, -0x10000, 0].forEach((value, index) => film.writeInt32BE(value, matrix + index * 4));
-    expect((await readMovie(inMemory(film))).size).to.deep.equal({ width: 480, height: 640 });
+    const matrix = video.indexOf('tkhd') + 4 + 40;
+    [0, 0x10000, 0, -0x10000, 0].forEach((value, index) => video.writeInt32BE(value, matrix + index * 4));
+    expect((await readMovie(inMemory(video))).size).to.deep.equal({ width: 480, height: 640 });
   });
 
-  it('of a film with a place say where', async () => {
+  it('of a video with a place say where', async () => {
     const box = (type: string, ...content: Buffer[]): Buffer => {
       const header = Buffer.alloc(8);
       header.writeUInt32BE(8 + Buffer.concat(content).length);
@@ -180,7 +180,7 @@ describe('the facts of a file', () => {
   });
 
   it('are not asked of hostile boxes for ever', function () {
-    const film = makeFilm({
+    const video = makeVideo({
       brand: 'mp42',
       picture: Buffer.alloc(40),
       width: 64,
@@ -190,12 +190,12 @@ describe('the facts of a file', () => {
     });
     return fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(film.length - 5), fc.constantFrom(0, 1, 7, 8, 9, 0x7fffffff, 0xffffffff)), {
+        fc.array(fc.tuple(fc.nat(video.length - 5), fc.constantFrom(0, 1, 7, 8, 9, 0x7fffffff, 0xffffffff)), {
           maxLength: 6,
         }),
-        fc.nat(film.length),
+        fc.nat(video.length),
         async (damages, length) => {
-          const bytes = Buffer.from(film.subarray(0, length));
+          const bytes = Buffer.from(video.subarray(0, length));
           for (const [at, value] of damages) if (at + 4 <= bytes.length) bytes.writeUInt32BE(value, at);
           let reads = 0;
           const counted: ByteSource = {

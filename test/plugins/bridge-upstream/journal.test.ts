@@ -35,7 +35,7 @@ describe('the journal of a bridge', () => {
     withTempFolder((folder) => {
       writeFileSync(
         join(folder, 'bridge.sqlite3'),
-        'no database at all, but a text that is long enough to be looked at',
+        'no database at all, but a text that is long enough to be examined',
       );
       expect(() => openJournal(folder)).to.throw(/is damaged: move it .* away; .* new store id/);
       expect(existsSync(join(folder, 'bridge.sqlite3'))).to.equal(true);

@@ -22,7 +22,7 @@ async function failures(
   for (const [i, { path, bytes }] of files.slice(0, changes ? 3 : Infinity).entries()) {
     bridge.put(path, bytes, { captureTime: 1_600_000_000 - i });
   }
-  bridge.put('Live/a.mov', Buffer.from('a film'), { captureTime: 1_500_000_000 });
+  bridge.put('Live/a.mov', Buffer.from('a video'), { captureTime: 1_500_000_000 });
   bridge.put('Live/a.jpg', Buffer.from('a still'), { captureTime: 1_600_000_001 });
   const probe = new Probe({ url: bridge.url, token: bridge.token });
   try {

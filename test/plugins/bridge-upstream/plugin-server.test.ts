@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import type { PhotoList } from '../../../core/http/wire.ts';
-import { tokens } from '../../../core/compose/inject.ts';
+import { inject } from '../../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { startFakeBridge, type FakeBridge } from '../../support/fake-bridge.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
@@ -92,7 +92,7 @@ describe('a server with a bridge', () => {
   });
 
   it('goes on within seconds of the return of a bridge that was away, with photos and with indexing', async () => {
-    const indexer = app.container.resolve(tokens.indexer);
+    const indexer = app.container.resolve(inject.indexer);
     const isKnown = async (): Promise<boolean> =>
       (await app.call('GET', '/api/health')).payload.includes('"reachable":true');
     // What answers is something else.

@@ -117,7 +117,7 @@ describe('files that are being written', () => {
       expect(rig.node('c.jpg').uid).to.equal(uid);
     }));
 
-  it('are looked at again soon by themselves', function () {
+  it('are examined again soon by themselves', function () {
     return withScanRig(async (rig) => {
       rig.clock.now = Date.now;
       rig.clock.monotonic = () => performance.now();

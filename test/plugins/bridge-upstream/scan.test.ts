@@ -176,7 +176,7 @@ describe('a scan of a store', () => {
       expect(rig.timeline().size).to.equal(2);
     }));
 
-  it('does not lose a photo in whose place another lies when it is stopped before it has looked at all', () =>
+  it('does not lose a photo in whose place another lies when it is stopped before it has examined all', () =>
     withScanRig(async (rig) => {
       for (let i = 0; i < 20; i += 1) rig.store.put(`${i}.jpg`, `photo ${i}`);
       await rig.scan();

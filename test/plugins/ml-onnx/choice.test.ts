@@ -128,7 +128,7 @@ describe('a picture that is analysed at once', function () {
     needPhotos(this);
   });
 
-  it('has the same faces and vectors as one that is looked at part by part', async () => {
+  it('has the same faces and vectors as one that is examined part by part', async () => {
     await withProvider({ install: [installFaces, installClip] }, async ({ ml }) => {
       const image = await storedPixels(join(photosDir, 'faces/George_Clooney/George_Clooney_0001.jpg'));
       const faces = await ml.detectFaces(image, interactive);

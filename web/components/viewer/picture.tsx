@@ -18,7 +18,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const original = useRef<HTMLImageElement>(null);
   const photo = open.photo.value;
   const view = open.uid.value === item.uid ? open.original.value?.view : undefined;
-  const isFilm = item.kind === 'video';
+  const isVideo = item.kind === 'video';
 
   useEffect(
     () => () => {
@@ -46,9 +46,9 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   };
   return (
     <>
-      <div class="picture" style={style} data-film={isFilm} data-fading={viewer.playing.value}>
+      <div class="picture" style={style} data-video={isVideo} data-fading={viewer.playing.value}>
         {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
-        {view && !isFilm && !failed && (
+        {view && !isVideo && !failed && (
           <img
             class="original"
             ref={original}
@@ -62,13 +62,13 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
             }}
           />
         )}
-        {view && isFilm && !failed && (
+        {view && isVideo && !failed && (
           <video src={view} controls preload="metadata" playsInline onLoadedMetadata={onLoad} onError={onError} />
         )}
       </div>
       {failed && (
         <p class="stage-note" role="status">
-          {isFilm ? text.videoFailed : text.originalFailed}
+          {isVideo ? text.videoFailed : text.originalFailed}
         </p>
       )}
     </>

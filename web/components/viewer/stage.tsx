@@ -13,8 +13,8 @@ const leavingTime = 180;
 const gap = 24;
 /** Pixels of a line, for mice whose wheels count in lines. */
 const line = 16;
-/** Pixels at the foot of a film that belong to its controls. */
-const filmControls = 96;
+/** Pixels at the foot of a video that belong to its controls. */
+const videoControls = 96;
 
 /** A photo that was on the stage. */
 interface Seen {
@@ -94,7 +94,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const onPointerDown = (event: PointerEvent): void => {
     const target = event.target as Element;
     if (event.button !== 0 || leaving || target.closest('a, button, input')) return;
-    if (target instanceof HTMLVideoElement && target.getBoundingClientRect().bottom - event.clientY < filmControls)
+    if (target instanceof HTMLVideoElement && target.getBoundingClientRect().bottom - event.clientY < videoControls)
       return;
     if (!(target instanceof HTMLVideoElement)) element.current?.setPointerCapture(event.pointerId);
     view.press(press(event));

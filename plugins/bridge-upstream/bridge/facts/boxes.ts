@@ -9,7 +9,7 @@ export interface Box {
   readonly end: number;
 }
 
-/** More boxes than this side by side are no film but an attack. */
+/** More boxes than this side by side are no video but an attack. */
 const mostBoxes = 1000;
 
 /**

@@ -81,7 +81,7 @@ function tiffDirectory(first: Buffer): number | null {
   return mark === 'MM\0*' ? first.readUInt32BE(4) : null;
 }
 
-/** HEIC, AVIF and CR3, but not films, which share their container; and WebP: their EXIF often comes last. */
+/** HEIC, AVIF and CR3, but not videos, which share their container; and WebP: their EXIF often comes last. */
 function scatters(first: Buffer): boolean {
   const [mark, brand] = [first.toString('latin1', 4, 8), first.toString('latin1', 8, 12)];
   return brand === 'WEBP' || (mark === 'ftyp' && !/^(qt|isom|iso\d|mp4|M4V|3gp)/.test(brand));

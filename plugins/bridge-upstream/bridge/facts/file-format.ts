@@ -20,7 +20,7 @@ const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hev
 
 /**
  * The format of a file with this name and these first bytes. Where the content says nothing certain, the name decides:
- * most raw formats are TIFF by their first bytes, and all films of one container look alike.
+ * most raw formats are TIFF by their first bytes, and all videos of one container look alike.
  */
 export function fileFormat(path: string, head: Uint8Array): FileFormat {
   const named = fileType(path) ?? { kind: 'image', mediaType: 'application/octet-stream' };

@@ -2,7 +2,7 @@ import { boxes, findBox, inMemory, type Box } from './boxes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { plausibleLocation } from './exif.ts';
 
-/** What the header of an MP4 or QuickTime film says. */
+/** What the header of an MP4 or QuickTime video says. */
 export interface MovieFacts {
   /** Epoch seconds; null when the camera wrote none. */
   readonly creationTime: number | null;
@@ -16,7 +16,7 @@ export interface MovieFacts {
 /** Seconds from 1904-01-01, the epoch of QuickTime, to 1970. */
 const EPOCH_1904 = 2_082_844_800;
 
-/** The index of hours of film; what comes behind it is not looked at. */
+/** The index of hours of video; what comes behind it is not examined. */
 const mostHeaderBytes = 32 * 1024 * 1024;
 
 /**

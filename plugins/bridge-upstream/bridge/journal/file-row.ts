@@ -49,7 +49,7 @@ export const nodeColumns = `
   files.*,
   (SELECT uid FROM files AS main WHERE main.id = files.main_id) AS main_uid,
   (SELECT uid FROM albums WHERE id = files.album_id) AS album_uid,
-  (SELECT json_group_array(uid) FROM files AS film WHERE film.main_id = files.id) AS related`;
+  (SELECT json_group_array(uid) FROM files AS motion WHERE motion.main_id = files.id) AS related`;
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

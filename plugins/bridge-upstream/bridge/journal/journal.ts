@@ -66,7 +66,7 @@ export class Journal implements Catalog {
     return { photos, albums, failed };
   }
 
-  /** Also the number of all files, films and those in question included. */
+  /** Also the number of all files, motion parts and those in question included. */
   totals(): HealthAnswer['counts'] & { files: number } {
     return this.#counts.get() ?? { files: 0, photos: 0, albums: 0, failed: 0 };
   }

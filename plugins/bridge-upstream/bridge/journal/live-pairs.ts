@@ -6,10 +6,10 @@ import type { Feed } from './feed.ts';
 type Member = Pick<FileRow, 'id' | 'path' | 'role' | 'main_id' | 'kind' | 'seq'>;
 type Place = Pick<FileRow, 'role' | 'main_id' | 'kind'>;
 
-/** The still that carries the film, best first: phones that keep a JPEG beside the HEIC took the HEIC. */
+/** The still that carries the motion part, best first: phones that keep a JPEG beside the HEIC took the HEIC. */
 const stills = ['heic', 'heif', 'jpg', 'jpeg', 'jpe'];
 
-/** A still and one MOV of the same name in the same folder are one live photo: the film hangs on the still. */
+/** A still and one MOV of the same name in the same folder are one live photo: the motion part hangs on the still. */
 export class LivePairs {
   readonly #feed: Feed;
   readonly #members: SqliteStatement<[string], Member>;
@@ -30,15 +30,15 @@ export class LivePairs {
    */
   settle(stem: string, touched?: number): readonly Member[] {
     const members = this.#members.all(stem);
-    const [film, secondFilm] = members.filter(({ path, kind }) => extensionOf(path) === 'mov' && kind === 'video');
-    const main = film && !secondFilm ? bestStill(members) : undefined;
+    const [motion, secondMotion] = members.filter(({ path, kind }) => extensionOf(path) === 'mov' && kind === 'video');
+    const main = motion && !secondMotion ? bestStill(members) : undefined;
     const telling = new Set<number>();
     const settled = members.map((member) => {
-      const place = placeOf(member, film, main);
+      const place = placeOf(member, motion, main);
       const moved = place.role !== member.role || place.main_id !== member.main_id || place.kind !== member.kind;
       if (moved) this.#place.run({ id: member.id, ...place });
       if (moved || member.id === touched) {
-        // A film that was never in the timeline has nothing to leave.
+        // A motion part that was never in the timeline has nothing to leave.
         if (place.role === 'main' || (member.role === 'main' && member.seq !== null)) telling.add(member.id);
         if (place.main_id !== null) telling.add(place.main_id);
       }
@@ -58,8 +58,8 @@ function bestStill(members: readonly Member[]): Member | undefined {
   return undefined;
 }
 
-function placeOf(member: Member, film: Member | undefined, main: Member | undefined): Place {
-  if (main && member === film) return { role: 'film', main_id: main.id, kind: member.kind };
+function placeOf(member: Member, motion: Member | undefined, main: Member | undefined): Place {
+  if (main && member === motion) return { role: 'film', main_id: main.id, kind: member.kind };
   if (member === main) return { role: 'main', main_id: null, kind: 'live' };
   return { role: 'main', main_id: null, kind: member.kind === 'live' ? 'image' : member.kind };
 }

@@ -38,9 +38,9 @@ export function migrate(db: SqliteDatabase): void {
  * the cursors: a cursor that reaches further than its era does by what the journal knows has expired.
  *
  * [Note: roles]
- * `main` photos are in the timeline. `film`s hang on a main photo. A `held` file was found under a new path while a
- * file with the same bytes is out of sight: the end of the scan says whether it is the other's new name. Nobody outside
- * sees it until then, and a killed scan need not read it again.
+ * `main` photos are in the timeline. A `film` is the motion part of a live photo and hangs on its `main` photo. A `held`
+ * file was found under a new path while a file with the same bytes is out of sight: the end of the scan says whether it
+ * is the other's new name. Nobody outside sees it until then, and a killed scan need not read it again.
  */
 const migrations: readonly Migration[] = [
   {

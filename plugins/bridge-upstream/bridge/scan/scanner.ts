@@ -3,11 +3,11 @@ import type { Driver, StoreCondition } from '../driver.ts';
 import { FileRecords } from '../journal/file-records.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import { lookAtStore } from './look.ts';
+import { surveyStore } from './survey.ts';
 import { LossGuard } from './loss-guard.ts';
 import { readFound } from './read-found.ts';
 import { settleVanished } from './settle-vanished.ts';
-import { conditionAfter } from './trouble.ts';
+import { conditionAfter } from './store-fault.ts';
 import { rest, WaitingFiles, type Clock } from './waiting-files.ts';
 
 export interface ScanSettings {
@@ -77,7 +77,7 @@ export class Scanner {
     reachable: false,
     loggedIn: true,
     reason: 'unreachable',
-    detail: 'The bridge has just started and has not looked at the store yet.',
+    detail: 'The bridge has just started and has not examined the store yet.',
   };
 
   constructor({ driver, journal, pictures, settings, log, clock = hostClock }: Options) {
@@ -197,17 +197,17 @@ export class Scanner {
         this.#log.error({ err: error }, 'a scan failed');
         this.#setCondition({
           ...{ reachable: false, loggedIn: true, reason: 'unreachable' },
-          detail: 'The bridge failed while it looked at the store: its log has the reason.',
+          detail: 'The bridge failed while it examined the store: its log has the reason.',
         });
       }
     }
   }
 
-  async #look(signal: AbortSignal): ReturnType<typeof lookAtStore> {
+  async #look(signal: AbortSignal): ReturnType<typeof surveyStore> {
     const began = performance.now();
     this.#waiting.beginLook();
     try {
-      return await lookAtStore(
+      return await surveyStore(
         {
           driver: this.#driver,
           journal: this.#journal,

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { FileRecords } from '../journal/file-records.ts';
 import type { Journal } from '../journal/journal.ts';
-import { massDisappearance, type Look } from './look.ts';
+import { massDisappearance, type Survey } from './survey.ts';
 import type { LossGuard } from './loss-guard.ts';
 import type { WaitingFiles } from './waiting-files.ts';
 
@@ -24,7 +24,7 @@ const batch = 200;
  */
 export async function settleVanished(
   { journal, records, waiting, guard, now }: Dependencies,
-  { vanished, empty, unreadableNames }: Look,
+  { vanished, empty, unreadableNames }: Survey,
   signal: AbortSignal,
 ): Promise<void> {
   const step = async (write: () => void): Promise<void> => {

@@ -80,11 +80,11 @@ export const listChecks = checksOf('core', {
     const uids = (await context.timeline()).map(({ uid }) => uid);
     same(uids.length, new Set(uids).size, 'The number of items of the timeline, against that of different uids');
   },
-  'lists no film that hangs on another photo': async (context) => {
+  'lists no motion part that hangs on another photo': async (context) => {
     const uids = (await context.timeline()).slice(0, 10_000).map(({ uid }) => uid);
-    const films = (await readNodes(context.probe, uids)).filter(({ mainUid }) => mainUid !== null);
+    const motions = (await readNodes(context.probe, uids)).filter(({ mainUid }) => mainUid !== null);
     same(
-      films.map(({ uid }) => uid),
+      motions.map(({ uid }) => uid),
       [],
       'Nodes with a mainUid in the timeline',
     );

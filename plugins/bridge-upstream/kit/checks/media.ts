@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { hasStatus, isError, jsonOf, must, same } from '../expect.ts';
 import type { Seen } from '../probe.ts';
 import { readHealth, readNodes } from '../reading.ts';
-import { filmSeconds } from '../specimens.ts';
+import { videoSeconds } from '../specimens.ts';
 import { unknownUid } from './routes.ts';
 import { Skip } from '../skip.ts';
 
@@ -114,7 +114,7 @@ export const mediaChecks = checksOf('media', {
   'answers not_found for the thumbnail of a photo that is not there': async ({ probe }) => {
     isError(await probe.send(`/photos/${unknownUid}/thumbnail?size=512`), 'not_found');
   },
-  'answers a picture or no_thumbnail for a film, and the film whole': async (context) => {
+  'answers a picture or no_thumbnail for a video, and the video whole': async (context) => {
     for (const node of await nodesWith(context, 'video', ({ kind }) => kind === 'video')) {
       must(node.mediaType.startsWith('video/'), `The node ${node.uid}: a video with the mediaType ${node.mediaType}.`);
       const seen = await context.probe.send(`/photos/${node.uid}/thumbnail?size=512`);
@@ -124,12 +124,12 @@ export const mediaChecks = checksOf('media', {
       same(part.body.length, 4, `${part.asked}: the number of bytes of a range of four`);
     }
   },
-  'knows how long a film is, or does not say': async (context) => {
-    const [node] = await own(context, 'film.mov');
+  'knows how long a video is, or does not say': async (context) => {
+    const [node] = await own(context, 'video.mov');
     const duration = node?.media?.duration ?? null;
     must(
-      duration === null || Math.abs(duration - filmSeconds) < 0.1,
-      `A film of ${filmSeconds} s has the duration ${String(duration)}.`,
+      duration === null || Math.abs(duration - videoSeconds) < 0.1,
+      `A video of ${videoSeconds} s has the duration ${String(duration)}.`,
     );
   },
   'answers a HEIC photo whole, and a picture of it or no_thumbnail': async (context) => {
@@ -143,29 +143,29 @@ export const mediaChecks = checksOf('media', {
       same(full.body.toString('latin1', 4, 8), 'ftyp', `${full.asked}: the type of the first box`);
     }
   },
-  'shows a live photo as its still, with the film beside it': async (context) => {
+  'shows a live photo as its still, with the motion part beside it': async (context) => {
     for (const node of await nodesWith(context, 'live photo', ({ kind }) => kind === 'live')) {
       must(node.relatedUids.length > 0, `The live photo ${node.uid} has no relatedUids.`);
-      for (const film of await readNodes(context.probe, node.relatedUids)) {
-        same([film.mainUid, film.kind], [node.uid, 'video'], `mainUid and kind of the film of ${node.uid}`);
+      for (const motion of await readNodes(context.probe, node.relatedUids)) {
+        same([motion.mainUid, motion.kind], [node.uid, 'video'], `mainUid and kind of the motion part of ${node.uid}`);
         must(
-          !(await context.timeline()).some(({ uid }) => uid === film.uid),
-          'The timeline lists the film of a live photo.',
+          !(await context.timeline()).some(({ uid }) => uid === motion.uid),
+          'The timeline lists the motion part of a live photo.',
         );
-        const full = await context.probe.send(`/photos/${film.uid}/full`);
+        const full = await context.probe.send(`/photos/${motion.uid}/full`);
         hasStatus(full, 200);
-        same(full.body.length, film.size, `${full.asked}: the number of bytes`);
+        same(full.body.length, motion.size, `${full.asked}: the number of bytes`);
       }
     }
   },
-  'takes a still and a film of one name for one live photo': async (context) => {
+  'takes a still and a motion part of one name for one live photo': async (context) => {
     const [still] = await own(context, 'pair.jpg');
     const { capabilities } = await readHealth(context.probe);
     if (!capabilities.related) throw new Skip('The bridge says that it does not relate photos.');
     same(
       [still?.kind, still?.relatedUids.length],
       ['live', 1],
-      'kind and number of relatedUids of a still with a film',
+      'kind and number of relatedUids of a still with a motion part',
     );
     jsonOf(await context.probe.send(`/nodes/${still?.relatedUids[0] ?? unknownUid}`));
   },

@@ -80,7 +80,7 @@ export const nodeChecks = checksOf('core', {
   'answers not_found for a node that is not there': async ({ probe }) => {
     isError(await probe.send(`/nodes/${unknownUid}`), 'not_found');
   },
-  'tells of mains and films from both sides': async (context) => {
+  'tells of mains and motion parts from both sides': async (context) => {
     for (const node of (await context.sample()).filter(({ relatedUids }) => relatedUids.length > 0)) {
       const related = await readNodes(context.probe, node.relatedUids);
       same(

@@ -151,9 +151,9 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal([]);
   });
 
-  it('are no films, and no RAW file with the JPEG beside it', async () => {
-    rows.add({ uid: 'film', kind: 'video' }, { hash });
-    rows.add({ uid: 'film again', kind: 'video' }, { hash });
+  it('are no videos, and no RAW file with the JPEG beside it', async () => {
+    rows.add({ uid: 'video', kind: 'video' }, { hash });
+    rows.add({ uid: 'video again', kind: 'video' }, { hash });
     const raw = rows.add({ uid: 'raw', kind: 'raw' }, { hash });
     const rawToo = rows.add({ uid: 'raw too', kind: 'raw' }, { hash });
     const image = rows.add({ uid: 'image' }, { hash });

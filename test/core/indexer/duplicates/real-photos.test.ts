@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp, { type Sharp } from 'sharp';
 import type { DuplicateGroups, SimilarPhotos } from '../../../../core/http/wire.ts';
-import { tokens } from '../../../../core/compose/inject.ts';
+import { inject } from '../../../../core/compose/inject.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { needPhotos, photosDir } from '../../../support/model-packs.ts';
 import { until } from '../../../support/until.ts';
@@ -64,7 +64,7 @@ describe('near duplicates among real photos', () => {
     }
     app = await startTestApp({ photos });
     await app.untilIndexed();
-    const db = app.container.resolve(tokens.db);
+    const db = app.container.resolve(inject.db);
     const rows = db.prepare<[], { uid: string; name: string }>('SELECT uid, name FROM photos').all();
     names = new Map(rows.map(({ uid, name }) => [uid, name]));
     uids = new Map(rows.map(({ uid, name }) => [name, uid]));

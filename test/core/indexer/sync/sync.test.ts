@@ -271,18 +271,18 @@ describe('the sync', function () {
   });
 
   it('never gives another thumbnail the revision of an earlier one', async () => {
-    source.put('film', Buffer.from('film'), { kind: 'video', mediaType: 'video/mp4' });
-    source.thumbnails.set('film', pictures[0]!);
+    source.put('video', Buffer.from('video'), { kind: 'video', mediaType: 'video/mp4' });
+    source.thumbnails.set('video', pictures[0]!);
     await start(0);
-    expect(rig.photo('film').thumb_revision).to.equal(1);
-    source.thumbnails.delete('film');
-    source.put('film', Buffer.from('another'), { kind: 'video', mediaType: 'video/mp4' });
+    expect(rig.photo('video').thumb_revision).to.equal(1);
+    source.thumbnails.delete('video');
+    source.put('video', Buffer.from('another'), { kind: 'video', mediaType: 'video/mp4' });
     await rig.settle();
-    expect(rig.photo('film').thumb_revision).to.equal(0);
-    source.thumbnails.set('film', pictures[1]!);
-    source.put('film', Buffer.from('a third'), { kind: 'video', mediaType: 'video/mp4' });
+    expect(rig.photo('video').thumb_revision).to.equal(0);
+    source.thumbnails.set('video', pictures[1]!);
+    source.put('video', Buffer.from('a third'), { kind: 'video', mediaType: 'video/mp4' });
     await rig.settle();
-    expect(rig.photo('film').thumb_revision).to.equal(2);
+    expect(rig.photo('video').thumb_revision).to.equal(2);
   });
 
   it('hides nothing while the enumeration is not complete', async () => {

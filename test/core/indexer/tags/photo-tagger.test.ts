@@ -195,10 +195,10 @@ describe('tagging photos', function () {
       await again.run(signal);
       expect(writes.get()).to.equal(before);
       const added = add(plains[0]!.vector);
-      const film = add(null);
+      const video = add(null);
       await again.run(signal);
       expect(tagsOf(added)).to.deep.equal(['red']);
-      expect(tagsOf(film)).to.deep.equal([]);
+      expect(tagsOf(video)).to.deep.equal([]);
       const afterwards = writes.get()!;
       await again.run(signal);
       expect(writes.get()).to.equal(afterwards);

@@ -5,14 +5,14 @@ import { openDatabase, type Db } from '../../../../core/db/open.ts';
 import { IdSet } from '../../../../core/domain/id-set.ts';
 import { NameIndex } from '../../../../core/domain/search-names.ts';
 import { readSearchQuery } from '../../../../core/domain/search-query.ts';
-import { TextSearch, type TextHit } from '../../../../core/store/photos/text-index.ts';
+import { TextIndex, type TextHit } from '../../../../core/store/photos/text-index.ts';
 
 const noNames = new NameIndex({ people: [], places: [] });
 const photos = 30_000;
 
 describe('search by words', () => {
   let db: Db;
-  let search: TextSearch;
+  let search: TextIndex;
   const everything = new IdSet(photos);
 
   before(() => {
@@ -26,7 +26,7 @@ describe('search by words', () => {
         put.run(id, `IMG_${id}.jpg`, caption, id === 6001 ? 'otter' : null, id === 29_000 ? 'otter' : null);
       }
     })();
-    search = new TextSearch(db);
+    search = new TextIndex(db);
   });
   after(() => {
     db.close();

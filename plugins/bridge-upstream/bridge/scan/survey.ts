@@ -6,7 +6,7 @@ import { Listing } from '../journal/listing.ts';
 import { VanishedFiles } from '../journal/vanished-files.ts';
 import type { LossGuard } from './loss-guard.ts';
 import { fileType } from './photo-files.ts';
-import { StoreTrouble } from './trouble.ts';
+import { StoreFault } from './store-fault.ts';
 import type { WaitingFiles } from './waiting-files.ts';
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
 }
 
 /** What a listing showed, after it was found to be plausible. */
-export interface Look {
+export interface Survey {
   readonly listing: Listing;
   readonly vanished: VanishedFiles;
   /** No photo at all. */
@@ -44,7 +44,7 @@ const mostListings = 3;
  * @throws StoreTrouble when what is listed cannot be the store that the journal knows
  * @throws StoreError when the store cannot be listed
  */
-export async function lookAtStore(dependencies: Dependencies, now: number, signal: AbortSignal): Promise<Look> {
+export async function surveyStore(dependencies: Dependencies, now: number, signal: AbortSignal): Promise<Survey> {
   const { driver, journal, records, guard } = dependencies;
   await driver.check(signal);
   let seen = await listStore(dependencies, now, signal);
@@ -55,10 +55,10 @@ export async function lookAtStore(dependencies: Dependencies, now: number, signa
   const { unreadableFolders } = report;
 
   if (names === 0 && report.unreadableNames > 0) {
-    throw new StoreTrouble('wrong_key', 'No name in the store can be decrypted: check the password of the bridge.');
+    throw new StoreFault('wrong_key', 'No name in the store can be decrypted: check the password of the bridge.');
   }
   if (!canarySeen) {
-    throw new StoreTrouble(
+    throw new StoreFault(
       'canary_missing',
       'The canary file is not in the store, so this may be another store or an empty mount: check what is mounted, or correct BRIDGE_CANARY.',
     );
@@ -123,10 +123,10 @@ async function listStore({ driver, journal, waiting, canary }: Dependencies, now
 }
 
 /** What to say, and what to do, when too many photos are out of sight. */
-export function massDisappearance(journal: Journal, unreadableNames: number): StoreTrouble {
+export function massDisappearance(journal: Journal, unreadableNames: number): StoreFault {
   const { missing, total } = journal.state.get('mass_loss') ?? { missing: 0, total: 0 };
   const names = unreadableNames > 0 ? `, and ${unreadableNames} names cannot be decrypted` : '';
-  return new StoreTrouble(
+  return new StoreFault(
     'mass_disappearance',
     `${missing} of ${total} photos are out of sight${names}: bring the store back, or run "photofinch-bridge accept-loss" if they were deleted on purpose.`,
   );

@@ -3,7 +3,7 @@ import type { StoreCondition } from '../driver.ts';
 import { StoreError } from '../driver.ts';
 
 /** The store is not as it should be: the scan ends, and the journal stays as it is. `message`: for people. */
-export class StoreTrouble extends Error {
+export class StoreFault extends Error {
   override readonly name = 'StoreTrouble';
   readonly reason: HealthReason;
 
@@ -15,7 +15,7 @@ export class StoreTrouble extends Error {
 
 /** What an error of a scan says of the store; undefined when it is not about the store. */
 export function conditionAfter(error: unknown): StoreCondition | undefined {
-  if (error instanceof StoreTrouble) return condition(error.reason, error.message);
+  if (error instanceof StoreFault) return condition(error.reason, error.message);
   if (!(error instanceof StoreError)) return undefined;
   switch (error.code) {
     case 'wrong_key':

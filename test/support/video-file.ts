@@ -1,8 +1,8 @@
 /**
- * A film of one picture: QuickTime or MP4 with a Photo-JPEG track, as in ISO/IEC 14496-12 and Apple's QuickTime File
+ * A video of one picture: QuickTime or MP4 with a Photo-JPEG track, as in ISO/IEC 14496-12 and Apple's QuickTime File
  * Format. Small enough to keep, and whole: players show it.
  */
-export interface FilmOptions {
+export interface VideoOptions {
   readonly brand: 'qt  ' | 'mp42';
   readonly picture: Buffer;
   readonly width: number;
@@ -17,7 +17,7 @@ const epochOf1904 = 2_082_844_800;
 const timescale = 1000;
 const unityMatrix = [0x00010000, 0, 0, 0, 0x00010000, 0, 0, 0, 0x40000000];
 
-export function makeFilm(options: FilmOptions): Buffer {
+export function makeVideo(options: VideoOptions): Buffer {
   const fileType = box('ftyp', ascii(options.brand), u32(0), ascii(options.brand));
   const data = box('mdat', options.picture);
   // The picture comes right after the headers of `ftyp` and `mdat`.
@@ -25,7 +25,7 @@ export function makeFilm(options: FilmOptions): Buffer {
   return Buffer.concat([fileType, data, movie]);
 }
 
-function movieBox({ picture, width, height, durationMs, createdAt }: FilmOptions, pictureAt: number): Buffer {
+function movieBox({ picture, width, height, durationMs, createdAt }: VideoOptions, pictureAt: number): Buffer {
   const time = u32(createdAt + epochOf1904);
   const noFlags = u32(0);
   const sampleEntry = box(

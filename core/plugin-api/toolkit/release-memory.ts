@@ -11,7 +11,7 @@ otherEnd.close();
  * time in which a photo is indexed, it took a tenth.
  * @param buffers each the only view of an ArrayBuffer of its own, as what has come from another thread is
  */
-export function giveBack(...buffers: readonly Uint8Array[]): void {
+export function releaseMemory(...buffers: readonly Uint8Array[]): void {
   nowhere.postMessage(
     null,
     buffers.map(({ buffer }) => buffer as ArrayBuffer),

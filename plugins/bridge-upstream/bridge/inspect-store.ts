@@ -1,10 +1,10 @@
 import { StoreError } from './driver.ts';
 import { openStore } from './open-store.ts';
 import { fileType } from './scan/photo-files.ts';
-import type { LookSettings } from './settings.ts';
+import type { InspectSettings } from './settings.ts';
 import { StartupError } from './startup-error.ts';
 
-export interface StoreLook {
+export interface StoreInspection {
   readonly files: number;
   readonly photos: number;
   /** Names that do not decrypt. */
@@ -17,7 +17,7 @@ export interface StoreLook {
  * Looks into the store as a scan would, and reads no file.
  * @throws StartupError saying what is wrong with it
  */
-export async function lookIntoStore(settings: LookSettings, signal: AbortSignal): Promise<StoreLook> {
+export async function inspectStore(settings: InspectSettings, signal: AbortSignal): Promise<StoreInspection> {
   const driver = openStore(settings);
   const report = { unreadableNames: 0, unreadableFolders: [] as string[] };
   let files = 0;

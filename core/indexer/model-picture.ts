@@ -1,7 +1,7 @@
 import type { PhotoKind } from '../domain/photo.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
-import type { Look } from '../media/photo-tasks.ts';
+import type { ModelPicture } from '../media/photo-tasks.ts';
 import { readContent } from './read-content.ts';
 
 /** Longest side in px of the picture from which faces are cut, where no model says what it wants. */
@@ -14,20 +14,20 @@ interface Means {
 }
 
 /**
- * The picture of a photo for models, its longest side at most `size` px; null for a film or RAW file without a thumbnail.
+ * The picture of a photo for models, its longest side at most `size` px; null for a video or RAW file without a thumbnail.
  * @throws PhotoError, SourceError
  */
-export async function lookAt(
+export async function readModelPicture(
   photo: { readonly uid: string; readonly kind: PhotoKind },
   size: number,
   { source, reader, config }: Means,
   signal: AbortSignal,
-): Promise<Look | null> {
+): Promise<ModelPicture | null> {
   if (photo.kind === 'video' || photo.kind === 'raw') {
     const thumbnail = await source.thumbnail(photo.uid, 1920, signal);
-    return thumbnail ? reader.look(thumbnail.bytes, size, signal) : null;
+    return thumbnail ? reader.modelPicture(thumbnail.bytes, size, signal) : null;
   }
   const content = await source.open(photo.uid, { signal });
   const bytes = await readContent(content, { maxBytes: config.maxPhotoBytes, signal });
-  return reader.look(bytes, size, signal);
+  return reader.modelPicture(bytes, size, signal);
 }

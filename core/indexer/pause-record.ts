@@ -1,5 +1,5 @@
-import type { ProgressTrouble } from './progress.ts';
-import type { Trouble } from './transient-error.ts';
+import type { PauseReason } from './progress.ts';
+import type { TransientError } from './transient-error.ts';
 
 /** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
 const FIRST_PAUSE = 5;
@@ -12,9 +12,9 @@ interface Dependencies {
 }
 
 /** What stands in the indexer's way, and how often in a row something has. */
-export class TroubleRecord {
+export class PauseRecord {
   readonly #with: Dependencies;
-  #present: ProgressTrouble | null = null;
+  #present: PauseReason | null = null;
   #pauses = 0;
 
   constructor(dependencies: Dependencies) {
@@ -22,12 +22,12 @@ export class TroubleRecord {
   }
 
   /** Null when nothing is in the way. */
-  get present(): ProgressTrouble | null {
+  get present(): PauseReason | null {
     return this.#present;
   }
 
   /** Counts one more pause in a row. @returns how long it takes, in seconds */
-  pause({ retryAfter }: Trouble): number {
+  pause({ retryAfter }: TransientError): number {
     const { syncInterval } = this.#with.config;
     const growing = Math.min(FIRST_PAUSE * 2 ** this.#pauses, Math.max(syncInterval, FIRST_PAUSE));
     this.#pauses += 1;
@@ -38,7 +38,7 @@ export class TroubleRecord {
    * Takes note of trouble, and tells the log when it is another than before.
    * @param retryAt epoch seconds
    */
-  report({ code, message, cause }: Trouble, retryAt: number): void {
+  report({ code, message, cause }: TransientError, retryAt: number): void {
     const { clock, log } = this.#with;
     const isNew = this.#present?.code !== code;
     if (isNew) log.warn({ code, err: cause }, message);
