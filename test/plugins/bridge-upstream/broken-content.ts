@@ -118,7 +118,7 @@ export const brokenNodes: readonly Exhibit[] = [
   ],
   [
     'forgets what a video hangs on',
-    ['tells of mains and videos from both sides'],
+    ['tells of mains and motion parts from both sides'],
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, mainUid: null }))),
   ],
 ];
