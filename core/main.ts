@@ -11,6 +11,8 @@ import { loadPlugins } from './plugins/load.ts';
 import { takeStockOfSecondFactors } from './compose/second-factors.ts';
 import type { Accounts } from './services/accounts.ts';
 import { inject } from './compose/inject.ts';
+import { Timeline } from './timeline/timeline.ts';
+import { Users } from './store/accounts/users.ts';
 
 export interface RunningServer {
   /** `http://host:port` */
@@ -63,7 +65,7 @@ export async function startServer(
       db.close();
     });
 
-    refuseCommonAdminPassword(config, container.resolve(inject.users));
+    refuseCommonAdminPassword(config, container.resolve(Users));
     if (!config.demo) await refuseDemoPasswords(container.resolve(inject.accounts));
 
     const stopping = new AbortController();
@@ -86,7 +88,7 @@ export async function startServer(
     begun.push(() => indexer.stop());
     const server = await container.resolve(inject.server);
     // Before the first request instead of in it: at a million photos this takes a second or two.
-    container.resolve(inject.timeline).follow();
+    container.resolve(Timeline).follow();
     await listen(server, config);
     begun.push(() => server.stop({ timeout: stopTimeout }));
 
