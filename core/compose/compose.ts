@@ -15,6 +15,8 @@ import { Users } from '../store/accounts/users.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { claimLibrary } from '../upkeep/claim-library.ts';
 import { indexCopies } from '../upkeep/index-copies.ts';
+import { sealKey } from '../upkeep/snapshots/snapshot-seal.ts';
+import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerCondition } from './condition.ts';
 import { registerIndexer } from './indexer.ts';
@@ -43,6 +45,10 @@ export function compose(config: Config): DependencyContainer {
   );
   register(inject.secret, () => signingSecret(config.signingSecret, config.dataDir));
   register(inject.indexCopies, () => indexCopies(indexFile(config.dataDir)));
+  register(
+    inject.snapshots,
+    (c) => new Snapshots(config.backupDir, c.resolve(inject.indexCopies), sealKey(c.resolve(inject.secret))),
+  );
   registerStores(register);
   registerAccounts(register);
   registerLibrary(register);

@@ -7,7 +7,7 @@ import type { Indexer } from '../indexer/indexer.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
 import type { Log } from '../settings/log.ts';
-import type { IndexCopies } from '../plugin-api/index.ts';
+import type { IndexCopies, IndexSnapshots } from '../plugin-api/index.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
 import type { Registry } from '../plugins/registry.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -48,6 +48,7 @@ export const inject = {
   /** The server's secret: signatures and keys derive from it. */
   secret: token<Buffer>('secret'),
   indexCopies: token<IndexCopies>('indexCopies'),
+  snapshots: token<IndexSnapshots>('snapshots'),
   transact: token<Transact>('transact'),
 
   audit: token<AuditTrail>('audit'),

@@ -10,6 +10,7 @@ export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'si
     log: container.resolve(inject.log),
     pluginState: container.resolve(PluginState),
     index: container.resolve(inject.indexCopies),
+    snapshots: container.resolve(inject.snapshots),
     accounts: {
       passwordMatches: (userId, password) => container.resolve(inject.sessions).passwordMatches(userId, password),
       attemptCode: (userId, attempt) => container.resolve(inject.sessions).attemptCode(userId, attempt),

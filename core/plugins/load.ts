@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { PluginState } from '../store/plugin-state.ts';
-import type { IndexCopies, PluginAccounts } from '../plugin-api/index.ts';
+import type { IndexCopies, IndexSnapshots, PluginAccounts } from '../plugin-api/index.ts';
 import { closeContributions } from './close.ts';
 import { offerContract } from './contract-resolution.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
@@ -34,6 +34,7 @@ export interface LoadParts {
   readonly log: Logger;
   readonly pluginState: PluginState;
   readonly index: IndexCopies;
+  readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
   readonly audit: PluginAudit;
   /** The server's secret. */
@@ -117,6 +118,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     log,
     pluginState,
     index,
+    snapshots,
     accounts,
     audit,
     secret,
@@ -146,7 +148,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   origin.secrets = secrets;
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
-  const server = { index, accounts, audit, secret, serving, signal };
+  const server = { index, snapshots, accounts, audit, secret, serving, signal };
   const onLateFault = (fault: PluginFault): void => {
     faults.record(origin, fault, 'a plugin called its host too late');
   };

@@ -1,12 +1,10 @@
-import type { HealthCheck } from 'photofinch/plugin-api';
-import { BackupError } from './backup-error.ts';
+import { isBackupError, type Backups, type HealthCheck } from 'photofinch/plugin-api';
 import type { ScheduleFile } from './schedule-file.ts';
 import type { ScheduleMemory } from './schedule-memory.ts';
-import type { Snapshots } from './snapshots.ts';
 
 /** Whether snapshots are taken as they should be; the server itself looks how good and how old they are. */
 export function backupCheck(parts: {
-  snapshots: Pick<Snapshots, 'list'>;
+  snapshots: Pick<Backups, 'list'>;
   file: ScheduleFile;
   memory: ScheduleMemory;
 }): HealthCheck {
@@ -29,7 +27,7 @@ export function backupCheck(parts: {
       try {
         await parts.snapshots.list();
       } catch (error) {
-        if (error instanceof BackupError) return { ok: false, detail: error.message };
+        if (isBackupError(error)) return { ok: false, detail: error.message };
         throw error;
       }
       return { ok: true, detail: schedule.enabled ? 'The schedule is on.' : 'The schedule is off.' };

@@ -1,7 +1,7 @@
+import { BackupError } from 'photofinch/plugin-api';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Joi from 'joi';
-import { BackupError, codeOf } from './backup-error.ts';
 
 export interface Schedule {
   readonly enabled: boolean;
@@ -93,4 +93,8 @@ export class ScheduleFile {
       throw new BackupError('failed', `The schedule could not be saved in the data folder: ${remedy}.`, error);
     }
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

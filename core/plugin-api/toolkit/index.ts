@@ -9,4 +9,3 @@ export * from './memory-budget.ts';
 export * from './picture-memory.ts';
 export * from './serve-jobs.ts';
 export * from './start-process.ts';
-export * from './snapshot-seal.ts';

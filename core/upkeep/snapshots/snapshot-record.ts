@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { errorCode } from '../domain/error-code.ts';
-import { sealFits, sealSnapshot, snapshotSealPurpose, type SealedSnapshot } from '../plugin-api/toolkit/index.ts';
-import { pluginKey } from '../plugins/host.ts';
+import { errorCode } from '../../domain/error-code.ts';
+import { sealFits, sealKey } from './snapshot-seal.ts';
 
-/** What the plugin for backups keeps beside a snapshot, as `<name>.json`. */
+/** What is kept beside a snapshot, as `<name>.json`: the part of it by which a snapshot is trusted. */
 export interface SnapshotRecord {
   readonly size: number;
   /** 64 hexadecimal digits. */
@@ -34,15 +33,3 @@ export function recordOf(snapshot: string): SnapshotRecord | undefined {
 export function isSealed(snapshot: string, { size, sha256, seal }: SnapshotRecord, secret: Uint8Array): boolean {
   return seal !== undefined && sealFits(sealKey(secret), seal, { name: basename(snapshot), size, sha256 });
 }
-
-/**
- * The record of a snapshot that the server takes outside of the plugin for backups, in its place.
- * @param secret the server's; without it the snapshot is not sealed
- */
-export function newRecord(snapshot: SealedSnapshot & { readonly modified: number }, secret: Uint8Array | null): string {
-  const { name, size, sha256, modified } = snapshot;
-  const seal = secret && sealSnapshot(sealKey(secret), { name, size, sha256 });
-  return `${JSON.stringify({ size, modified, sha256, verified: true, ...(seal === null ? {} : { seal }) })}\n`;
-}
-
-const sealKey = (secret: Uint8Array): Uint8Array => pluginKey(secret, 'backup', snapshotSealPurpose);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSqlite } from 'photofinch/plugin-api/toolkit';
+import { openSqlite } from '../../plugin-api/toolkit/index.ts';
 
 /** Milliseconds between two looks whether another process is done. */
 const pause = 200;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takenAt } from './snapshot-name.ts';
 
@@ -8,7 +8,7 @@ export function unfinishedName(): string {
   return `unfinished-${randomUUID()}`;
 }
 
-/** Those names, that of the snapshot before an update, and what lies beside them meanwhile. Nobody else's match. */
+/** Those names, the one that earlier versions gave the snapshot before an update, and what lies beside them meanwhile. Nobody else's match. */
 const unfinished = /^unfinished-(before-update|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(\.json|-journal|-wal|-shm)?$/;
 
 /** Removes what snapshots that came to no end have left. For whoever has the folder's lock: then nobody is at one. */
@@ -19,15 +19,5 @@ export async function sweep(folder: string): Promise<void> {
     const { name } = entry;
     const orphan = name.endsWith('.json') && takenAt(name.slice(0, -5)) !== null && !names.has(name.slice(0, -5));
     if (entry.isFile() && (unfinished.test(name) || orphan)) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** Brings a file, or the names in a folder, to the disk. */
-export async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What the key of seals is derived for, by the plugin that takes the snapshots. */
-export const snapshotSealPurpose = 'snapshots';
+/** The key of seals. Snapshots of every version bear seals by a key of this name. @param secret the server's */
+export const sealKey = (secret: Uint8Array): Uint8Array =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'plugin backup: snapshots', 32));
 
 /** What tells one snapshot from all others. */
 export interface SealedSnapshot {

@@ -1,13 +1,4 @@
-/** Why a backup did not do what was asked. The message is for people. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError';
-  readonly code: 'bad_name' | 'missing' | 'unclear' | 'failed';
-
-  constructor(code: BackupError['code'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
+import { errorCode } from '../../domain/error-code.ts';
 
 const elsewhere = 'or set BACKUP_DIR to a folder on another disk';
 
@@ -32,10 +23,6 @@ const same: Readonly<Record<string, string>> = {
 
 /** What the system said of the folder of snapshots, in words where people know no codes. */
 export function reasonOf(error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCode(error) || 'unknown error';
   return reasons[same[code] ?? code] ?? (code.startsWith('SQLITE_IOERR') ? String(reasons['EIO']) : code);
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
