@@ -6,7 +6,7 @@ import { holdDataFolder } from './settings/data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './settings/env.ts';
 import { pluginParts } from './compose/plugins.ts';
-import { refuseCommonAdminPassword } from './upkeep/first-admin-password.ts';
+import { isCommonPassword } from './domain/common-passwords.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { takeStockOfSecondFactors } from './compose/second-factors.ts';
 import type { Accounts } from './services/accounts.ts';
@@ -108,6 +108,21 @@ export async function startServer(
     await stop().catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Before anything runs: an index without users would take ADMIN_PASSWORD for its first. Where there are users it counts
+ * for nothing, and stops no server.
+ * @throws StartupError
+ */
+function refuseCommonAdminPassword(
+  { adminPassword, demo }: Pick<Config, 'adminPassword' | 'demo'>,
+  users: { isEmpty(): boolean },
+): void {
+  if (demo || adminPassword === undefined || !isCommonPassword(adminPassword) || !users.isEmpty()) return;
+  throw new StartupError(
+    'Setting ADMIN_PASSWORD is one of the most common passwords, which are guessed first: choose another, or leave it unset to have one made up and printed once.',
+  );
 }
 
 /** Of a folder that the demo once was started on, before that was refused. */

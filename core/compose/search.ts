@@ -1,4 +1,4 @@
-import { UploadDecoder } from '../media/upload-decoder.ts';
+import { UploadDecoder } from '../media/photo-reader.ts';
 import { ChanceScore } from '../services/search/chance-score.ts';
 import { FaceSearch } from '../services/search/face-search.ts';
 import { SemanticSearch } from '../services/search/semantic-search.ts';

@@ -1,8 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { fileFormat } from './file-format.ts';
 import { pictureMemory } from '../plugin-api/toolkit/index.ts';
-import { PhotoError } from './photo-error.ts';
-import { refuseTooManyPixels } from './picture-limits.ts';
+import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
 
 /** An opened picture: its header is read, its pixels are not, or not yet used. */
