@@ -83,7 +83,7 @@ export class PersonPairs {
 
   #notOnePerson(pairs: readonly (readonly [number, number])[]): Set<string> {
     const ids = new Set(pairs.flat().flatMap((position) => this.#persons[position]?.id ?? []));
-    return new Set(this.#with.store.notOnePerson([...ids]).map(({ a, b }) => `${a} ${b}`));
+    return new Set(this.#with.store.notOnePerson([...ids]).map(({ owner, other }) => `${owner} ${other}`));
   }
 
   #mayBeOne(a: ComparedPerson, b: ComparedPerson, notOne: ReadonlySet<string>): boolean {
