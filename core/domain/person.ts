@@ -2,14 +2,14 @@ import { DomainError } from './errors.ts';
 
 const maxLength = 100;
 
-/** A face that stands for somebody. */
+/** The face that stands for a person in lists. */
 export interface FaceCover {
   readonly faceId: number;
   /** The number of its crop file, at least 1. */
   readonly crop: number;
 }
 
-/** A person with what the photos say that the viewer may see. */
+/** A person, with counts of the photos that the viewer may see. */
 export interface PersonSummary {
   readonly id: number;
   readonly name: string | null;
@@ -17,9 +17,9 @@ export interface PersonSummary {
   readonly photoCount: number;
   /** Null while no visible face has a crop. */
   readonly cover: FaceCover | null;
-  /** Lists leave them out: somebody hid them, or all photos of them are hidden. */
+  /** Lists leave the person out: people hid them, or all their photos are hidden. */
   readonly hidden: boolean;
-  /** Somebody hid them. */
+  /** People hid the person. */
   readonly hiddenByChoice: boolean;
 }
 
@@ -55,11 +55,11 @@ export const noSuchPerson = (): DomainError =>
 export const noSuchFace = (): DomainError =>
   new DomainError('not_found', 'There is no such face.', { problem: 'no_such_face' });
 
-/** Two people of whom the one becomes part of the other. */
+/** Two people, of whom the source becomes part of the target. */
 export interface Merge {
   /** The person who will be gone. */
   readonly source: number;
-  /** The person who stays, and gets all that is the source's. */
+  /** The person who stays, and gets the source's faces and decisions. */
   readonly target: number;
 }
 

@@ -7,9 +7,16 @@ import type { VectorModel } from '../../store/models/vector-rows.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { BackgroundTask } from '../../threads/background-task.ts';
 import { letOthersRun } from '../../threads/pause.ts';
-import { everydayVocabulary } from './everyday-vocabulary.ts';
+import { places } from './everyday-places.ts';
+import { thingsAndOccasions } from './everyday-things.ts';
 import { calibrate, cosinesWith, fittingTags } from './tag-scale.ts';
-import { fingerprint, type Vocabulary } from './vocabulary.ts';
+import { fingerprint, vocabularyOf, type Vocabulary } from './vocabulary.ts';
+
+/** Words for the photos that people have, in English: the language that all models of the kind know. */
+export const everydayVocabulary: Vocabulary = vocabularyOf(
+  [...places, ...thingsAndOccasions],
+  ['a photo', 'a picture', 'an image', 'a photo of something'],
+);
 
 /** Photos that are tagged in one piece of work and one transaction: about 4 ms. */
 const photosAtOnce = 8;
