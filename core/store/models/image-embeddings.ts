@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { halfBlobToVector } from '../../db/vectors.ts';
 
-/** Reads what models made of whole pictures. */
+/** Reads the embeddings of whole pictures. */
 export class ImageEmbeddings {
   readonly #of: Statement<[{ id: number; model: string }], Buffer>;
 
@@ -13,7 +13,7 @@ export class ImageEmbeddings {
       .pluck();
   }
 
-  /** L2-normalised; undefined while the model has not seen the photo. */
+  /** L2-normalised; undefined while the model has not analysed the photo. */
   of(id: number, model: string): Float32Array | undefined {
     const blob = this.#of.get({ id, model });
     return blob && halfBlobToVector(blob, blob.byteLength / 2);

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** Photos with image embeddings, picked from all over the library without reading it. */
+/** A sample of the photos with image embeddings, spread evenly over the library without reading all of it. */
 export class ImageSample {
   readonly #ends: Statement<[{ model: string }], { first: number | null; last: number | null }>;
   readonly #next: Statement<[{ model: string; from: number }], number>;
@@ -22,7 +22,7 @@ export class ImageSample {
       .pluck();
   }
 
-  /** The same ids while the same photos are there: `count`, or all. */
+  /** `count` ids, or all where there are fewer: the same ones as long as the library is the same. */
   ids(model: string, count: number): number[] {
     const { first, last } = this.#ends.get({ model }) ?? {};
     if (typeof first !== 'number' || typeof last !== 'number') return [];
@@ -32,7 +32,7 @@ export class ImageSample {
       const id = this.#next.get({ model, from });
       if (id !== undefined) ids.add(id);
     }
-    // Where ids have gaps, several steps end at the same photo.
+    // Where ids have gaps, several steps end at the same photo: the first photos make up for that.
     for (const id of ids.size < count ? this.#first.iterate({ model, count }) : []) {
       ids.add(id);
       if (ids.size >= count) break;

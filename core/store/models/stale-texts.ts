@@ -5,9 +5,9 @@ import type { TextIndex } from '../photos/tags.ts';
 const batch = 50;
 
 /**
- * Photos whose texts name people as they were. Triggers note them with whatever changes a name or who is on a photo, in
- * the same transaction: somebody with ten thousand photos gets another name at once, and the texts follow in batches, if
- * need be after the next start.
+ * Photos whose rows in the full-text index name other people than the index does. Triggers note such a photo when a name or
+ * the owner of a face changes, in the same transaction. A person with ten thousand photos is renamed at once, and the
+ * texts follow in batches, if need be after the next start.
  */
 export class StaleTexts {
   readonly #db: Db;

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** The full-text index: one row a photo, composed of what other tables say of it. */
+/** Writes the full-text index: a row for each photo, composed from other tables. `TextIndex` reads it. */
 export class PhotoText {
   readonly #remove: Statement<[string]>;
   readonly #compose: Statement<[string]>;
@@ -24,7 +24,7 @@ export class PhotoText {
       WHERE photos.id IN (${asked})`);
   }
 
-  /** Composes the rows of these photos anew. Call it in the transaction that changes what they say. */
+  /** Composes the rows of these photos anew. Call it in the transaction that changes the other tables. */
   refresh(photoIds: readonly number[]): void {
     const ids = JSON.stringify(photoIds);
     this.#remove.run(ids);

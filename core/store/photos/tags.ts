@@ -34,7 +34,7 @@ export class Tags {
     this.#db = db;
     this.#text = text;
     this.#clear = db.prepare<[number], number>('DELETE FROM photo_tags WHERE photo_id = ? RETURNING tag_id').pluck();
-    // A tag that is there already keeps its first spelling.
+    // A known tag keeps its first spelling.
     this.#ensure = db.prepare('INSERT INTO tags (name, key) VALUES (?, ?) ON CONFLICT (key) DO NOTHING');
     this.#put = db.prepare(
       'INSERT INTO photo_tags (tag_id, photo_id, position) VALUES ((SELECT id FROM tags WHERE key = ?), ?, ?)',
