@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { blobToVector, halfBlobToVector, vectorToBlob } from '../../db/vectors.ts';
-import { ImageSample } from '../models/image-sample.ts';
+import { ImageSample } from '../models/image-embeddings.ts';
 import type { VectorModel } from '../models/vector-rows.ts';
 
 export interface TagOfPhoto {
