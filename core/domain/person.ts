@@ -1,6 +1,7 @@
 import { DomainError } from './errors.ts';
+import { storedName } from './names.ts';
 
-const maxLength = 100;
+export { nameKey as personKey } from './names.ts';
 
 /** The face that stands for a person in lists. */
 export interface FaceCover {
@@ -28,26 +29,7 @@ export interface PersonSummary {
  * @throws DomainError `bad_input`
  */
 export function personName(written: string): string {
-  const name = written.normalize('NFC').trim();
-  const length = Array.from(name).length;
-  if (length === 0)
-    throw new DomainError('bad_input', 'name: a name must have at least one character.', { problem: 'bad_name' });
-  if (length > maxLength) {
-    throw new DomainError(
-      'bad_input',
-      `name: a name has at most ${maxLength} characters, and this one has ${length}.`,
-      { problem: 'bad_name' },
-    );
-  }
-  if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new DomainError('bad_input', 'name: a name cannot hold control characters.', { problem: 'bad_name' });
-  }
-  return name;
-}
-
-/** Names with equal keys are the same name. */
-export function personKey(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
+  return storedName(written, { field: 'name', what: 'a name', which: 'this one', most: 100, problem: 'bad_name' });
 }
 
 export const noSuchPerson = (): DomainError =>
