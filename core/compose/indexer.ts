@@ -46,7 +46,7 @@ import { NearDuplicates } from '../store/photos/near-duplicates.ts';
 import { NearGroups } from '../store/photos/near-groups.ts';
 import { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import { PhotoText } from '../store/photos/photo-text.ts';
-import { PlaceIntake } from '../store/photos/place-intake.ts';
+import { PlaceIntake } from '../store/photos/places.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';

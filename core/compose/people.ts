@@ -8,7 +8,7 @@ import { MergeRecords } from '../store/people/merge-records.ts';
 import { People } from '../store/people/people.ts';
 import { PersonList } from '../store/people/person-list.ts';
 import { PersonSums } from '../store/people/person-sums.ts';
-import { StaleTexts } from '../store/models/stale-texts.ts';
+import { StaleTexts } from '../store/photos/photo-text.ts';
 import { VectorRows } from '../store/models/vector-rows.ts';
 import { CatchUp } from '../services/people/catch-up.ts';
 import { FaceCrops } from '../services/people/face-crops.ts';

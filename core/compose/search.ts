@@ -5,7 +5,7 @@ import { SemanticSearch } from '../services/search/semantic-search.ts';
 import { TextSearch } from '../services/search/text-search.ts';
 import { UploadedPictures } from '../services/search/uploaded-picture.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
-import { ImageSample } from '../store/models/image-sample.ts';
+import { ImageSample } from '../store/models/image-embeddings.ts';
 import { Faces } from '../store/people/faces.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
 import { Facets } from '../timeline/facets.ts';

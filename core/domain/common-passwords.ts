@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module';
 
-/** The list that zxcvbn-ts keeps, of what leaked most often; it comes with the package, in lower case. */
+/** The list in zxcvbn-ts of the passwords that leaked most often, in lower case. */
 interface CommonWords {
   readonly dictionary: { readonly 'passwords-common': readonly string[] };
 }
 
-/** Characters: what is shorter is refused for that. */
+/** Characters. A shorter password is refused for its length. */
 const least = 8;
 
 let common: ReadonlySet<string> | undefined;
 
 /**
- * Whether it is among the some 50,000 passwords that most people use, and that are guessed first, whatever its case. The
- * list takes 40 ms to read and is read when it is first asked for: most commands never do.
+ * Whether a password is one of the 50,000 or so that most people use, in any case: those are guessed first. The list takes
+ * 40 ms to read. It is read for the first question, since most commands never ask.
  */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(read().dictionary['passwords-common'].filter(({ length }) => length >= least));

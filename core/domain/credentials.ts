@@ -4,7 +4,7 @@ import { DomainError } from './errors.ts';
 export const usernameMaxLength = 64;
 /** Characters. */
 export const passwordMinLength = 8;
-/** Bytes: bcrypt ignores what lies beyond, so that a longer password is refused and never cut. */
+/** Bytes. bcrypt ignores all bytes beyond, so a longer password is refused. */
 export const passwordMaxBytes = 72;
 
 /** The form in which a username is stored and looked up. */
@@ -48,7 +48,7 @@ export function checkPasswordLength(password: string, field = 'password'): void 
 }
 
 /**
- * Whether a password may be set. Of those that were set before, nothing is asked.
+ * Whether a password may be set. Passwords that were set earlier are not checked.
  * @param field the name under which the password was sent
  * @throws DomainError `bad_input`
  */

@@ -1,15 +1,15 @@
-/** One photo that the others of its group look like. */
+/** A group of photos that look alike: the best one, and the others, each of which looks like the best. */
 export interface AlikeGroup {
   readonly best: number;
   readonly others: readonly number[];
 }
 
 /**
- * Groups things that resemble each other in pairs. Chains are cut: A may resemble B, and B C, without A resembling C, so
- * every member has to be paired with the best one of its group. The best of all takes everything that is paired with it,
- * then the best of what is left, and so on (star clustering; J. A. Aslam et al., 2004).
+ * Groups photos by pairs of them that look alike. A may look like B, and B like C, without A looking like C: so each member
+ * is paired with the best photo of its group. The best photo of all takes all that are paired with it, then the best of
+ * the rest takes its own, and so on (star clustering; J. A. Aslam et al., 2004).
  * @param ranked the best first
- * @param pairs those with something that is not in `ranked` are left out
+ * @param pairs of photos; a pair counts where both are in `ranked`
  */
 export function groupAlike(
   ranked: readonly number[],

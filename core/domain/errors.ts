@@ -1,4 +1,4 @@
-/** What can be wrong with a request, as a closed set. `http/errors.ts` alone maps each kind to a status code. */
+/** What can be wrong with a request, as a closed set. `http/pipeline/errors.ts` alone maps each kind to a status code. */
 export type ErrorKind =
   | 'bad_input'
   | 'unauthenticated'

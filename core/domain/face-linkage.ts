@@ -1,41 +1,41 @@
 import { dot } from './dot-product.ts';
 import { PairHeap } from './pair-heap.ts';
 
-/** One face that belongs to nobody yet, or all faces of one person: what is never taken apart. */
+/** A loose face, which is nobody's, or all faces of one person, which are never taken apart. */
 export interface FaceGroup {
-  /** The sum of its faces' embeddings, each of length 1. */
+  /** The sum of the faces' embeddings, each of length 1. */
   readonly sum: Float32Array;
   /** How many faces. */
   readonly faces: number;
-  /** Photos that these faces are in: nobody is twice in one photo. */
+  /** Photos of these faces: a person is once in a photo. */
   readonly photos: readonly number[];
-  /** The person that these faces are, if they are one. */
+  /** Null for a loose face. */
   readonly person: number | null;
-  /** People have decided that it is this person: two such are never made one. */
+  /** People decided something about the person: two such people are never joined. */
   readonly decided: boolean;
-  /** Whether a face among them is good enough to begin a person with; others may join one. */
+  /** Whether one of the faces is good enough to begin a person with. One that is not may only join. */
   readonly founds: boolean;
-  /** Persons that people said these faces are not. */
-  readonly refused: readonly number[];
+  /** The people of whom it was decided that these faces are not theirs. */
+  readonly notPersons: readonly number[];
 }
 
 export interface LinkageOptions {
   /** The least mean cosine similarity between the faces of two groups that become one. */
   readonly link: number;
-  /** Pairs of persons that may become one: all others stay two. Without it, nothing but the rules keeps persons apart. */
+  /** The only pairs of people that may be joined. Without it any two may, under the other rules. */
   readonly mayBeOne?: readonly (readonly [number, number])[];
 }
 
 /**
- * Groups faces into people by average linkage: again and again the two most similar groups become one, as long as the
- * mean cosine similarity of all their pairs of faces is high enough and no rule forbids it.
+ * Groups faces into people by average linkage: the two most similar groups are joined, again and again, as long as the mean
+ * cosine similarity of all pairs of their faces is high enough and no rule forbids it.
  *
- * For vectors of length 1 that mean is the product of the groups' sums over the product of their sizes, so a step costs
- * one product a neighbour, whatever the groups' sizes. Only groups between which there is an edge are ever compared.
- * The same input gives the same people: equal similarities are settled by the groups' order.
+ * For vectors of length 1 this mean is the product of the groups' sums, divided by the product of their sizes: a step costs
+ * one product for each neighbour, however large the groups are. Only groups with an edge between them are compared. Of
+ * equal similarities the one of the earlier groups comes first, so that the same input gives the same people.
  *
  * @param edges pairs of positions in `groups` that have two similar faces
- * @returns for each group the position of the first group that it now is one with
+ * @returns for each group the position of the first group of its cluster
  */
 export function linkFaces(
   groups: readonly FaceGroup[],
@@ -49,25 +49,25 @@ interface Cluster {
   sum: Float32Array;
   faces: number;
   photos: Set<number>;
-  /** More than one where persons that nobody decided became one. */
+  /** More than one where people without decisions were joined. */
   persons: Set<number>;
   decided: boolean;
   founds: boolean;
-  refused: Set<number>;
+  notPersons: Set<number>;
   readonly neighbours: Set<number>;
-  /** Position of its first group. */
+  /** Position of the first group in it. */
   readonly first: number;
 }
 
 class Linkage {
   readonly #link: number;
   readonly #groups: number;
-  /** For each person those that it may become one with. */
+  /** For each person the people with whom it may be joined. */
   readonly #mates: Map<number, Set<number>> | undefined;
-  /** The groups, and behind them what they became; undefined once it went into another. */
+  /** The groups, and behind them what they were joined to; undefined for what was joined. */
   readonly #clusters: (Cluster | undefined)[];
   readonly #heap = new PairHeap();
-  /** For each cluster the one that it went into, or itself. */
+  /** For each cluster the position of the one that it was joined into, or its own. */
   readonly #into: number[];
 
   constructor(groups: readonly FaceGroup[], link: number, mayBeOne: LinkageOptions['mayBeOne']) {
@@ -81,7 +81,7 @@ class Linkage {
       persons: new Set(group.person === null ? [] : [group.person]),
       decided: group.decided,
       founds: group.founds || group.person !== null,
-      refused: new Set(group.refused),
+      notPersons: new Set(group.notPersons),
       neighbours: new Set<number>(),
       first,
     }));
@@ -115,7 +115,8 @@ class Linkage {
   #mayJoin(a: Cluster, b: Cluster): boolean {
     if (!a.founds && !b.founds) return false;
     if (a.decided && b.decided) return false;
-    if (overlap(a.photos, b.photos) || overlap(a.refused, b.persons) || overlap(b.refused, a.persons)) return false;
+    if (overlap(a.photos, b.photos) || overlap(a.notPersons, b.persons) || overlap(b.notPersons, a.persons))
+      return false;
     if (!this.#mates) return true;
     for (const person of a.persons) {
       for (const other of b.persons) if (this.#mates.get(person)?.has(other) !== true) return false;
@@ -130,12 +131,12 @@ class Linkage {
     const joined: Cluster = {
       sum: sumOf(a.sum, b.sum),
       faces: a.faces + b.faces,
-      // The larger sets are taken over: a person of ten thousand photos gains a face without being copied.
+      // The larger sets are reused: a person of ten thousand photos gains a face without a copy of them.
       photos: unite(large.photos, small.photos),
       persons: unite(large.persons, small.persons),
       decided: a.decided || b.decided,
       founds: true,
-      refused: unite(large.refused, small.refused),
+      notPersons: unite(large.notPersons, small.notPersons),
       neighbours: unite(large.neighbours, small.neighbours),
       first: Math.min(a.first, b.first),
     };
@@ -157,7 +158,7 @@ class Linkage {
   }
 
   #roots(): Int32Array {
-    // From the last on: what a cluster went into always comes behind it.
+    // From the last on: a cluster stands behind those that were joined into it.
     const root = new Int32Array(this.#into.length);
     for (let index = this.#into.length - 1; index >= 0; index -= 1) {
       const into = this.#into[index]!;

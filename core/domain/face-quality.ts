@@ -1,4 +1,4 @@
-/** What is known of a face that was found in a photo. */
+/** A face as a detector found it in a photo. */
 export interface FaceLook {
   /** The shorter side of its box in px of the original. */
   readonly side: number;
@@ -25,8 +25,8 @@ const scoreRamp = [0.5, 0.85] as const;
 const turnRamp = [0.5, 0.2] as const;
 
 /**
- * How much a face tells of who it is, 0 to 1: the product of what its size, its sharpness, its pose and the detector's
- * confidence leave of it. A face that fails in one of them tells nothing.
+ * How well a face tells one person from another, 0 to 1: the product of a factor for its size, its sharpness, its pose and
+ * the detector's confidence. One that is 0 makes the face worthless.
  */
 export function faceQuality({ side, sharpness, points, score }: FaceLook): number {
   const size = ramp(Math.log(Math.max(side, 1)), Math.log(sizeRamp[0]), Math.log(sizeRamp[1]));

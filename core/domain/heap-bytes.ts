@@ -1,12 +1,9 @@
 import { IdSet } from './id-set.ts';
 
-/** Of an array's elements, so many are examined: they are of one kind. */
+/** Elements of an array that are measured: the others are of the same kind. */
 const sampled = 64;
 
-/**
- * About how many bytes a value takes in memory, with all that hangs on it: what a cache has to count. Values without
- * circles only.
- */
+/** About how many bytes a value takes in memory, with all values in it: for caches. The value must have no circles. */
 export function heapBytes(value: unknown): number {
   if (typeof value === 'string') return 24 + 2 * value.length;
   // In an object, a number with a fraction is an object of its own.

@@ -1,7 +1,7 @@
 /** Why a library would lose a large part of its photos: another store answers, or the same one shows less. */
 export type LossReason = 'other_store' | 'mass_disappearance';
 
-/** Up to so many photos may vanish from any library without a question. */
+/** So many photos may vanish from any library before an admin is asked. */
 const FEW = 20;
 const LARGE_PART = 0.2;
 

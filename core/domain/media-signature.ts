@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const hour = 3600;
 
-/** What a signature vouches for. */
+/** The facts that a signature signs. */
 export interface SignedMedia {
   readonly userId: number;
   /** The user's token epoch at the time of signing. */
@@ -30,15 +30,15 @@ export function signMedia(key: Buffer, media: SignedMedia): string {
   return `${media.userId}.${mac(key, media).toString('base64url')}`;
 }
 
-/** Who made a signature, as it claims; null when it has not the form of one. */
+/** The id of the user in a signature, which may be forged; null when the text has not the form of a signature. */
 export function signerOf(sig: string): number | null {
   const match = /^(\d{1,15})\.[A-Za-z0-9_-]{43}$/.exec(sig);
   return match ? Number(match[1]) : null;
 }
 
 /**
- * Whether `sig` vouches for `media`; does not look at the clock. The texts are compared, not the bytes that they stand
- * for, since base64url has several spellings of one value. Takes the same time wherever they differ.
+ * Whether `sig` is the signature of `media`; the time of expiry is not compared with the clock. Texts are compared and not
+ * bytes, since base64url has several spellings of one value. The comparison takes the same time wherever the texts differ.
  */
 export function signatureFits(key: Buffer, sig: string, media: SignedMedia): boolean {
   const given = Buffer.from(sig);

@@ -41,7 +41,7 @@ export const leastSimilarity = 0.85;
 /** Cosine of image embeddings that makes up for different capture times. */
 export const convincingSimilarity = 0.95;
 
-/** What is known of two photos without a model. */
+/** Facts of two photos that are known without a model. */
 export interface Resemblance {
   /** Bits of the perceptual hashes. */
   readonly distance: number;

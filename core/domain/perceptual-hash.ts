@@ -11,8 +11,8 @@ export const hashedSide = 32;
 const waves = 8;
 
 /**
- * Where no wave is this strong, in grey levels, the picture is one plain area, of which noise would decide the hash and
- * which all other plain pictures resemble.
+ * Grey levels. Where no wave is this strong, the picture is one plain area: noise would decide its hash, and all plain
+ * pictures would resemble each other.
  */
 const leastWave = 1;
 

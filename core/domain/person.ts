@@ -1,15 +1,16 @@
 import { DomainError } from './errors.ts';
+import { storedName } from './names.ts';
 
-const maxLength = 100;
+export { nameKey as personKey } from './names.ts';
 
-/** A face that stands for somebody. */
+/** The face that stands for a person in lists. */
 export interface FaceCover {
   readonly faceId: number;
   /** The number of its crop file, at least 1. */
   readonly crop: number;
 }
 
-/** A person with what the photos say that the viewer may see. */
+/** A person, with counts of the photos that the viewer may see. */
 export interface PersonSummary {
   readonly id: number;
   readonly name: string | null;
@@ -17,9 +18,9 @@ export interface PersonSummary {
   readonly photoCount: number;
   /** Null while no visible face has a crop. */
   readonly cover: FaceCover | null;
-  /** Lists leave them out: somebody hid them, or all photos of them are hidden. */
+  /** Lists leave the person out: people hid them, or all their photos are hidden. */
   readonly hidden: boolean;
-  /** Somebody hid them. */
+  /** People hid the person. */
   readonly hiddenByChoice: boolean;
 }
 
@@ -28,26 +29,7 @@ export interface PersonSummary {
  * @throws DomainError `bad_input`
  */
 export function personName(written: string): string {
-  const name = written.normalize('NFC').trim();
-  const length = Array.from(name).length;
-  if (length === 0)
-    throw new DomainError('bad_input', 'name: a name must have at least one character.', { problem: 'bad_name' });
-  if (length > maxLength) {
-    throw new DomainError(
-      'bad_input',
-      `name: a name has at most ${maxLength} characters, and this one has ${length}.`,
-      { problem: 'bad_name' },
-    );
-  }
-  if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new DomainError('bad_input', 'name: a name cannot hold control characters.', { problem: 'bad_name' });
-  }
-  return name;
-}
-
-/** Names with equal keys are the same name. */
-export function personKey(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
+  return storedName(written, { field: 'name', what: 'a name', which: 'this one', most: 100, problem: 'bad_name' });
 }
 
 export const noSuchPerson = (): DomainError =>
@@ -55,11 +37,11 @@ export const noSuchPerson = (): DomainError =>
 export const noSuchFace = (): DomainError =>
   new DomainError('not_found', 'There is no such face.', { problem: 'no_such_face' });
 
-/** Two people of whom the one becomes part of the other. */
+/** Two people, of whom the source becomes part of the target. */
 export interface Merge {
   /** The person who will be gone. */
   readonly source: number;
-  /** The person who stays, and gets all that is the source's. */
+  /** The person who stays, and gets the source's faces and decisions. */
   readonly target: number;
 }
 

@@ -54,19 +54,19 @@ export interface PhotoDetail extends PhotoSummary {
   readonly country: string | null;
   readonly albums: readonly AlbumRef[];
   readonly people: readonly PersonRef[];
-  /** What a model says that it shows, the surest first. Never people's own tags. */
+  /** Tags by a model, the surest first. `tags` are those that people gave. */
   readonly autoTags: readonly string[];
   readonly state: PhotoState;
 }
 
-/** A small picture to stand for something: an album, a marker. */
+/** The photo whose thumbnail stands for an album or a marker. */
 export interface Cover {
   readonly id: number;
   readonly uid: string;
   readonly thumbRevision: number;
 }
 
-/** An album with what its visible photos say of it. */
+/** An album, with facts of its visible photos. */
 export interface AlbumSummary {
   readonly id: number;
   readonly uid: string;
@@ -92,7 +92,7 @@ export interface FaceRow {
   readonly crop: number;
 }
 
-/** What a photo's file is called, and how large it is. */
+/** Name and size of a photo's file. */
 export interface FileName {
   readonly id: number;
   readonly name: string;

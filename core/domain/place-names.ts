@@ -1,3 +1,7 @@
+import { nameKey } from './names.ts';
+
+export { nameKey } from './names.ts';
+
 /** A place by the names that people may call it. */
 export interface NamedPlace {
   readonly id: number;
@@ -5,11 +9,6 @@ export interface NamedPlace {
   readonly label: string;
   readonly city: string;
   readonly country: string;
-}
-
-/** Names of places and albums with equal keys are equal, whatever the case. */
-export function nameKey(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }
 
 /** The places of a library, to be found by name. There are some thousands at most, whatever the number of photos. */

@@ -6,16 +6,16 @@ export interface Box {
   readonly h: number;
 }
 
-/** Two boxes that share more than this part of their union show the same. */
+/** Two boxes show the same where they share more than this part of their union. */
 const leastShared = 0.5;
 
 /**
- * Which of the known boxes each new one is, the most alike first; undefined for those that are like none. No known box
- * is given out twice.
+ * For each found box the known one that shows the same, undefined where there is none. The pairs with the largest overlap
+ * are chosen first, and each known box is chosen once.
  */
 export function sameBoxes<K extends Box>(known: readonly K[], found: readonly Box[]): (K | undefined)[] {
   const pairs: { readonly index: number; readonly candidate: K; readonly shared: number }[] = [];
-  // Of a crowd, nearly all pairs have nothing in common: no object is made of those.
+  // In a crowd nearly all pairs share nothing: no object is made for them.
   for (const [index, box] of found.entries()) {
     for (const candidate of known) {
       const shared = overlapOf(candidate, box);

@@ -1,10 +1,10 @@
 import { keysOf, type SearchWord } from './search-words.ts';
 
-/** Somebody or some place that a search text names. */
+/** A person or a place that a search text names. */
 export interface SearchName {
   /** As the library writes it. */
   readonly name: string;
-  /** Of the persons or places that it may mean: any of them will do. */
+  /** Ids of the people or places that the name may mean: any of them will do. */
   readonly ids: readonly number[];
 }
 
@@ -20,10 +20,10 @@ interface Entry {
   place?: { name: string; ids: number[] };
 }
 
-/** After these a name that is both a person's and a place's is the place's. */
+/** After these words a name that a person and a place have is the place's. */
 const locatives = new Set(['in', 'at', 'near', 'around', 'to', 'from', 'aus', 'bei', 'nach', 'um']);
 
-/** Towns whose names are ordinary words: taken for the town where it is plain that it is meant. */
+/** Towns whose names are ordinary words: such a word is the town only where the text makes that plain. */
 const ordinaryTowns = new Set(
   `bath battle beach bergen best boom buffalo bury cork deal diamond eden eisen essen fish flint golden goose gorge
    green grand hall halle hall heide hell hof home hope how iron lake lens lime lincoln march mobile mold moss nice of
@@ -68,11 +68,11 @@ export class NameIndex {
     this.#longest = Math.max(this.#longest, keys.length);
     const entry = this.#entryOf(keys.join(' '));
     const named = (entry[type] ??= { name, ids: [] });
-    // Each comes once with all its names, so that a repeated one is the last.
+    // All names of one person or place are added in a row, so a repeated id is the last one.
     if (named.ids.at(-1) !== id) named.ids.push(id);
   }
 
-  /** A first name stands for the only one who bears it; where there are several, it stays text. */
+  /** A first name that one person alone has is that person's. One that several have stays text. */
   #addFirstNames(people: readonly { id: number; name: string }[]): void {
     const bearers = new Map<string, { id: number; name: string }[]>();
     for (const person of people) {

@@ -7,7 +7,7 @@ export type SearchKind = 'image' | 'video' | 'live' | 'raw';
 
 /** A word, or the words between quotes. */
 export interface SearchTerm {
-  /** In lower case; whoever compares them with texts sees to diacritics. */
+  /** In lower case, with diacritics: the full-text index removes these. */
   readonly words: readonly string[];
   /** The words have to stand beside one another. */
   readonly phrase: boolean;
@@ -52,7 +52,7 @@ const kindsAtEdges: ReadonlyMap<string, SearchKind> = new Map([
 const livePhoto = new Set(['photo', 'photos', 'foto', 'fotos']);
 const rawFile = new Set([...livePhoto, 'file', 'files', 'image', 'images']);
 
-/** What is recognised at one word and those behind it. */
+/** A filter that was recognised at a word, with the words behind it that belong to it. */
 type Recognised = (
   | { readonly type: 'person' | 'place'; readonly found: SearchName }
   | { readonly type: 'date'; readonly years: SearchQuery['years']; readonly months: readonly number[] }
@@ -126,7 +126,7 @@ function kindAt(words: readonly SearchWord[], at: number): Recognised | null {
   return kind === undefined ? null : { type: 'kind', kind, words: 1 };
 }
 
-/** Whether nothing but connectors stands between a word, which is one, and a filter. */
+/** Whether a word is a connector beside a filter, with nothing but connectors between the two. */
 function isConnector(words: readonly SearchWord[], isFilter: readonly boolean[], at: number): boolean {
   const is = (i: number): boolean => words[i]?.quote === null && connectors.has(words[i].key);
   if (!is(at)) return false;

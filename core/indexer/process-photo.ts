@@ -2,7 +2,7 @@ import type { Analyses } from '../store/models/analyses.ts';
 import type { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { DuePhoto, IndexedPhoto, IndexQueue } from '../store/photos/index-queue.ts';
-import type { PlaceIntake } from '../store/photos/place-intake.ts';
+import type { PlaceIntake } from '../store/photos/places.ts';
 import type { Transact } from '../store/transact.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import { SourceError, isSourceError } from '../plugin-api/errors.ts';

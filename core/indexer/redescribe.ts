@@ -2,7 +2,7 @@ import type { PhotoTags } from '../domain/photo-facts.ts';
 import type { SyncQueue } from '../store/photos/sync-queue.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { IndexQueue } from '../store/photos/index-queue.ts';
-import type { PlaceIntake } from '../store/photos/place-intake.ts';
+import type { PlaceIntake } from '../store/photos/places.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 import type { PhotoDescriber, PlacedDescription } from './describe-photo.ts';

@@ -1,6 +1,5 @@
 import { dot } from '../domain/dot-product.ts';
-import type { ImageEmbeddings } from '../store/models/image-embeddings.ts';
-import type { ImageSample } from '../store/models/image-sample.ts';
+import type { ImageEmbeddings, ImageSample } from '../store/models/image-embeddings.ts';
 
 /** Photos that are compared with each other: 4,950 pairs, in a few milliseconds. */
 const sampleSize = 100;

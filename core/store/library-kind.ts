@@ -1,13 +1,13 @@
 import type { Db } from '../db/open.ts';
 
-/** Whose photos an index is of: the demo's, with accounts that everybody knows, or somebody's own. */
+/** Whether an index is the demo's, with accounts that everybody knows, or one of real photos. */
 export type LibraryKind = 'demo' | 'real';
 
 const key = 'library_kind';
-/** As the demo's photo source calls itself. */
+/** The id of the demo's photo store. */
 const demoStore = 'photofinch-demo';
 
-/** What was written down of an index, of this or an older version; else what is to be seen of it. Null of a new one. */
+/** The kind of an index: as it was noted, else by its photo store, else by its accounts. Null for a new index. */
 export function kindOf(db: Db): LibraryKind | null {
   const kind = state(db, key);
   if (kind === 'demo' || kind === 'real') return kind;
@@ -15,12 +15,12 @@ export function kindOf(db: Db): LibraryKind | null {
   if (store !== undefined) return store === demoStore ? 'demo' : 'real';
   const count = (where: string): number =>
     db.prepare<[], number>(`SELECT count(*) FROM users WHERE ${where}`).pluck().get() ?? 0;
-  // The demo was started, and ended before it had photos.
+  // A demo that ended before its first sync has accounts, and no photo store yet.
   if (count(`username = 'demo' AND display_name = 'Demo'`) > 0) return 'demo';
   return count('TRUE') > 0 ? 'real' : null;
 }
 
-/** Writes it down, once and for good. */
+/** Notes the kind. What is noted once stays. */
 export function keepKind(db: Db, kind: LibraryKind): void {
   db.prepare('INSERT INTO sync_state (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, JSON.stringify(kind));
 }

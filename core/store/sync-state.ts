@@ -1,19 +1,19 @@
 import type { Db, Statement } from '../db/open.ts';
 import type { LossReason } from '../domain/mass-loss.ts';
 
-/** Why the sync waits for an admin's word: the library would lose a large part of its photos. */
+/** A loss for which the sync waits until an admin agrees: a large part of the library would go. */
 export interface MassLoss {
   readonly reason: LossReason;
   /** Photos that would leave the library, of `total`. */
   readonly missing: number;
   readonly total: number;
-  /** The store that shows so little, or the other one. */
+  /** The store that the photo source shows. */
   readonly storeId: string;
   /** Epoch seconds. */
   readonly since: number;
 }
 
-/** What an admin has agreed to: the loss as it was shown to them, and no larger one. */
+/** The loss to which an admin has agreed, as it was shown to them. A larger one needs another agreement. */
 export type LossAgreement = Pick<MassLoss, 'reason' | 'missing' | 'storeId'>;
 
 /** A reading of the whole timeline that is under way. It outlives a restart. */
@@ -22,7 +22,7 @@ export interface FullPass {
   readonly cursor: string | null;
   /** Where the changes feed takes over afterwards; null until the first page has come. */
   readonly changesCursor: string | null;
-  /** All pages were read: what was not met is gone. */
+  /** All pages were read: photos that were not in them are gone. */
   readonly complete: boolean;
   /** How many photos the library had when the pass began. */
   readonly library: number;
@@ -38,15 +38,15 @@ interface Values {
   albums_due: 'all' | string[];
   last_sync_at: number;
   mass_loss: MassLoss;
-  /** An admin agreed to a loss; holds until the sync that carries it out is done, or until another loss comes up. */
+  /** Holds until the sync that carries out the loss is done, or until another loss comes up. */
   loss_agreement: LossAgreement;
-  /** When such a sync last was done: what was lost until then is no concern any more. */
+  /** When such a sync was last done. Losses until then count no more. */
   losses_agreed_at: number;
-  /** The model by whose embeddings faces are grouped into people; those that belong to nobody were all examined by it. */
+  /** The model by whose embeddings the clusterer works; with another one, it examines all faces of nobody again. */
   clustered_by: string;
 }
 
-/** Where the sync with the source stands. Written in the same transaction as what it says was done. */
+/** How far the sync has come. It is written in the transaction of the work that it tells of. */
 export class SyncState {
   readonly #get: Statement<[string], string>;
   readonly #set: Statement<[string, string]>;
@@ -73,7 +73,7 @@ export class SyncState {
     this.#delete.run(key);
   }
 
-  /** Remembers that the sync waits for an admin's word. @returns it with the time since when */
+  /** Notes that the sync waits for an admin. @returns the loss, with the time since which the sync waits */
   hold(loss: Omit<MassLoss, 'since'>, now: number): MassLoss {
     const before = this.get('mass_loss');
     const same = before?.reason === loss.reason && before.storeId === loss.storeId;

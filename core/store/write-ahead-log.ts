@@ -1,8 +1,8 @@
 import type { Db } from '../db/open.ts';
 
 /**
- * The file beside the index that has the latest writes, and with them pages as they were: what was deleted since stands there
- * until it is overwritten.
+ * SQLite's write-ahead log, the file beside the index with the latest writes. It also has older versions of pages: deleted
+ * rows can be read there until they are overwritten.
  */
 export class WriteAheadLog {
   readonly #db: Db;
@@ -12,12 +12,12 @@ export class WriteAheadLog {
   }
 
   /**
-   * Moves what is in it to the index, and empties it.
-   * @returns false when somebody reads an older moment of the index, as a backup does: then it can be tried again
+   * Moves the writes to the index, and empties the log.
+   * @returns false while another connection, such as a backup's, reads an older moment of the index: try again later
    */
   empty(): boolean {
     const patience = this.#db.pragma('busy_timeout', { simple: true }) as number;
-    // Who waits here holds up everybody.
+    // A wait here would hold up all requests.
     this.#db.pragma('busy_timeout = 0');
     try {
       return this.#db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;

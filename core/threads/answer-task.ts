@@ -6,7 +6,7 @@ import type { TaskMessage } from './task-process.ts';
  * @param work is given what `runTask` was given; what it hands to `tell` arrives there as progress
  */
 export function answerTask(work: (input: never, tell: (progress: unknown) => void) => unknown): void {
-  // Whoever asked is gone: nobody wants the answer.
+  // The process that waits for the answer is gone.
   process.once('disconnect', () => {
     process.exit();
   });

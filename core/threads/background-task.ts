@@ -1,10 +1,10 @@
 /**
- * Work on what the models have found: grouping faces, tagging, comparing. It runs after photos were analysed, one task
- * after the other; its cost follows what is new, and it finds out by itself what that is.
+ * Work on what the models have found: grouping faces, tagging, comparing. Tasks run after photos were analysed, one after
+ * the other. A task finds out by itself what is new, and its cost depends on that alone.
  */
 export interface BackgroundTask {
   /** For the log: `people`. */
   readonly name: string;
-  /** Lets others run in between. What is cut off by the signal goes on with the next run. */
+  /** Lets requests be answered in between. Work that the signal cuts off goes on with the next run. */
   run(signal: AbortSignal): Promise<void>;
 }

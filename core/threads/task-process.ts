@@ -1,6 +1,6 @@
 import { startProcess } from '../plugin-api/toolkit/index.ts';
 
-/** What a process tells the one that started it. */
+/** A message of a task's process to the process that started it. */
 export type TaskMessage =
   | { readonly progress: unknown }
   | { readonly result: unknown }

@@ -31,7 +31,7 @@ const rowsAtOnce = 256;
 /** Changes that are handed on at once. */
 const changesAtOnce = 1024;
 
-/** An index that had nothing to follow for so long is given its new watermark all the same, as the log ends some time. */
+/** Changes of other kinds after which an index without changes gets a new watermark: the log does not keep the old ones. */
 const watermarkSteps = 20_000;
 
 export interface FollowedIndexParts {
@@ -51,12 +51,12 @@ export class FollowedIndex {
   readonly #closing = new AbortController();
   #index: VectorIndex;
   #record: VectorIndexRecord;
-  /** Its watermark, as far as we know. */
+  /** The watermark of the index, as far as is known here. */
   #watermark = -1;
-  /** All changes of its kind up to here are in it. */
+  /** The index has all changes of its kind up to this sequence number. */
   #followed = 0;
   #step: Promise<void> | undefined;
-  /** The one after it, when somebody waits for that. */
+  /** The step after `#step`, when a caller waits for that. */
   #nextStep: Promise<void> | undefined;
 
   private constructor(
@@ -80,32 +80,32 @@ export class FollowedIndex {
     return new FollowedIndex(parts, { kind, model }, { index, record });
   }
 
-  /** As it is now; another one after a part of `reach`, when it had to be filled again. */
+  /** The index. When it has to be filled anew, `check` and `reach` replace it by another one. */
   get index(): VectorIndex {
     return this.#index;
   }
 
-  /** The folder of its cache, inside the one for all. */
+  /** The name of the folder of its cache, in the folder of all caches. */
   get cacheFolder(): string {
     return this.#record.folder;
   }
 
-  /** Changes up to this sequence number are not needed any more. */
+  /** The index needs no changes up to this sequence number. */
   get needsChangesAfter(): number {
     return this.#watermark < following ? this.#record.fillFrom : this.#watermark - following;
   }
 
   /**
-   * Resolves when the index was seen to have what it was given before, or was begun anew, and has the next piece of what it
-   * lacks: all that is new, unless that is much.
-   * @throws Error what went wrong in the index twice in a row; it can be tried again
+   * Resolves when the index is known to be of this database, and has the next piece of what it lacks. This is all that it
+   * lacks, unless it lacks much.
+   * @throws Error of the index, after two failures in a row; a later call may succeed
    */
   async check(): Promise<void> {
     try {
       await this.#freshStep();
     } catch (error) {
       if (this.#closing.signal.aborted) throw error;
-      // An index that lost what it was given says so once; where it stands then, the next step asks.
+      // An index that lost its data fails once; the next step asks it for its watermark and goes on from there.
       await this.#freshStep();
     }
   }
@@ -125,7 +125,7 @@ export class FollowedIndex {
     await this.#index.close();
   }
 
-  /** A step that begins after this call: one that is under way may have looked before. */
+  /** A step that begins after this call. A step that is under way may have read the log before the call. */
   #freshStep(): Promise<void> {
     if (!this.#step) return this.#beginStep();
     const before = this.#step.catch(() => undefined);
@@ -149,7 +149,7 @@ export class FollowedIndex {
     else await this.#follow();
   }
 
-  /** The index says that it stands somewhere else than we thought. */
+  /** Acts on a watermark of the index that is another one than expected. */
   async #stand(watermark: number): Promise<void> {
     const { log, records } = this.#with;
     const handed = records.of(this.kind, this.model.model)?.handed ?? 0;
@@ -169,7 +169,7 @@ export class FollowedIndex {
   async #beginAnew(): Promise<void> {
     const { folder } = this.#with;
     const old = this.#record.folder;
-    // First on record: should the rest fail, the next opening finds an empty folder.
+    // The record comes first: should the rest fail, the next opening finds an empty folder.
     this.#begin(newFolder(this.kind));
     await this.#index.close();
     await rm(join(folder, old), { recursive: true, force: true });
@@ -205,7 +205,7 @@ export class FollowedIndex {
     this.#followed = last;
   }
 
-  /** What of a row is read may be newer than the change that we follow; then the change that made it so comes later. */
+  /** Reads rows as they are now. They may be newer than the change that is followed: then a later change is in the log too. */
   async #read(ids: readonly number[], { vectors }: { vectors: boolean }): Promise<VectorOperation[]> {
     const operations: VectorOperation[] = [];
     for (let at = 0; at < ids.length; at += rowsAtOnce) {

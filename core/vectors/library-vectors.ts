@@ -6,8 +6,8 @@ import type { FollowedIndexParts } from './followed-index.ts';
 import { ServedIndex } from './served-index.ts';
 
 /**
- * Changes that the log keeps for an index that is not open, or whose cache lost the latest: it follows again from there.
- * One that is farther behind is filled anew.
+ * Changes that the log keeps at least, for an index that is not open, or whose cache lost the latest changes. An index that
+ * is farther behind is filled anew.
  */
 const keptChanges = 100_000;
 
@@ -17,13 +17,13 @@ interface Dependencies extends Omit<FollowedIndexParts, 'provider'> {
   /** Undefined where no plugin keeps vector indexes. */
   readonly provider: () => VectorIndexProvider | undefined;
   readonly models: CurrentModels;
-  /** Following failed while nobody waited for it. */
+  /** Told of a failure for which no caller waits. */
   readonly onError: (error: unknown, kind: VectorKind) => void;
 }
 
 const kinds: readonly VectorKind[] = ['face', 'image', 'person'];
 
-/** The library's vector indexes: one of faces, one of pictures, one of persons, each for its current model. */
+/** The library's vector indexes: of faces, of pictures and of people, each for its current model. */
 export class LibraryVectors {
   readonly #with: Dependencies;
   readonly #served: Readonly<Record<VectorKind, ServedIndex>>;
@@ -43,8 +43,8 @@ export class LibraryVectors {
   }
 
   /**
-   * The model whose vectors are searched; null while there is none, or no plugin keeps vector indexes. When another model
-   * has taken over, the old one is named until the new one's index is filled.
+   * The model whose vectors are searched; null while there is none, or no plugin keeps vector indexes. After another model
+   * has taken over, this is the old one until the index of the new one is filled.
    */
   current(kind: VectorKind): VectorModel | null {
     const wanted = this.#wanted(kind);
@@ -52,19 +52,19 @@ export class LibraryVectors {
   }
 
   /**
-   * The index of `current(kind)`, in step with the database: null where that is. What was written before the call is in it,
-   * unless there is much to follow: then `everything` waits as long as it takes, `little` (the default) half a second, after
-   * which the index answers with what it has while the rest follows in the background.
+   * The index of `current(kind)`, null where that is null. It has what was written before the call, unless there is much to
+   * follow. Then `everything` waits as long as it takes; `little`, the default, waits half a second, and the rest follows
+   * in the background.
    *
-   * Ask for it for each piece of work, as the one from before may be closed by now. Whoever made a query vector with
-   * `current(kind).model` in between compares that once more.
+   * Ask for the index for each piece of work: the one of an earlier call may be closed. A caller with a query vector checks
+   * after the call that `current(kind).model` is still the model of that vector.
    * @throws DomainError not_ready, when the index cannot be opened or followed
    */
   async index(kind: VectorKind, wait: 'everything' | 'little' = 'little'): Promise<VectorIndex | null> {
     return this.#served[kind].index(wait);
   }
 
-  /** Brings every index in step, and forgets the changes that nobody needs any more. */
+  /** Brings each index in step, and removes the changes that no index needs from the log. */
   async follow(signal: AbortSignal): Promise<void> {
     for (const kind of kinds) {
       signal.throwIfAborted();

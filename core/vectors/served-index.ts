@@ -6,7 +6,7 @@ import type { VectorModel } from '../store/models/vector-rows.ts';
 import type { VectorIndex, VectorIndexProvider, VectorKind } from '../plugin-api/vector-index.ts';
 import { FollowedIndex, type FollowedIndexParts } from './followed-index.ts';
 
-/** Milliseconds that a person waits for an index to catch up before it answers with what it has. */
+/** Milliseconds that a request waits for an index to catch up. */
 const patience = 500;
 
 interface Dependencies extends Omit<FollowedIndexParts, 'provider'> {
@@ -17,14 +17,11 @@ interface Dependencies extends Omit<FollowedIndexParts, 'provider'> {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * The index of one kind that answers. When another model is wanted, its index is filled beside the old one, which answers
- * until then.
- */
+/** The index that answers searches of one kind. For another model a second index is filled, while the first still answers. */
 export class ServedIndex {
   readonly #with: Dependencies;
   #serving: FollowedIndex | undefined;
-  /** By model: those that are open or being opened. */
+  /** The indexes that are open or being opened, by model. */
   readonly #open = new Map<string, Promise<FollowedIndex>>();
   #closed = false;
 
@@ -32,12 +29,12 @@ export class ServedIndex {
     this.#with = dependencies;
   }
 
-  /** Of the index that answers; null while none is whole. */
+  /** The model of the index that answers; null while no index is filled. */
   get model(): VectorModel | null {
     return this.#serving?.model ?? null;
   }
 
-  /** Changes up to this sequence number are needed by none that is whole. */
+  /** The index that answers needs no changes up to this sequence number. */
   get needsChangesAfter(): number {
     return this.#serving?.needsChangesAfter ?? Infinity;
   }
@@ -51,7 +48,7 @@ export class ServedIndex {
       const caughtUp = newest.reach(this.#with.log.last()).then(
         () => this.#serve(newest),
         async (error: unknown) => {
-          // The next call begins with a new one, whatever was wrong with this.
+          // After an error the index is closed: the next call opens another.
           if (this.#open.get(wanted.model) === opening) this.#open.delete(wanted.model);
           if (this.#serving === newest) this.#serving = undefined;
           await newest.close();
@@ -94,7 +91,7 @@ export class ServedIndex {
       if (!this.#closed) this.#with.onError(error);
     });
     try {
-      // Whatever the time, an index that is not known to be this library's does not answer.
+      // The check has no time limit: an index of another library must not answer.
       const checked = index.check();
       const tired = checked.then(() => sleep(patience, undefined, { signal: enough.signal }));
       await Promise.all([checked, Promise.race([background, tired])]);
@@ -104,7 +101,7 @@ export class ServedIndex {
     }
   }
 
-  /** From now on this one answers, and no other is kept. */
+  /** Lets this index answer, and closes all others. */
   async #serve(index: FollowedIndex): Promise<void> {
     if (index === this.#serving || this.#closed || index.model.model !== this.#with.wanted()?.model) return;
     this.#serving = index;
@@ -118,7 +115,7 @@ export class ServedIndex {
     await this.#removeOtherCaches(index.cacheFolder);
   }
 
-  /** Those of other models, and those of which the database knows nothing (any more). */
+  /** Removes the caches of other models, and those that the database does not know. */
   async #removeOtherCaches(kept: string): Promise<void> {
     const { folder, kind } = this.#with;
     const names = await readdir(folder).catch(() => []);

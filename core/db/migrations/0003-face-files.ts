@@ -1,4 +1,4 @@
-/** Faces whose crop files are to be removed: however a face goes, its file is found and follows. */
+/** Faces whose crop files are to be removed: a trigger notes each face that goes, in whatever way. */
 export const faceFiles = `
   CREATE TABLE removed_faces (
     face_id INTEGER PRIMARY KEY

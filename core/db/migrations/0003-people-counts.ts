@@ -1,6 +1,6 @@
 /**
- * How many faces and photos each person has, in photos that everybody sees and in hidden ones. Kept by triggers, so that
- * each change of a face or a photo costs the same, however many faces a person has, and lists are read from an index.
+ * The number of faces and photos of each person, in photos that everybody sees and in hidden ones. Triggers keep the
+ * counts: a change of a face or a photo costs the same however many faces a person has, and an index answers lists.
  */
 export const peopleCounts = `
   CREATE TABLE person_counts (
@@ -45,9 +45,9 @@ export const peopleCounts = `
   ) STRICT;
 `;
 
-/** One face more, or less, after it has come or gone; nothing for a photo that is not listed or does not exist. */
+/** Counts a face that has come, or one that has gone. Faces of photos that are not listed, or are gone, do not count. */
 function counted(row: 'new' | 'old', sign: '+' | '-'): string {
-  // The photo counts with the first face of the person in it, and no more with the last.
+  // The photo counts from the person's first face in it until the last has gone.
   const others = row === 'new' ? 1 : 0;
   return `
     UPDATE person_counts SET
@@ -62,8 +62,8 @@ function counted(row: 'new' | 'old', sign: '+' | '-'): string {
 }
 
 /**
- * All faces of a photo.
- * @param shown, hidden SQL: by how many photos each person in it has more, −1 to 1
+ * Counts all faces of a photo that changes.
+ * @param shown, hidden SQL: how many visible and hidden photos each person in it gains, −1 to 1
  */
 function countedAll(photo: string, shown: string, hidden: string): string {
   return `

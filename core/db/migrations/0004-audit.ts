@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Who did what. Entries outlive the users they tell of, so they name them instead of referring to them. `times` and
- * `last_at` say how often the same thing happened within a while, and when last.
+ * The audit trail. Entries outlive users, so they have names in place of references. `times` and `last_at` say how often
+ * the same thing happened within a while, and when last.
  */
 export const audit: Migration = {
   id: 4,

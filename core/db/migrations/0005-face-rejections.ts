@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What people said is not a face, and who is hidden, found by an index. A rejected face belongs to nobody; whose it was
- * taken for is kept, so that they have it again when somebody takes the word back.
+ * Not-faces: what people decided is no face. A not-face belongs to nobody. The row keeps the owner before the decision, who
+ * gets the face back when the decision is taken back. Hidden people get an index.
  */
 export const faceRejections: Migration = {
   id: 5,

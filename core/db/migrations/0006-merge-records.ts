@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What there was before people became one, so that they can be two again. Persons are told by ids that stay when they are
- * gone: an id is never given twice.
+ * Records of merges, with the state before each, so that a merge can be undone. The records have ids of people who are gone:
+ * an id is never given twice.
  */
 export const mergeRecords: Migration = {
   id: 6,

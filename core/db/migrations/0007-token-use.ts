@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Whether anybody has a pair of tokens that a renewal made, or its answer was lost on the way. */
+/** When a pair of tokens was first used: until then the answer with the pair may have been lost on the way. */
 export const tokenUse: Migration = {
   id: 7,
   name: '0007-token-use',

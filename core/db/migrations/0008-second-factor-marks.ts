@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Who enrolled in which plugin's second factor, so that the server knows it without the plugin as well. The plugin that
- * was shipped up to now has kept that in its own state: users are brought over from there, also when it is not loaded.
+ * Which users enrolled in the second factor of which plugin, so that the server knows it without the plugin. So far only
+ * the shipped plugin knew it, in its own state: its users are copied from there.
  */
 export const secondFactorMarks: Migration = {
   id: 8,

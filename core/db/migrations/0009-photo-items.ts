@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * How long a video is. The source told it all the time and it was not kept, so videos are read again once: their
- * thumbnail and what the source says of them, nothing else. Until then they show what they showed.
+ * The length of videos. The source always told it, and the index did not keep it: so videos are read again once, their
+ * thumbnail and what the source says of them alone. Until then they stay as they are.
  */
 export const photoItems: Migration = {
   id: 9,

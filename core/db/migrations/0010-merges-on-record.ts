@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A merge that goes on is on record, and nowhere else. One that was begun before there were records gets one, too old to
- * be undone: nobody knows what there was before it.
+ * Merges that are under way have records, and no table of their own. A merge that was begun before there were records gets
+ * one that is too old to be undone: the state before it is not known.
  */
 export const mergesOnRecord: Migration = {
   id: 10,

@@ -4,16 +4,16 @@ import { farthestDistance, judgeResemblance } from '../../domain/near-duplicate.
 import type { FoundPair, HashedPhoto, NearDuplicates } from '../../store/photos/near-duplicates.ts';
 import { coloursOf, likeness, type Colours } from './likeness.ts';
 
-/** Near ones that are examined more closely, the nearest first. */
+/** The most photos with similar hashes that are judged, the nearest first. */
 const mostExamined = 128;
 
-/** Pairs that are kept of one photo: of a thousand frames of one scene, each finds enough others. */
+/** The most pairs of one photo: among a thousand frames of one scene, each still has enough others. */
 const mostPairs = 32;
 
-/** Photos whose colours are remembered, some 4 MB: those of one burst are compared one after the other. */
+/** The most photos whose colours are kept, some 4 MB: photos of one burst are compared one after the other. */
 const mostColours = 1000;
 
-/** Finds the pairs that one photo makes with those that were compared before. */
+/** Finds the pairs of a photo with photos that were compared before. */
 export class HashComparer {
   readonly #store: NearDuplicates;
   /** By placeholder, which changes with the content. */
@@ -25,7 +25,7 @@ export class HashComparer {
 
   /** Call it in a transaction. */
   compare(photo: HashedPhoto): void {
-    // A video is told by more than one of its frames, which is all that its hash is of.
+    // The hash of a video is of one frame, which says too little.
     if (photo.kind === 'video') {
       this.#store.setAside(photo.id);
       return;
@@ -57,7 +57,7 @@ export class HashComparer {
   }
 
   #judge(photo: HashedPhoto, other: HashedPhoto, distance: number): 'sure' | 'possible' | 'no' {
-    // Most cameras that write RAW files write a JPEG of each beside it, which nobody calls a duplicate.
+    // Most cameras write a JPEG beside each RAW file: the two are no duplicates.
     if ((photo.kind === 'raw') !== (other.kind === 'raw')) return 'no';
     return judgeResemblance({
       distance,
@@ -80,7 +80,7 @@ export class HashComparer {
   }
 }
 
-/** Undefined where the size is unknown: the proportions then do not speak against it. */
+/** Undefined where the size is unknown. */
 function aspectOf({ width, height }: HashedPhoto): number | undefined {
   return width && height ? width / height : undefined;
 }

@@ -1,3 +1,4 @@
+import { groupAlike, type AlikeGroup } from '../../domain/duplicate-groups.ts';
 import type { CurrentModels } from '../../store/models/current-models.ts';
 import type { NearDuplicates, NearPair } from '../../store/photos/near-duplicates.ts';
 import type { NearGroups } from '../../store/photos/near-groups.ts';
@@ -5,13 +6,18 @@ import type { Transact } from '../../store/transact.ts';
 import type { BackgroundTask } from '../../threads/background-task.ts';
 import { letOthersRun } from '../../threads/pause.ts';
 import { HashComparer } from './compare-hashes.ts';
-import { regroupAround } from './group-pairs.ts';
 
-/** Milliseconds that others wait at most, but for a last photo. */
+/** Milliseconds of one piece of work; the last photo in it may take longer. */
 const slice = 6;
 
 /** Photos, or pairs, that are read at once. */
 const batch = 64;
+
+/** The most photos that are grouped together. A longer chain of similar photos is cut somewhere. */
+const mostPhotos = 2000;
+
+/** Photos whose partners are read between two pauses. */
+const readAtOnce = 50;
 
 interface Dependencies {
   readonly pairs: NearDuplicates;
@@ -21,9 +27,9 @@ interface Dependencies {
 }
 
 /**
- * Finds photos that are the same picture in another form, after photos were indexed: compares new hashes with all others,
- * asks the embeddings of the pairs, and forms groups of what has changed. What each step has left to do stands in the
- * database, so a run that is cut off goes on with the next one.
+ * Finds photos that are one picture in several forms: compares new hashes with all others, compares the embeddings of the
+ * pairs, and groups photos whose pairs have changed. The database knows what each step has left to do, so the next run goes
+ * on with a run that was cut off.
  */
 export class NearDuplicatesTask implements BackgroundTask {
   readonly name = 'near duplicates';
@@ -58,7 +64,7 @@ export class NearDuplicatesTask implements BackgroundTask {
     }
   }
 
-  /** The cosines of pairs whose photos the current model has both seen. */
+  /** Scores pairs by the cosine of their embeddings, where the current model has analysed both photos. */
   async #score(signal: AbortSignal): Promise<void> {
     const { pairs, models, transact } = this.#with;
     const model = models.of('image')?.model;
@@ -91,7 +97,7 @@ export class NearDuplicatesTask implements BackgroundTask {
     const { groups, transact } = this.#with;
     const done = new Set<number>();
     for (let [id] = groups.ungrouped(1); id !== undefined; [id] = groups.ungrouped(1)) {
-      // Something has changed since: what was done is not done any more.
+      // A photo that was grouped in this run has changed since: all are grouped again.
       if (done.has(id)) done.clear();
       const { photos, found } = await regroupAround(id, groups, done, signal);
       transact(() => {
@@ -101,4 +107,32 @@ export class NearDuplicatesTask implements BackgroundTask {
       await letOthersRun(signal);
     }
   }
+}
+
+/**
+ * Groups a photo and all photos that are connected with it by pairs.
+ * @param done photos that were grouped in this run, and are left out here
+ * @returns the groups, and all photos that were compared, in a group or not
+ */
+async function regroupAround(
+  start: number,
+  groups: NearGroups,
+  done: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<{ photos: number[]; found: AlikeGroup[] }> {
+  const pairs: { low: number; high: number }[] = [];
+  const photos = new Set([start]);
+  let read = 0;
+  // The loop also reaches photos that are added to the set meanwhile.
+  for (const low of photos) {
+    for (const high of groups.partners(low)) {
+      if (done.has(high)) continue;
+      pairs.push({ low, high });
+      if (photos.size < mostPhotos) photos.add(high);
+    }
+    read += 1;
+    if (read % readAtOnce === 0) await letOthersRun(signal);
+  }
+  const ranked = groups.ranked([...photos]).map(({ id }) => id);
+  return { photos: [...photos], found: groupAlike(ranked, pairs) };
 }

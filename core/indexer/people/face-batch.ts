@@ -1,9 +1,9 @@
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { ClustererReads, NewFace } from '../../store/people/clusterer-reads.ts';
 import type { PersonSums } from '../../store/people/person-sums.ts';
+import { letOthersRun } from '../../threads/pause.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceGroup } from '../../domain/face-linkage.ts';
-import { inPieces } from './in-pieces.ts';
 import type { LinkageQuestion } from './linkage.ts';
 import type { NearFaces } from './near-faces.ts';
 import { PersonPairs, type ComparedPerson } from './person-pairs.ts';
@@ -14,6 +14,9 @@ import { PersonPairs, type ComparedPerson } from './person-pairs.ts';
  * of press photos, one in seventeen is below.
  */
 const FOUNDING_QUALITY = 0.4;
+
+/** Rows that are read in one go: about a millisecond. */
+const ROWS_AT_ONCE = 500;
 
 interface Dependencies {
   readonly store: ClustererReads;
@@ -27,14 +30,14 @@ interface BatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** New faces, the faces and persons that they resemble, and what speaks for and against each being one with another. */
+/** New faces, the loose faces and people that they resemble, and what speaks for and against joining them. */
 export interface FaceBatch {
-  /** Whose each group of the question is: a face of nobody, or a person. */
+  /** What each group of the question stands for: a loose face, which is nobody's, or a person. */
   readonly members: readonly (NewFace | ComparedPerson)[];
   readonly question: LinkageQuestion;
 }
 
-/** Puts together what the clusterer compares: as much as new faces resemble, however large the library is. */
+/** Reads what the clusterer compares: new faces and what they resemble, however large the library is. */
 export class FaceBatchReader {
   readonly #with: Dependencies;
 
@@ -69,7 +72,7 @@ export class FaceBatchReader {
     return { members, question: { groups, sums, edges: Int32Array.from(edges), link: options.link, mayBeOne } };
   }
 
-  /** The faces of nobody, by id: new ones, and examined ones that new faces resemble. */
+  /** The loose faces, by id: new ones, and examined ones that new faces resemble. */
   async #loose(
     fresh: readonly NewFace[],
     near: NearFaces['faces'],
@@ -80,13 +83,13 @@ export class FaceBatchReader {
     const others = [...new Set(near.flat().map(({ id }) => id))].filter((id) => !isFresh.has(id));
     const loose = fresh.filter(({ personId }) => personId === null);
     await inPieces(others, signal, (ids) => {
-      // Faces that are not examined yet and not in this batch are compared when their turn comes.
+      // A face that is not examined, and not in this batch, is compared in the batch that it is new in.
       loose.push(...store.stillLoose(model, ids));
     });
     return loose.sort((a, b) => a.id - b.id);
   }
 
-  /** The persons of new faces, and those that new faces resemble, by id. */
+  /** The owners of new faces, and the people that new faces resemble, by id. */
   async #persons(
     fresh: readonly NewFace[],
     near: NearFaces['persons'],
@@ -112,17 +115,17 @@ export class FaceBatchReader {
     signal: AbortSignal,
   ): Promise<Omit<FaceGroup, 'sum'>[]> {
     const { store } = this.#with;
-    // Only photos with faces of nobody matter here: whether two persons share a photo was compared before.
+    // Only photos with loose faces matter here: `PersonPairs` has compared the photos of two people.
     const photosOf = new Map<number, number[]>(persons.map(({ id }) => [id, []]));
     await inPieces([...new Set(loose.map(({ photoId }) => photoId))], signal, (photoIds) => {
       for (const { photoId, personId } of store.personsIn(photoIds)) photosOf.get(personId)?.push(photoId);
     });
-    const refusedBy = new Map<number, number[]>(loose.map(({ id }) => [id, []]));
+    const notPersons = new Map<number, number[]>(loose.map(({ id }) => [id, []]));
     await inPieces(
       loose.map(({ id }) => id),
       signal,
       (faceIds) => {
-        for (const { faceId, personId } of store.notPersons(faceIds)) refusedBy.get(faceId)?.push(personId);
+        for (const { faceId, personId } of store.notPersons(faceIds)) notPersons.get(faceId)?.push(personId);
       },
     );
     return [
@@ -132,7 +135,7 @@ export class FaceBatchReader {
         person: id,
         decided,
         founds: true,
-        refused: [],
+        notPersons: [],
       })),
       ...loose.map(({ id, photoId, quality }) => ({
         faces: 1,
@@ -140,8 +143,20 @@ export class FaceBatchReader {
         person: null,
         decided: false,
         founds: quality >= FOUNDING_QUALITY,
-        refused: refusedBy.get(id) ?? [],
+        notPersons: notPersons.get(id) ?? [],
       })),
     ];
+  }
+}
+
+/** Does `work` for all ids, a few at a time, and lets others run in between. */
+async function inPieces(
+  ids: readonly number[],
+  signal: AbortSignal,
+  work: (ids: readonly number[]) => void,
+): Promise<void> {
+  for (let first = 0; first < ids.length; first += ROWS_AT_ONCE) {
+    work(ids.slice(first, first + ROWS_AT_ONCE));
+    await letOthersRun(signal);
   }
 }

@@ -1,4 +1,4 @@
-/** The worker thread that groups faces, where that takes longer than a request should wait. */
+/** The worker thread that groups faces where that would hold up requests. */
 import { parentPort } from 'node:worker_threads';
 import { link, type LinkageAnswer, type LinkageQuestion } from './linkage.ts';
 

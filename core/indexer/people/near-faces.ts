@@ -6,31 +6,31 @@ export interface FaceVectors {
   /** The model whose vectors are in the index of faces. */
   current(kind: 'face'): { readonly model: string } | null;
   /**
-   * The index of faces, or of the means of persons' faces, in step with the database; null where there is no model or no
-   * plugin that keeps indexes.
+   * The index of faces, or of the means of each person's faces, in step with the database; null where there is no model,
+   * or no plugin that keeps vector indexes.
    */
   index(kind: 'face' | 'person', wait: 'everything'): Promise<Pick<VectorIndex, 'neighbours' | 'search'> | null>;
 }
 
-/** What new faces resemble: for each of them a list, the most similar first. */
+/** What new faces resemble: a list for each new face, the most similar first. */
 export interface NearFaces {
-  /** Faces that belong to nobody; those that are new themselves too. */
+  /** Faces of nobody, other new faces among them. */
   readonly faces: readonly (readonly VectorHit[])[];
   readonly persons: readonly (readonly VectorHit[])[];
 }
 
-/** Faces of nobody that a face is compared with: as many as its person may have before it is found. */
+/** Faces of nobody that a new face is compared with, at most. */
 const FACES = 50;
 
-/** Persons that a face is compared with. Those that are one person, found more than once, are among the nearest. */
+/** People that a new face is compared with, at most. People who are one person, found twice, are among the nearest. */
 const PERSONS = 8;
 
-/** Vectors of one search: it takes its turn among those that people wait for. */
+/** Vectors of one search: searches that people wait for come in between. */
 const SEARCHES_AT_ONCE = 32;
 
 /**
- * Finds what new faces resemble by at least `edge`. Faces that have a person are not compared one by one: their mean says
- * how similar they are on the whole, and there are far fewer persons than faces.
+ * Finds what new faces resemble by at least `edge`. A person's faces are not compared one by one: their mean says how
+ * similar they are on the whole, and there are far fewer people than faces.
  * @returns null where there are no indexes
  */
 export async function nearFaces(

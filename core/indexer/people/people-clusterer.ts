@@ -10,7 +10,7 @@ import type { FaceThresholds } from '../../plugin-api/ml-provider.ts';
 import type { BackgroundTask } from '../../threads/background-task.ts';
 import { letOthersRun } from '../../threads/pause.ts';
 import { FaceBatchReader } from './face-batch.ts';
-import { LinkageThread } from './linkage-thread.ts';
+import { LinkageThread } from './linkage.ts';
 import { nearFaces, type FaceVectors } from './near-faces.ts';
 import { PeopleWriter } from './people-writer.ts';
 
@@ -28,25 +28,25 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** New faces that are grouped together: the more, the less the order matters in which they came; some 10 MB. */
+/** New faces that are grouped together; some 10 MB. With more, the order in which faces came would matter less. */
 const BATCH = 1000;
 
 /** Moves of faces that are summed in one go: a few milliseconds. */
 const MOVES_AT_ONCE = 500;
 
-/** Ids of faces that one step of a new beginning covers. */
+/** Ids of faces that are marked to be examined again in one step. */
 const IDS_AT_ONCE = 2000;
 
-/** For models that come without: stricter than any model in use needs, since a false person is worse than none. */
+/** For a model without thresholds: stricter than any model in use needs, since a wrong person is worse than none. */
 const strictThresholds: FaceThresholds = { edge: 0.5, link: 0.42 };
 
 /**
- * Groups faces into people: by average linkage among the new faces and the faces and persons that they resemble, under
- * the rules of `linkFaces`. What people decided is never touched, persons are never taken apart, and faces that are not
- * new cost nothing unless new ones resemble them.
+ * Groups faces into people: by average linkage of the new faces with the loose faces and people that they resemble, under
+ * the rules of `linkFaces`. Decisions are never touched, and people are never taken apart. A face that is not new costs
+ * nothing unless a new one resembles it.
  *
- * The same library in the same order gives the same people. A run that is cut off leaves whole clusters behind, and the
- * next one goes on with the faces that were not examined.
+ * The same library in the same order gives the same people. A run that is cut off has written whole clusters, and the next
+ * run goes on with the faces that are not examined.
  */
 export class PeopleClusterer implements BackgroundTask {
   readonly name = 'people';
@@ -74,7 +74,7 @@ export class PeopleClusterer implements BackgroundTask {
     }
   }
 
-  /** @returns the last face of the batch; null when there was none, or nothing to compare it by */
+  /** @returns the last face of the batch; null when there are no new faces, or no vector indexes to compare them by */
   async #nextBatch(
     { model, thresholds }: CurrentModel,
     after: number,
@@ -96,13 +96,13 @@ export class PeopleClusterer implements BackgroundTask {
     return last.id;
   }
 
-  /** Embeddings of two models cannot be compared: while another model takes over, nothing is grouped. */
+  /** Embeddings of two models cannot be compared: nothing is grouped while another model takes over. */
   #isCurrent(model: string): boolean {
     const { models, vectors } = this.#with;
     return vectors.current('face')?.model === model && models.of('face')?.model === model;
   }
 
-  /** With another model, faces that were nobody's by the model before are examined again. */
+  /** With another model, faces that the model before left to nobody are examined again. */
   async #beginAnew(model: string, signal: AbortSignal): Promise<void> {
     const { state, owners } = this.#with;
     if (state.get('clustered_by') === model) return;

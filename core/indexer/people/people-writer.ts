@@ -18,23 +18,23 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** What the linkage says is one person. */
+/** One person according to the linkage. */
 interface Cluster {
   readonly persons: ComparedPerson[];
   readonly faces: NewFace[];
-  /** Whose the faces are; null while they are no person yet. */
+  /** The person who gets the faces; null until there is one. */
   person: number | null;
 }
 
-/** Some of the faces of a cluster, so that requests do not wait until thousands are written. */
+/** Some of the faces of a cluster: requests must not wait until thousands are written. */
 interface Piece {
   readonly cluster: Cluster;
   readonly faces: readonly NewFace[];
 }
 
 /**
- * Faces that a new person has at least. Of 100 different people, blurred by 5 px, two became one person when two faces
- * were enough, and none with three; on sharp photos it makes no difference.
+ * The fewest faces of a new person. Of 100 different people, blurred by 5 px, two became one person where two faces were
+ * enough, and none where three were; on sharp photos it makes no difference.
  */
 const LEAST_FACES = 3;
 
@@ -42,9 +42,8 @@ const LEAST_FACES = 3;
 const WRITES_AT_ONCE = 100;
 
 /**
- * Writes what came of a batch, some faces at a time. What people did while it was computed always holds: each write
- * checks again whether it still may. When it is cut off, new faces that were not written are examined again, with those
- * that they resemble.
+ * Writes the clusters of a batch, some faces at a time. Decisions that people made meanwhile hold: each write checks them
+ * again. When the writer is cut off, new faces that are not written are examined again by the next run.
  */
 export class PeopleWriter {
   readonly #with: Dependencies;
@@ -53,7 +52,7 @@ export class PeopleWriter {
     this.#with = dependencies;
   }
 
-  /** @param fresh the faces that are new; those that have a person are only noted as examined */
+  /** @param fresh the new faces; one that has an owner is only marked as examined */
   async write(
     { members }: FaceBatch,
     roots: Int32Array,
@@ -79,7 +78,7 @@ export class PeopleWriter {
     };
     for (const cluster of clustersOf(members, roots)) {
       await this.#join(cluster.persons, signal);
-      // New faces last: after a sudden end those that were not written are examined again, together with the others.
+      // New faces are written last. After a sudden end, those that are not written are examined again, with the others.
       const sorted = cluster.faces.toSorted((a, b) => Number(isFresh.has(a.id)) - Number(isFresh.has(b.id)));
       for (let first = 0; first < sorted.length; first += WRITES_AT_ONCE) {
         const piece = { cluster, faces: sorted.slice(first, first + WRITES_AT_ONCE) };
@@ -93,25 +92,25 @@ export class PeopleWriter {
 
   #place({ cluster, faces }: Piece, isFresh: ReadonlySet<number>, model: string): void {
     const { owners, people } = this.#with;
-    // A person who was merged into another meanwhile is gone: these faces are examined again.
+    // The person may be gone by a merge meanwhile: then the faces are examined again.
     if (cluster.person !== null && !people.get(cluster.person)) return;
     const free = faces.filter((face) => !isFresh.has(face.id) || owners.examined(face, model)).map(({ id }) => id);
     if (cluster.person !== null) for (const id of free) owners.offer(id, cluster.person, 'auto');
     else if (free.length >= LEAST_FACES) cluster.person = this.#found(free);
   }
 
-  /** A new person without a name, of those faces that are still nobody's; null when they are too few. */
+  /** Makes a person without a name, of the faces that are still nobody's; null when they are too few. */
   #found(faces: readonly number[]): number | null {
     const { owners, people, clock } = this.#with;
     const person = people.add(null, null, clock());
     const given = faces.filter((id) => owners.offer(id, person, 'auto'));
     if (given.length >= LEAST_FACES) return person;
-    // By that its faces are nobody's again.
+    // The faces of a removed person are nobody's.
     people.remove(person);
     return null;
   }
 
-  /** Makes the others part of the first. */
+  /** Makes the other people part of the first. */
   async #join([stays, ...others]: readonly ComparedPerson[], signal: AbortSignal): Promise<void> {
     if (!stays) return;
     for (const { id } of others) {
@@ -124,12 +123,12 @@ export class PeopleWriter {
     }
   }
 
-  /** Moves some faces of the source, and at last what was decided about it. 'no': the two may not be one (any more). */
+  /** Moves some faces of the source, and after the last one its decisions. 'no': the two may not be one person. */
   #joinSome(merge: Merge): 'more' | 'done' | 'no' {
     const { groups, owners, people, decisions } = this.#with;
     if (!groups.mayJoin(merge)) return 'no';
     if (owners.moveSingle(merge, WRITES_AT_ONCE) === WRITES_AT_ONCE) return 'more';
-    // Faces that are left are in photos with the target: they keep their person.
+    // A face that is left is in a photo with a face of the target: then the source stays, with the faces that are left.
     if (owners.some(merge.source, 1).length > 0) return 'no';
     decisions.follow(merge);
     people.remove(merge.source);
@@ -153,7 +152,7 @@ function clustersOf(members: FaceBatch['members'], roots: Int32Array): Cluster[]
   return [...clusters.values()];
 }
 
-/** The person who stays comes first: one whom people decided about, then the one with most faces, then the oldest. */
+/** The person who stays comes first: one with decisions, then the one with most faces, then the oldest. */
 function byRight(a: ComparedPerson, b: ComparedPerson): number {
   return Number(b.decided) - Number(a.decided) || b.faces - a.faces || a.id - b.id;
 }

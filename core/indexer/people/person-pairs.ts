@@ -7,7 +7,7 @@ export interface ComparedPerson {
   readonly id: number;
   readonly decided: boolean;
   readonly faces: number;
-  /** Of the embeddings of its faces. */
+  /** The sum of the embeddings of the person's faces. */
   readonly sum: Float32Array;
 }
 
@@ -20,18 +20,21 @@ interface Dependencies {
 const PAIRS_AT_ONCE = 2000;
 
 /**
- * Persons that one face resembles, and that may therefore be one person that was found twice.
+ * Pairs of people that one face resembles: they may be one person that was found twice.
  *
- * The clusterer never takes persons apart again, so all of this has to hold before two become one: the mean similarity of
- * all their faces is that of one person, people decided something about one of them at most, they are in no photo
- * together, and nobody said that they are two, or that a face of one is not the other. A person that people decided about
- * takes in an anonymous one by the same rule by which it takes in a face, so that nobody has to merge by hand what came
- * after the person was named.
+ * The clusterer never takes people apart, so it joins two only where all of this holds:
+ * - the mean similarity of all their faces is that of one person;
+ * - one of them at most has decisions;
+ * - no photo has faces of both;
+ * - it was not decided that the two are not one person, or that a face of one is not the other's.
+ *
+ * A person with decisions takes in one without by the same rule as a single face: nobody has to merge by hand the people
+ * that were found after the person was named.
  */
 export class PersonPairs {
   readonly #with: Dependencies;
   readonly #persons: readonly ComparedPerson[];
-  /** Of positions in `persons`: the lower one times their number, plus the higher one. */
+  /** Pairs of positions in `persons`, each as one number: the lower position times the number of people, plus the higher. */
   readonly #met = new Set<number>();
 
   constructor(dependencies: Dependencies, persons: readonly ComparedPerson[]) {
@@ -39,7 +42,7 @@ export class PersonPairs {
     this.#persons = persons;
   }
 
-  /** @param positions of persons that one face resembles; few, since all pairs of them are compared */
+  /** Notes all pairs of the people that one face resembles. @param positions in `persons`; few */
   meet(positions: readonly number[]): void {
     const near = positions.toSorted((a, b) => a - b);
     for (const [at, a] of near.entries()) {
@@ -47,7 +50,7 @@ export class PersonPairs {
     }
   }
 
-  /** @returns the ids of those that may be one, and their positions */
+  /** @returns the pairs that may be one person: by their ids, and as `alike` by their positions */
   async compared({ link, signal }: { link: number; signal: AbortSignal }): Promise<{
     mayBeOne: (readonly [number, number])[];
     alike: (readonly [number, number])[];
@@ -83,7 +86,7 @@ export class PersonPairs {
 
   #notOnePerson(pairs: readonly (readonly [number, number])[]): Set<string> {
     const ids = new Set(pairs.flat().flatMap((position) => this.#persons[position]?.id ?? []));
-    return new Set(this.#with.store.notOnePerson([...ids]).map(({ a, b }) => `${a} ${b}`));
+    return new Set(this.#with.store.notOnePerson([...ids]).map(({ owner, other }) => `${owner} ${other}`));
   }
 
   #mayBeOne(a: ComparedPerson, b: ComparedPerson, notOne: ReadonlySet<string>): boolean {

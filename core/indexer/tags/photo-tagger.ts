@@ -7,9 +7,16 @@ import type { VectorModel } from '../../store/models/vector-rows.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { BackgroundTask } from '../../threads/background-task.ts';
 import { letOthersRun } from '../../threads/pause.ts';
-import { everydayVocabulary } from './everyday-vocabulary.ts';
+import { places } from './everyday-places.ts';
+import { thingsAndOccasions } from './everyday-things.ts';
 import { calibrate, cosinesWith, fittingTags } from './tag-scale.ts';
-import { fingerprint, type Vocabulary } from './vocabulary.ts';
+import { fingerprint, vocabularyOf, type Vocabulary } from './vocabulary.ts';
+
+/** Words for the photos that people have, in English: the language that all models of the kind know. */
+export const everydayVocabulary: Vocabulary = vocabularyOf(
+  [...places, ...thingsAndOccasions],
+  ['a photo', 'a picture', 'an image', 'a photo of something'],
+);
 
 /** Photos that are tagged in one piece of work and one transaction: about 4 ms. */
 const photosAtOnce = 8;
@@ -17,13 +24,13 @@ const photosAtOnce = 8;
 /** Texts that go to the model at once. */
 const textsAtOnce = 32;
 
-/** Fewer photos say nothing about what is usual. */
+/** Photos in a sample: fewer do not show what is usual. */
 const leastSample = 20;
 const mostSample = 2000;
 
 /**
- * A library that grew so much since the scale was made is measured anew, until the sample is as large as it gets. All
- * photos are tagged again then, which with a factor above 1 is a bounded number of times for each.
+ * When a library has grown by this factor, a new scale is made and all photos are tagged again, until the sample has its
+ * full size. With a factor above 1 each photo is tagged again a few times at most.
  */
 const growth = 4;
 
@@ -36,7 +43,7 @@ interface Dependencies {
   readonly vocabulary?: Vocabulary;
 }
 
-/** A scale, and the name under which photos remember that their tags come from it. */
+/** A scale with its name, which is stored with each photo that was tagged by it. */
 interface NamedScale extends StoredScale {
   readonly name: string;
 }
@@ -74,7 +81,7 @@ export class PhotoTagger implements BackgroundTask {
   }
 
   #tagsOf(image: Float32Array | undefined, scale: StoredScale): { tag: string; score: number }[] {
-    // Of a video without a thumbnail nothing is to be seen.
+    // A video without a thumbnail has no embedding.
     if (!image) return [];
     return fittingTags(image, scale).flatMap(({ tag, score }) => {
       const word = this.#vocabulary.tags[tag]?.tag;
@@ -82,7 +89,7 @@ export class PhotoTagger implements BackgroundTask {
     });
   }
 
-  /** @returns undefined while there are too few photos, or the model is not there to say what the words mean */
+  /** @returns undefined while there are too few photos, or the model that has to embed the words is not installed */
   async #scaleFor(model: VectorModel, signal: AbortSignal): Promise<NamedScale | undefined> {
     const { tags, transact } = this.#with;
     const name = `${model.model} ${this.#fingerprint}`;
@@ -121,7 +128,7 @@ export class PhotoTagger implements BackgroundTask {
     if (!provider || !installed || modelName(installed) !== model) return undefined;
     const { tags, neutral } = this.#vocabulary;
     const { id, version } = installed;
-    // By name: another model may come between two calls, and its vectors are not to be mixed with these.
+    // The model is named: should another one take over between two calls, its vectors must not be mixed with these.
     const options = { priority: 'background', signal, model: { id, version } } as const;
     const meanings = [...tags.map(({ prompts }) => prompts), neutral];
     const texts = meanings.flat();

@@ -32,9 +32,9 @@ export interface FittingTag {
   readonly score: number;
 }
 
-/** In 740 photos without it one lies so far above by chance, if they are distributed normally. */
+/** Of 740 photos that do not show a thing, one is so far above the mean by chance, in a normal distribution. */
 const leastZ = 3;
-/** A tag this much behind the best one is what the best one drags along. */
+/** A tag with a smaller share of the best tag's z goes along with the best one, and does not count. */
 const leastShare = 0.6;
 const mostTags = 8;
 
@@ -45,10 +45,10 @@ const tagsAtOnce = 16;
 const low = { part: 0.05, z: -1.6449 };
 const high = { part: 0.2, z: -0.8416 };
 
-/** The deviation of a tag counts as though so many photos more had shown the usual one: few photos tell little. */
+/** The deviation of a tag is computed as if so many more photos had the usual deviation: few photos say little. */
 const priorPhotos = 200;
 
-/** The cosines of a unit vector with the vectors of a scale, which is its own last one included. */
+/** The cosines of a unit vector with all vectors of a scale, the neutral one at the end included. */
 export function cosinesWith(image: Float32Array, vectors: Float32Array): Float32Array {
   const dimensions = image.length;
   const cosines = new Float32Array(vectors.length / dimensions);

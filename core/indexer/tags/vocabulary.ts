@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What photos are asked whether they show it. */
+/** The words that photos are tagged with. */
 export interface Vocabulary {
   readonly tags: readonly {
     readonly tag: string;
@@ -11,11 +11,11 @@ export interface Vocabulary {
   readonly neutral: readonly string[];
 }
 
-/** Tags that share the ways of being described. */
+/** Tags that share the sentences that describe them. */
 export interface TagGroup {
   /** `{}` stands for the thing. */
   readonly prompts: readonly string[];
-  /** Things with their article, of which the tag is what follows it; or a tag with the words that say which thing is meant. */
+  /** Things with their article, without which they are the tags; or pairs of a tag and the thing that it means. */
   readonly things: readonly (string | readonly [tag: string, thing: string])[];
 }
 

@@ -1,5 +1,5 @@
 import type { VectorIndex } from '../../plugin-api/vector-index.ts';
-import type { ImageSample } from '../../store/models/image-sample.ts';
+import type { ImageSample } from '../../store/models/image-embeddings.ts';
 import { nullTexts } from './null-texts.ts';
 
 /** Pictures of the library that texts which describe nothing are compared with. */

@@ -5,11 +5,11 @@ export interface NewAuditEntry {
   readonly at: number;
   /** What was done: `user.added`. */
   readonly action: string;
-  /** Who did it; null when it was no user, or nobody who proved to be one. */
+  /** The user who did it; null for a program, and for a client that is not signed in. */
   readonly actorId: number | null;
   /** The actor's name at that time. */
   readonly actor: string | null;
-  /** Whom or what it was done to. */
+  /** The user or thing to which it was done. */
   readonly subject: string | null;
   readonly detail: string | null;
   /** Of the client; null when there was none. */
@@ -17,7 +17,7 @@ export interface NewAuditEntry {
 }
 
 export interface AuditEntry extends NewAuditEntry {
-  /** Counted up. */
+  /** Grows with each entry. */
   readonly id: number;
   /** How often it happened between `at` and `lastAt`. */
   readonly times: number;
@@ -31,19 +31,19 @@ interface Page {
   readonly action?: string | undefined;
 }
 
-/** Rows of each action: whoever floods one kind of entry drives out none of another. */
+/** Rows kept of each action: a flood of one kind of entry drives out none of another. */
 export const keptPerAction = 5000;
 /** Seconds: 400 days. */
 export const keptFor = 400 * 86_400;
 /** Seconds within which the same thing by the same actor from the same address is one entry. */
 export const sameWithin = 15 * 60;
 
-/** Rows that one write clears away at most, so that none takes long. */
+/** The most rows that one write removes, so that no write takes long. */
 const trimmedAtOnce = 200;
 
 const columns = `id, at, last_at AS lastAt, times, action, actor_id AS actorId, actor, subject, detail, address`;
 
-/** Who did what; bounded in number and age as it is written. */
+/** The audit trail. Each write removes some entries that are too old or too many. */
 export class AuditEntries {
   readonly #same: Statement<[NewAuditEntry & { since: number }], number>;
   readonly #count: Statement<[number, number]>;
@@ -55,7 +55,7 @@ export class AuditEntries {
   readonly #write: (entry: NewAuditEntry, countRepeats: boolean) => void;
 
   constructor(db: Db) {
-    // By its index on action, address, subject and time: what is left to look through are a few rows.
+    // The index on action, address, subject and time leaves a few rows to compare.
     this.#same = db
       .prepare<[NewAuditEntry & { since: number }], number>(
         `SELECT id FROM audit_entries INDEXED BY audit_entries_same
@@ -95,12 +95,12 @@ export class AuditEntries {
     };
   }
 
-  /** Writes an entry, or counts it up when the same happened a short while ago. */
+  /** Writes an entry. Where the same was written within `sameWithin`, that entry is counted up instead. */
   add(entry: NewAuditEntry): void {
     this.#write(entry, true);
   }
 
-  /** As `add`, but when the same happened a short while ago, that it did is enough: nothing is written. */
+  /** Writes an entry. Where the same was written within `sameWithin`, nothing is written. */
   addOnce(entry: NewAuditEntry): void {
     if (this.#same.get({ ...entry, since: entry.at - sameWithin }) === undefined) this.#write(entry, false);
   }

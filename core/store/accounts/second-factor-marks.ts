@@ -2,7 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 
 export interface SecondFactorMark {
   readonly plugin: string;
-  /** It was switched off while the plugin was not loaded, which still has to forget it. */
+  /** The factor was switched off while its plugin was not loaded. The plugin still has to forget the user. */
   readonly forget: boolean;
 }
 
@@ -17,7 +17,7 @@ interface StoredMark {
   readonly forget: 0 | 1;
 }
 
-/** Who enrolled in which plugin's second factor: what the server knows of it without the plugin. */
+/** Which users enrolled in the second factor of which plugin. The server knows this while the plugin is not loaded, too. */
 export class SecondFactorMarks {
   readonly #of: Statement<[number], StoredMark>;
   readonly #add: Statement<[string, number]>;
@@ -27,7 +27,7 @@ export class SecondFactorMarks {
 
   constructor(db: Db) {
     this.#of = db.prepare('SELECT plugin, forget FROM second_factor_marks WHERE user_id = ? ORDER BY plugin');
-    // Nothing for a user who was deleted meanwhile; what an admin switched off stays so.
+    // Adds nothing for a user who was deleted meanwhile, and keeps a mark with `forget`.
     this.#add = db.prepare(
       'INSERT INTO second_factor_marks (plugin, user_id) SELECT ?, id FROM users WHERE id = ? ON CONFLICT DO NOTHING',
     );
@@ -51,12 +51,12 @@ export class SecondFactorMarks {
     this.#remove.run(userId, plugin);
   }
 
-  /** From now on the user is not enrolled, and the plugin is to forget them when it is there again. */
+  /** The user is not enrolled from now on. The plugin forgets them when it is loaded again. */
   forgetLater(userId: number, plugin: string): void {
     this.#forget.run(userId, plugin);
   }
 
-  /** Of each plugin in which somebody is enrolled. */
+  /** Plugins in which users are enrolled. */
   counts(): MarkedUsers[] {
     return this.#counts.all();
   }

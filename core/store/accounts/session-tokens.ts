@@ -13,15 +13,15 @@ export interface TokenRow {
   /** Epoch seconds. */
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** Of a refresh token that was traded in: when that was. */
+  /** When the token was revoked, as by a renewal. */
   readonly revokedAt: number | null;
-  /** When this token or the other of its pair was first used; null as long as nobody is known to have them. */
+  /** When this token or the other of its pair was first used: from then on a client has the pair. */
   readonly usedAt: number | null;
   /** The user agent at login. */
   readonly client: string | null;
 }
 
-/** A token with its user, as an array, which SQLite's binding makes in half the time: every request asks for one. */
+/** A token with its user. SQLite's binding makes an array in half the time of an object, and every request reads one. */
 type HolderRow = [
   kind: TokenKind,
   family: string,
@@ -35,17 +35,17 @@ type HolderRow = [
   disabled: 0 | 1,
 ];
 
-/** Who shows a token, and whether it still counts. */
+/** A token with its user, and all that decides whether it is valid. */
 export interface TokenHolder extends Omit<TokenRow, 'hash' | 'client'> {
   readonly user: { readonly username: string; readonly role: Role; readonly disabled: boolean };
 }
 
-/** One sign-in that goes on: all tokens of one family. */
+/** A session: all tokens that descend from one login. */
 export interface SessionRow {
   readonly family: string;
   /** The user agent at login. */
   readonly client: string | null;
-  /** Epoch seconds: of the login, of the last renewal, and when it ends without another. */
+  /** Epoch seconds: of the login, of the last renewal, and of the end without another renewal. */
   readonly createdAt: number;
   readonly renewedAt: number;
   readonly expiresAt: number;
@@ -53,17 +53,17 @@ export interface SessionRow {
 
 export type NewToken = Omit<TokenRow, 'revokedAt' | 'usedAt'>;
 
-/** Many more than a sign-in or a renewal adds, and so few that nobody waits for it. */
+/** Many more than a login or a renewal adds, and so few that no request waits. */
 const purgedAtOnce = 200;
 
 /**
- * So many tokens one session may have: whoever renews it over and over fills no disk. They are many more than the tabs of a
- * browser, and than the renewals of a month. A spent refresh token that is older than all these is refused like any other,
- * only nobody is told that it came again.
+ * The most tokens of one session, so that endless renewals do not fill the disk. They are many more than a browser has
+ * tabs, and than a month has renewals. A spent refresh token that was removed for this is refused as an unknown one: its
+ * reuse is not noticed.
  */
 const mostOfFamily = { access: 100, refresh: 500 };
 
-/** Access and refresh tokens, by the hash of each: what is stored opens nothing. */
+/** Access and refresh tokens. Only their hashes are stored, with which nobody can sign in. */
 export class SessionTokens {
   readonly #byHash: Statement<[Buffer], TokenRow>;
   readonly #holder: Statement<[Buffer], HolderRow>;
@@ -95,7 +95,7 @@ export class SessionTokens {
         'SELECT EXISTS (SELECT 1 FROM tokens WHERE family = ? AND revoked_at IS NULL AND expires_at > ?)',
       )
       .pluck();
-    // Those of one family that were made in the same second are a pair, or one has replaced the other already.
+    // Tokens of one family and second are a pair, or of two pairs of which one has replaced the other.
     this.#use = db.prepare(
       'UPDATE tokens SET used_at = @at WHERE family = @family AND created_at = @createdAt AND used_at IS NULL',
     );
@@ -103,7 +103,7 @@ export class SessionTokens {
       'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
     );
 
-    // A family's spent tokens are kept until they run out, so the oldest may be younger than the login by a month.
+    // Spent tokens are removed when they expire, so the oldest one that is left may be a month younger than the login.
     this.#sessions = db.prepare(`
       SELECT family, max(client) AS client, min(created_at) AS createdAt, max(created_at) AS renewedAt,
              max(expires_at) FILTER (WHERE revoked_at IS NULL) AS expiresAt
@@ -120,19 +120,19 @@ export class SessionTokens {
     const mayBegin = db
       .prepare<[number, number]>('SELECT 1 FROM users WHERE id = ? AND token_epoch = ? AND disabled = 0')
       .pluck();
-    // Immediate: nobody is signed out everywhere between the look at the user and the write.
+    // Immediate: no sign-out of the user can come between the read and the writes.
     const begin = db.transaction((tokens: readonly NewToken[], epoch: number) => {
       if (!tokens.every(({ userId }) => mayBegin.get(userId, epoch))) return false;
       for (const token of tokens) insert.run(token);
       return true;
     });
     this.#begin = (...given) => begin.immediate(...given);
-    // The refresh token that counts is not revoked, so it is never among those that have to make room.
+    // Removes the oldest tokens of a kind, but never a refresh token that is valid.
     const makeRoom = db.prepare<[{ family: string; kind: TokenKind; most: number }]>(`
       DELETE FROM tokens WHERE hash IN (
         SELECT hash FROM tokens WHERE family = @family AND kind = @kind AND (kind = 'access' OR revoked_at IS NOT NULL)
         ORDER BY created_at DESC LIMIT -1 OFFSET @most)`);
-    // Its first statement writes, so that it waits for other writers before it has seen anything.
+    // The first statement writes, so the transaction waits for other writers before it reads.
     this.#rotate = db.transaction((spent: Buffer, at: number, fresh: readonly NewToken[]) => {
       if (this.#revoke.run(at, spent).changes === 0) return false;
       for (const { family, kind } of fresh) makeRoom.run({ family, kind, most: mostOfFamily[kind] - 1 });
@@ -145,7 +145,7 @@ export class SessionTokens {
     return this.#byHash.get(hash);
   }
 
-  /** The token and its user, of one moment. A user who goes takes their tokens along. */
+  /** The token and its user, read at one moment. A user who is removed has no tokens any more. */
   holder(hash: Buffer): TokenHolder | undefined {
     const row = this.#holder.get(hash);
     if (!row) return undefined;
@@ -156,24 +156,24 @@ export class SessionTokens {
 
   /**
    * Adds the first tokens of a session, all or none.
-   * @param epoch the user's `tokenEpoch` when they proved who they are
-   * @returns whether it did; not when the user was disabled, signed out everywhere or deleted since then
+   * @param epoch the user's `tokenEpoch` at the time of the login
+   * @returns false, and nothing is added, when the user was disabled, signed out everywhere or deleted since then
    */
   begin(tokens: readonly NewToken[], epoch: number): boolean {
     return this.#begin(tokens, epoch);
   }
 
-  /** Revokes one token and adds others; false, and nothing is done, when it is revoked already. */
+  /** Revokes one token and adds others. @returns false, and nothing is done, when the token is revoked already */
   rotate(spent: Buffer, at: number, fresh: readonly NewToken[]): boolean {
     return this.#rotate(spent, at, fresh);
   }
 
-  /** Somebody has the pair to which this token belongs. */
+  /** A client has used a token of the pair to which this one belongs. */
   use({ family, createdAt }: Pick<TokenRow, 'family' | 'createdAt'>, at: number): void {
     this.#use.run({ family, createdAt, at });
   }
 
-  /** Whether any token of the family still counts. */
+  /** Whether any token of the family is valid. */
   goesOn(family: string, now: number): boolean {
     return this.#goesOn.get(family, now) === 1;
   }
@@ -183,7 +183,7 @@ export class SessionTokens {
     return this.#revokeFamily.run(at, family).changes > 0;
   }
 
-  /** The sessions of one user that go on, the one renewed last first. */
+  /** The sessions of a user that have not ended, the one that was renewed last first. */
   sessionsOf(userId: number, now: number): SessionRow[] {
     return this.#sessions.all({ user: userId, now });
   }
@@ -193,7 +193,7 @@ export class SessionTokens {
     return this.#revokeFamilyOf.run(at, family, userId).changes > 0;
   }
 
-  /** Forgets some of the tokens that have run out. Revoked ones stay until then, so that their reuse is noticed. */
+  /** Removes some expired tokens. Revoked tokens stay until they expire, so that their reuse is noticed. */
   purgeExpired(now: number): void {
     this.#purge.run(now, purgedAtOnce);
   }

@@ -9,7 +9,7 @@ export interface UserRow {
   readonly role: Role;
   readonly passwordHash: string;
   readonly disabled: boolean;
-  /** Part of every media signature of this user: counting it up ends them all. */
+  /** Part of every media signature of this user: a higher number makes all of them invalid. */
   readonly tokenEpoch: number;
   /** Epoch seconds. */
   readonly createdAt: number;
@@ -24,7 +24,7 @@ export interface NewUser {
   readonly createdAt: number;
 }
 
-/** What of an account is to change; what is absent stays. */
+/** Changes of an account; absent fields stay as they are. */
 export interface UserChanges {
   readonly displayName?: string | undefined;
   readonly role?: Role | undefined;
@@ -32,7 +32,7 @@ export interface UserChanges {
   readonly passwordHash?: string | undefined;
 }
 
-/** The session in which its user sets a password, and when. */
+/** The session in which a user changes their own password: it goes on. */
 export interface KeptSession {
   /** SHA-256 of its access token. */
   readonly access: Buffer;
@@ -41,7 +41,7 @@ export interface KeptSession {
   readonly at: number;
 }
 
-/** `last_admin`: nothing was done, since nobody would be left who can administer. */
+/** `last_admin`: nothing was done, since no admin would be left. */
 export type UserChange = 'done' | 'missing' | 'last_admin';
 
 type StoredUser = Omit<UserRow, 'disabled'> & { disabled: 0 | 1 };
@@ -86,7 +86,7 @@ export class Users {
       endSignatures.run(id);
       revokeTokens.run(at, id);
     });
-    // Renewals leave the session's older access tokens valid: they end here too.
+    // A renewal leaves older access tokens of the session valid: they are revoked here, too.
     const revokeOthers = db.prepare<[{ id: number } & KeptSession]>(`
       UPDATE tokens SET revoked_at = @at
       WHERE user_id = @id AND revoked_at IS NULL AND hash <> @access AND NOT (family = @family AND kind = 'refresh')`);
@@ -109,7 +109,7 @@ export class Users {
     const remove = db.prepare<[number]>('DELETE FROM users WHERE id = ?');
     const administers = ({ role, disabled }: { role: Role; disabled: boolean }): boolean =>
       role === 'admin' && !disabled;
-    // Immediate: two admins who demote each other at once must not both read that the other is left.
+    // Immediate: of two admins who demote each other at once, the second must see what the first has done.
     const change = db.transaction((id: number, changes: UserChanges, at: number): UserChange => {
       const user = this.byId(id);
       if (!user) return 'missing';
@@ -157,27 +157,27 @@ export class Users {
     return changes === 1 ? Number(lastInsertRowid) : undefined;
   }
 
-  /** Revokes every token of the user and makes every media signature of theirs worthless. */
+  /** Revokes all tokens and media signatures of the user. */
   signOut(id: number, at: number): void {
     this.#signOut(id, at);
   }
 
-  /** Signs the user out everywhere as well. */
+  /** Sets a password, and signs the user out everywhere. */
   replacePassword(id: number, passwordHash: string, at: number): void {
     this.#replacePassword(id, passwordHash, at);
   }
 
-  /** Revokes all tokens of the user but the access token and the refresh token of one session. */
+  /** Sets a password, and signs the user out everywhere but in the kept session. */
   setPassword(id: number, passwordHash: string, kept: KeptSession): void {
     this.#setPassword(id, passwordHash, kept);
   }
 
-  /** A new password, and being disabled, sign the user out everywhere. */
+  /** Changes an account. A new password signs the user out everywhere, and so does disabling. */
   change(id: number, changes: UserChanges, at: number): UserChange {
     return this.#change(id, changes, at);
   }
 
-  /** With favourites, tokens and all. */
+  /** Removes the user with their favourites, tokens and all else that is theirs. */
   remove(id: number): UserChange {
     return this.#remove(id);
   }

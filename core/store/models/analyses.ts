@@ -2,22 +2,22 @@ import { vectorToHalfBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import { retryDelay } from '../../domain/retry-delay.ts';
 
-/** A photo whose faces and embedding are still to be found, or to be found with other models. */
+/** A photo that waits for its analysis: the first one, or one with other models. */
 export interface DueAnalysis {
   readonly id: number;
   readonly uid: string;
   readonly kind: 'image' | 'video' | 'live' | 'raw';
   readonly attempts: number;
-  /** When it may be tried again, in epoch seconds; 0 where it was not tried. */
+  /** When the analysis may be tried, in epoch seconds; 0 for at once. */
   readonly retryAt: number;
   /** Of the content; null when unknown. */
   readonly sha1: Uint8Array | null;
-  /** The models that it has been through. */
+  /** The models that have analysed the photo. */
   readonly facesBy: string | null;
   readonly imageBy: string | null;
 }
 
-/** The models that are installed, as texts; null where there are none of the kind. */
+/** The names of the installed models of each kind; null where there is none. */
 export interface AnalysisModels {
   readonly faces: string | null;
   readonly image: string | null;
@@ -63,7 +63,7 @@ export class Analyses {
     this.#due = db.prepare(`
       SELECT ${columns} ${due}
       ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
-    // The few deleted ones are taken off, rather than a million photos examined to see that they are not.
+    // Deleted photos are few. To count and subtract them is faster than to ask each waiting photo whether it is deleted.
     const waiting = `analyses.state <> 'done' AND analyses.retry_at <= :now`;
     this.#dueCount = db
       .prepare<[{ now: number }], number>(
@@ -79,7 +79,7 @@ export class Analyses {
          ORDER BY analyses.retry_at LIMIT 1`,
       )
       .pluck();
-    // Each comparison by itself: with OR, all that is done would be examined to see that none is outdated.
+    // Each comparison uses an index. With OR, SQLite would read all analyses that are done.
     const done = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
     const outdated = ['faces', 'image'].flatMap((part) => [
       done(`${part}_by IS NULL AND :${part} IS NOT NULL`),
@@ -105,26 +105,27 @@ export class Analyses {
       ON CONFLICT (model, photo_id) DO UPDATE SET embedding = excluded.embedding`);
   }
 
-  /** The photo's content is new: it waits for its analysis. */
+  /** The photo's content is new: the photo waits for its analysis. */
   wait(photoId: number): void {
     this.#wait.run(photoId);
   }
 
-  /** The photo's content is known: its analysis, if there is one, stays. */
+  /** The photo's content is known: an analysis stays as it is; without one the photo waits for it. */
   keep(photoId: number): void {
     this.#keep.run(photoId);
   }
 
-  /** What is still to be done with one photo; undefined when nothing is. */
+  /** The analysis that a photo waits for; undefined when it waits for none. */
   of(photoId: number): DueAnalysis | undefined {
     return this.#of.get(photoId);
   }
 
-  /** As `due`, after the one with this `retryAt` and `id`. */
+  /** As `due`, from behind the analysis with this `retryAt` and `id`. */
   dueAfter({ retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>, now: number, limit: number): DueAnalysis[] {
     return this.#dueAfter.all({ retryAt, id, now, limit });
   }
 
+  /** Analyses to make now: those that were not tried first, then by the time at which they may be tried again. */
   due(now: number, limit: number): DueAnalysis[] {
     return this.#due.all({ now, limit });
   }
@@ -133,12 +134,12 @@ export class Analyses {
     return this.#dueCount.get({ now }) ?? 0;
   }
 
-  /** When the next failed one may be tried, in epoch seconds; undefined when none has failed. */
+  /** When the next failed analysis may be tried, in epoch seconds; undefined when none has failed. */
   nextRetryAt(): number | undefined {
     return this.#nextRetry.get();
   }
 
-  /** Sends up to `limit` photos that these models have not seen through the stage again. @returns how many */
+  /** Lets up to `limit` photos that these models have not analysed wait for an analysis. @returns how many */
   outdate({ faces, image }: AnalysisModels, limit: number): number {
     return this.#outdate.run({ faces, image, limit }).changes;
   }
@@ -147,7 +148,7 @@ export class Analyses {
     this.#fail.run({ id: photoId, reason, attempts, retryAt: now + retryDelay(attempts) });
   }
 
-  /** Lets up to `limit` failed ones, or all where it is negative, be tried at once. @returns how many */
+  /** Lets up to `limit` failed analyses be tried at once, all where it is negative. @returns how many */
   retryFailed(limit: number): number {
     return this.#retryFailed.run(limit).changes;
   }
@@ -157,7 +158,7 @@ export class Analyses {
     this.#imageEmbedding.run({ photoId, model, embedding: vectorToHalfBlob(embedding) });
   }
 
-  /** The photo has been through these models; null for a part that did not run: what is known of it stays. */
+  /** These models have analysed the photo. Where a kind is null, none of the kind ran, and the model before stays noted. */
   finish(photoId: number, { faces, image }: AnalysisModels): void {
     this.#done.run({ id: photoId, faces, image });
   }

@@ -2,7 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 
 /** The model whose embeddings answer searches. */
 export interface CurrentModel {
-  /** `id@version`, as embeddings are kept under. */
+  /** `id@version`: embeddings are stored under this name. */
   readonly model: string;
   readonly dimensions: number;
   /** For grouping faces; null for models of pictures, and where the provider says nothing. */
@@ -16,7 +16,7 @@ interface Row {
   link: number | null;
 }
 
-/** Which model's embeddings are worked with, of each kind. A newer one takes over once it has seen every photo. */
+/** The current model of each kind. A newer model takes over once it has analysed every photo. */
 export class CurrentModels {
   readonly #get: Statement<['face' | 'image'], Row>;
   readonly #set: Statement<[Row & { kind: 'face' | 'image' }]>;
@@ -28,7 +28,7 @@ export class CurrentModels {
       ON CONFLICT (kind) DO UPDATE SET model = :model, dimensions = :dimensions, edge = :edge, link = :link`);
   }
 
-  /** Null until a model has seen a photo. */
+  /** Null until a model has analysed a photo. */
   of(kind: 'face' | 'image'): CurrentModel | null {
     const row = this.#get.get(kind);
     if (!row) return null;

@@ -3,7 +3,7 @@ import { FaceOwners } from '../people/face-owners.ts';
 
 type Kind = 'face' | 'image';
 
-/** A model that fills beside the one whose embeddings answer, and what the old one leaves behind. */
+/** The change from one model to another: whether the new one has analysed all photos, and the embeddings of the old one. */
 export class OldEmbeddings {
   readonly #unseen: Readonly<Record<Kind, Statement<[{ by: string }], number>>>;
   readonly #failed: Readonly<Record<Kind, Statement<[{ by: string }], number>>>;
@@ -22,7 +22,7 @@ export class OldEmbeddings {
       const done = `FROM analyses WHERE state = 'done' AND ${column[kind]}`;
       return db
         .prepare<[{ by: string }], number>(
-          // The state twice: the index is of all that are not done.
+          // The state is said twice, so that SQLite uses the index of all that are not done.
           `SELECT EXISTS (SELECT 1 ${done} < :by) OR EXISTS (SELECT 1 ${done} > :by) OR EXISTS (SELECT 1 ${done} IS NULL)
             OR EXISTS (SELECT 1 FROM analyses CROSS JOIN photos ON photos.id = analyses.photo_id
               WHERE analyses.state <> 'done' AND analyses.state = 'waiting' AND ${column[kind]} IS NOT :by
@@ -60,8 +60,8 @@ export class OldEmbeddings {
   }
 
   /**
-   * Whether these models have seen every photo. Photos over which they failed do not count, unless they are so many that
-   * the models seem to be at fault.
+   * Whether these models have analysed every photo. Photos at which they failed do not count, unless they are more than a
+   * tenth: then the models seem to be at fault.
    * @param by as `AnalysisModels` names them
    */
   areComplete(kind: Kind, by: string): boolean {
@@ -71,8 +71,8 @@ export class OldEmbeddings {
   }
 
   /**
-   * Removes embeddings of up to `limit` faces or photos that other models than this one made; such faces are to be grouped
-   * anew. Call it in a transaction.
+   * Removes the embeddings that other models made of up to `limit` faces or photos. The clusterer examines such faces
+   * again. Call it in a transaction.
    * @returns how many faces or photos
    */
   removeOthers(kind: Kind, model: string, limit: number): number {

@@ -1,12 +1,12 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { VectorKind } from './vector-rows.ts';
 
-/** What must outlive the cache of a vector index, to know whether it can be trusted. */
+/** What the database knows of the cache of a vector index: by this it sees whether the cache can be trusted. */
 export interface VectorIndexRecord {
   readonly folder: string;
-  /** The greatest watermark that it was ever given: a cache that knows more belongs to another history of this file. */
+  /** The greatest watermark that the index was ever given. A cache with a greater one is of another history of this file. */
   readonly handed: number;
-  /** The last change when its filling began. */
+  /** The last change in the log when the filling of the index began. */
   readonly fillFrom: number;
 }
 
@@ -38,7 +38,7 @@ export class VectorIndexRecords {
     return { ...facts, handed: 0 };
   }
 
-  /** To be called before an index is given changes that lead to this watermark. */
+  /** Call it before an index is given changes that lead to this watermark. */
   hand(kind: VectorKind, model: string, watermark: number): void {
     this.#hand.run({ kind, model, watermark });
   }

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { VectorKind } from './vector-rows.ts';
 
-/** Something about a row of a vector index is new. */
+/** A change of a row of a vector index. */
 export interface VectorChange {
   readonly seq: number;
   readonly id: number;
@@ -9,7 +9,7 @@ export interface VectorChange {
   readonly what: 'vector' | 'attributes';
 }
 
-/** What the tables say that vector indexes have to read again, one sequence for all kinds. Triggers write it. */
+/** The log of rows that vector indexes have to read again. Triggers write it, in one sequence for all kinds. */
 export class VectorLog {
   readonly #last: Statement<[], number>;
   readonly #first: Statement<[], number>;

@@ -2,19 +2,19 @@ import type { Db, Statement } from '../../db/open.ts';
 import { blobToSum, blobToVector, halfBlobToVector } from '../../db/vectors.ts';
 import { isFace } from '../people/sql-parts.ts';
 
-/** Vectors of faces, of whole pictures, and of persons: the mean of each one's faces. */
+/** Vectors of faces, of whole pictures, and of people: the mean of each person's faces. */
 export type VectorKind = 'face' | 'image' | 'person';
 
-/** A vector and what searches filter by, as the tables have them now. */
+/** A vector with the attributes that searches filter by, as the tables have them now. */
 export interface VectorRow {
   readonly id: number;
   /**
-   * Of any length but zero; null where the row belongs in no index, without an embedding of the model, not listed, or
-   * not a face, and where it was not asked for.
+   * Not of length 0. Null where it was not asked for, and where the row belongs in no index: it has no embedding of the
+   * model, its photo is not listed, or it is no face by decision.
    */
   readonly vector: Float32Array | null;
   readonly attributes: {
-    /** Epoch seconds; 0 for a person, as all that follows is empty for one. */
+    /** Epoch seconds. A person has 0, and neither of the others. */
     readonly takenAt: number;
     readonly archived: boolean;
     readonly hidden: boolean;
@@ -33,9 +33,9 @@ interface Row {
 }
 
 interface Queries {
-  /** Those of the model after an id. */
+  /** Rows with an embedding of the model, after an id. */
   readonly after: Statement<[{ model: string; id: number; limit: number }], Row>;
-  /** The asked ones that exist, whether they have an embedding or not. */
+  /** Those of the asked rows that exist, with an embedding or without. */
   readonly some: Statement<[{ model: string; ids: string; vectors: 0 | 1 }], Row>;
   readonly vector: (blob: Buffer, dimensions: number) => Float32Array;
 }
@@ -109,7 +109,7 @@ export class VectorRows {
   }
 }
 
-/** Whose vectors an index holds. */
+/** The model whose vectors an index holds. */
 export interface VectorModel {
   /** `id@version` */
   readonly model: string;
@@ -130,7 +130,7 @@ function readRow(row: Row, { dimensions }: VectorModel, read: Queries['vector'])
   };
 }
 
-/** What a model makes of a picture of nothing may be no vector at all; the rest of the library must not stand back for it. */
+/** The embedding of an empty picture may have no direction. It is left out, so that it does not stop all others. */
 function hasDirection(vector: Float32Array): boolean {
   let squares = 0;
   for (const value of vector) squares += value * value;

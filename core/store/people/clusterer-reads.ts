@@ -8,9 +8,9 @@ import { areApart, isFace } from './sql-parts.ts';
 export interface NewFace {
   readonly id: number;
   readonly photoId: number;
-  /** Null while it is nobody's. */
+  /** Null while the face is nobody's. */
   readonly personId: number | null;
-  /** 0 to 1: how well it shows whose it is. */
+  /** 0 to 1: how well the picture tells this person from others. */
   readonly quality: number;
   /** 512 values. */
   readonly embedding: Float32Array;
@@ -20,13 +20,14 @@ type NewFaceRow = Omit<NewFace, 'embedding'> & { readonly embedding: Buffer };
 
 export interface KnownPerson {
   readonly id: number;
-  /** Somebody named the person, gave them a face or a cover, hid them, or merged another into them. */
+  /** People named the person, gave them a face or a cover, hid them, or merged another into them. */
   readonly decided: 0 | 1;
 }
 
-interface Pair {
-  readonly a: number;
-  readonly b: number;
+/** It was decided that a face of the owner is not the other's. */
+interface NotOne {
+  readonly owner: number;
+  readonly other: number;
 }
 
 const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.quality, e.embedding';
@@ -41,12 +42,12 @@ export class ClustererReads {
   readonly #persons: Statement<[string], KnownPerson>;
   readonly #inPhotos: Statement<[string], { photoId: number; personId: number }>;
   readonly #notPersons: Statement<[string], { faceId: number; personId: number }>;
-  readonly #notOnePerson: Statement<[string], Pair>;
+  readonly #notOnePerson: Statement<[string], NotOne>;
   readonly #mayJoin: Statement<[Merge], number>;
   readonly #shared: Statement<[{ a: number; b: number }], number>;
 
   constructor(db: Db) {
-    // Faces of photos that are not listed have no vector in the index: they wait.
+    // A face of a photo that is not listed has no vector in the vector index: it waits until the photo is listed.
     this.#newFaces = db.prepare(`
       SELECT ${faceColumns}
       FROM faces f INDEXED BY faces_unclustered
@@ -69,11 +70,13 @@ export class ClustererReads {
     this.#notPersons = db.prepare(`
       SELECT face_id AS faceId, person_id AS personId FROM face_refusals WHERE face_id IN ${listed}`);
     this.#notOnePerson = db.prepare(`
-      SELECT DISTINCT f.person_id AS a, r.person_id AS b
+      SELECT DISTINCT f.person_id AS owner, r.person_id AS other
       FROM face_refusals r INDEXED BY face_refusals_person CROSS JOIN faces f ON f.id = r.face_id
       WHERE r.person_id IN ${listed} AND f.person_id IS NOT NULL`);
     const hasFaceThatIsNot = (owner: string, person: string): string => `EXISTS (SELECT 1
       FROM face_refusals r CROSS JOIN faces f ON f.id = r.face_id WHERE r.person_id = ${person} AND f.person_id = ${owner})`;
+    // Both are there, nothing was decided about the source, neither takes part in a merge or an undo that goes on, and it
+    // was not decided that the two, or a face of one and the other, are not one person.
     this.#mayJoin = db
       .prepare<[Merge], number>(
         `SELECT EXISTS (SELECT 1 FROM people WHERE id = :target)
@@ -96,12 +99,12 @@ export class ClustererReads {
       .pluck();
   }
 
-  /** The next faces that the clusterer has not examined, of listed photos, in the order of their ids. */
+  /** The next faces of listed photos that the clusterer has not examined, by id. */
   newFaces(model: string, after: number, limit: number): NewFace[] {
     return this.#newFaces.all({ model, after, limit }).map(newFace);
   }
 
-  /** The faces among these that were examined and are nobody's, by id. */
+  /** The examined faces of nobody among these, by id. */
   stillLoose(model: string, ids: readonly number[]): NewFace[] {
     return this.#stillLoose.all({ model, ids: JSON.stringify(ids) }).map(newFace);
   }
@@ -110,27 +113,27 @@ export class ClustererReads {
     return this.#persons.all(JSON.stringify(ids));
   }
 
-  /** The people in these photos. */
+  /** The people who have a face in these photos. */
   personsIn(photoIds: readonly number[]): { photoId: number; personId: number }[] {
     return this.#inPhotos.all(JSON.stringify(photoIds));
   }
 
-  /** The people of whom it was said that these faces are not theirs. */
+  /** Decisions that one of these faces is not a person's. */
   notPersons(faceIds: readonly number[]): { faceId: number; personId: number }[] {
     return this.#notPersons.all(JSON.stringify(faceIds));
   }
 
-  /** Pairs: somebody said of a face of the person `a` that it is not the person `b`, who is one of these. */
-  notOnePerson(personIds: readonly number[]): Pair[] {
+  /** Decisions that a face of some owner is not the face of one of these people. */
+  notOnePerson(personIds: readonly number[]): NotOne[] {
     return this.#notOnePerson.all(JSON.stringify(personIds));
   }
 
-  /** Whether the clusterer may make the source part of the target: nobody decided anything that speaks against it. */
+  /** Whether the clusterer may make the source part of the target: no decision speaks against it. */
   mayJoin({ source, target }: Merge): boolean {
     return this.#mayJoin.get({ source, target }) === 1;
   }
 
-  /** Whether both are in one photo. @param a the person with fewer faces: the cost follows their photos */
+  /** Whether one photo has faces of both. @param a the person with fewer faces, whose photos are examined */
   shareAPhoto(a: number, b: number): boolean {
     return this.#shared.get({ a, b }) === 1;
   }

@@ -12,19 +12,23 @@ interface Pair {
 
 interface PhotoFace extends Box {
   readonly id: number;
+  /** Whether people decided anything about the face. */
   readonly decided: 0 | 1;
 }
 
 type UndoneFaces = Undo & { readonly faces: string };
 
-/** The faces of a list that the source of a merge had, by the record of it. */
+/** The faces of the list :faces that the source had before the merge :id. */
 const facesOfSource = `SELECT r.face_id FROM json_each(:faces) l
   CROSS JOIN merge_record_faces r ON r.record_id = :id AND r.face_id = l.value AND r.owner_id = :source`;
 
 /**
- * What people decided: whose a face is (`face_decisions`), whose it is not (`face_refusals`), what is no face
- * (`face_rejections`), and which people are not one (`people_kept_apart`). This class alone writes these tables, and keeps
- * the owners of faces in step. Call it in transactions.
+ * What people decided. This class alone writes the tables, and keeps the owners of faces in step. Call it in transactions.
+ *
+ * - `face_decisions`: the face is this person's. A face has one at most.
+ * - `face_refusals`, in code `notPerson`: the face is not this person's. A face has any number of them.
+ * - `face_rejections`, in code `notFace`: there is no face. The row keeps the owner that the face had.
+ * - `people_kept_apart`: two people are not one person.
  */
 export class Decisions {
   readonly #owners: FaceOwners;
@@ -72,7 +76,8 @@ export class Decisions {
     this.#follow = followSteps.map((sql) => db.prepare(sql));
     this.#part = partSteps.map((sql) => db.prepare(sql));
     this.#partFaces = partFacesSteps.map((sql) => db.prepare(sql));
-    // Refusals that the target lost, because the face was the source's: they come back, unless the face is the target's now.
+    // "Not the target's", which the merge deleted since people had given the face to the source, holds again. A face that is
+    // the target's now is left out.
     this.#endPart = db.prepare(`
       INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
         SELECT r.face_id, :target, r.user_id, r.decided_at
@@ -93,26 +98,29 @@ export class Decisions {
     this.#owners.give(face, person);
   }
 
-  /** The face is not this person's, who had it; it is nobody's now. */
+  /** The face is not this person's. The person had it; from now on the face is nobody's. */
   notPerson(face: number, person: number, by: Decider): void {
     this.#undecide.run(face);
     this.#notPerson.run({ face, person, ...by });
     this.#owners.take(face);
   }
 
-  /** The people that the face is not. */
+  /** The people of whom it was decided that the face is not theirs. */
   notPersons(face: number): number[] {
     return this.#notPersons.all(face);
   }
 
-  /** It is not a face: nobody has it. */
+  /** There is no face: it is nobody's, and no list shows it. */
   notFace(face: number, by: Decider): void {
     this.#notFace.run({ face, ...by });
     this.#undecide.run(face);
     this.#owners.take(face);
   }
 
-  /** It is a face after all: who had it before has it again, unless people said that it is not theirs or they are in its photo. */
+  /**
+   * There is a face after all. Its owner of that time gets it back, unless it was decided that the face is not theirs. An
+   * owner by a model alone does not get it back either when another face of the photo is theirs by now.
+   */
   isFace(face: number, by: Decider): void {
     const { person = null, assignedBy = 'auto' } = this.#isFace.get(face) ?? {};
     if (person === null) return;
@@ -120,7 +128,7 @@ export class Decisions {
     if (isGiven && assignedBy === 'user') this.#decide.run({ face, person, ...by });
   }
 
-  /** Two people are not one; where that was said before, it is said by this user now. */
+  /** Two people are not one person. A decision that is there already gets this user and time. */
   keepApart(a: number, b: number, by: Decider): void {
     this.#keepApart.run({ a, b, ...by });
   }
@@ -130,35 +138,35 @@ export class Decisions {
   }
 
   /**
-   * The source becomes part of the target: what was decided about the source holds for the target. Faces of the target
-   * become nobody's when people said that they are not the source's, or not the target's, and nobody gave them to either.
+   * The source becomes part of the target: what was decided about the source holds for the target. A face of the target
+   * becomes nobody's when it was decided that it is not the source's, or not the target's, unless people gave it to either.
    */
   follow(merge: Merge): void {
     for (const step of this.#follow) step.run(merge);
     this.#owners.drop(merge.target);
   }
 
-  /** Begins the undo of a merge: the source, who is back, and the target each get what was decided about them. */
+  /** Begins the undo of a merge, once the source is back: the source and the target each get their own decisions. */
   part(undo: Undo): void {
     for (const step of this.#part) step.run(undo);
     this.#records.part(undo);
   }
 
-  /** Goes on with an undo: these faces on record go back, with what was decided about them. */
+  /** Goes on with an undo: these faces on record get their old owners and decisions. */
   partFaces(undo: Undo, faces: readonly number[]): void {
     const piece = { ...undo, faces: JSON.stringify(faces) };
     for (const step of this.#partFaces) step.run(piece);
     this.#owners.return(undo, faces);
   }
 
-  /** Ends an undo, when all faces are back. */
+  /** Ends an undo, once all faces on record have their old owners. */
   endPart(undo: Undo): void {
     this.#endPart.run(undo);
   }
 
   /**
-   * The photo `to` takes the place of the photo `from`, with the same content: its faces take over what was decided about
-   * those in the same places, unless something was decided about them, too.
+   * The photo `to` takes the place of the photo `from`, which has the same content. A face of `to` takes over what was
+   * decided about the face of `from` at the same place, unless something was decided about the face of `to` already.
    */
   followPhoto({ from, to }: { from: number; to: number }): void {
     const decided = this.#facesOf.all(from).filter((face) => face.decided);
@@ -175,41 +183,49 @@ export class Decisions {
 }
 
 const followSteps: readonly string[] = [
+  // A face that people gave to the source is the target's by decision.
   'UPDATE face_decisions SET person_id = :target WHERE person_id = :source',
+  // A face that is not the source's is not the target's.
   `INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
      SELECT face_id, :target, user_id, decided_at FROM face_refusals WHERE person_id = :source`,
-  // That a face is the one's says more than that it is not the other's.
+  // Of "it is the target's" and "it is not the target's" about one face, the first holds.
   `DELETE FROM face_refusals WHERE person_id = :target AND EXISTS
      (SELECT 1 FROM face_decisions d WHERE d.face_id = face_refusals.face_id AND d.person_id = :target)`,
+  // A not-face goes to the target, and no more to the source, when it is a face after all.
   'UPDATE face_rejections SET person_id = :target WHERE person_id = :source',
+  // A person who is kept apart from the source is kept apart from the target.
   `INSERT OR IGNORE INTO people_kept_apart (low_id, high_id, user_id, decided_at)
      SELECT min(other_id, :target), max(other_id, :target), user_id, decided_at
      FROM ${keptApartFrom(':source')} WHERE other_id <> :target`,
 ];
 
 const partSteps: readonly string[] = [
-  // The source is kept apart again from the same people, and from those of whom they are a part by now.
+  // The source is kept apart from the same people as before, and from those into whom these were merged since. The first
+  // reason to keep two people apart wins.
   `INSERT OR IGNORE INTO people_kept_apart (low_id, high_id, user_id, decided_at)
      ${apartAtUndo}
      SELECT min(:source, other_id), max(:source, other_id), user_id, decided_at FROM apart
      WHERE EXISTS (SELECT 1 FROM people WHERE id = other_id) ORDER BY via`,
-  // The target no longer is, if it was through the source. A pair that people decided again since has another time.
+  // The target is kept apart no longer from a person from whom this merge alone kept it apart. A pair that people decided
+  // again since the merge has another time, and stays.
   `DELETE FROM people_kept_apart WHERE (low_id, high_id, decided_at) IN
      (${apartAtUndo}
       SELECT min(:target, other_id), max(:target, other_id), decided_at FROM apart WHERE added = 1)`,
-  // Refusals go back in the same way.
+  // A face that was not the source's before the merge is not the source's again.
   `INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
      SELECT face_id, :source, user_id, decided_at FROM merge_record_refusals
      WHERE record_id = :id AND person_id = :source`,
+  // It may be the target's again, if this merge alone said otherwise. What people decided again since has another time.
   `DELETE FROM face_refusals WHERE (face_id, person_id, decided_at) IN
      (SELECT face_id, :target, decided_at FROM merge_record_refusals
       WHERE record_id = :id AND person_id = :source AND added = 1)`,
 ];
 
 const partFacesSteps: readonly string[] = [
+  // Decisions about the source's faces name the source again; so do its not-faces.
   `UPDATE face_decisions SET person_id = :source WHERE person_id = :target AND face_id IN (${facesOfSource})`,
   `UPDATE face_rejections SET person_id = :source WHERE person_id = :target AND face_id IN (${facesOfSource})`,
-  // A face of the source that people took from the target after the merge is neither's.
+  // A face of the source, of which people decided after the merge that it is not the target's, is not the source's either.
   `INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
      SELECT face_id, :source, user_id, decided_at FROM face_refusals
      WHERE person_id = :target AND face_id IN (${facesOfSource} AND r.dropped = 0)`,

@@ -4,7 +4,7 @@ import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { Merge } from '../../domain/person.ts';
 import { isDecided, isFace, mayBe } from './sql-parts.ts';
 
-/** `user`: people said so. `propagated`: it followed a face that people gave. `auto`: the clusterer said so. */
+/** `user`: by a decision. `propagated`: it resembles a face that people gave to the person. `auto`: by the clusterer. */
 export type AssignedBy = 'auto' | 'user' | 'propagated';
 
 /** A face as it was when the clusterer read it. */
@@ -23,7 +23,7 @@ interface Ownership {
 type Piece = Merge & { readonly faces: string };
 type UndonePiece = Piece & { readonly id: number };
 
-/** The person is in the photo with another face. */
+/** A face of the photo is the person's. */
 const isInPhoto = (person: string, photo: string): string =>
   `EXISTS (SELECT 1 FROM faces other INDEXED BY faces_person WHERE other.person_id = ${person} AND other.photo_id = ${photo})`;
 
@@ -90,7 +90,8 @@ export class FaceOwners {
       UPDATE faces SET person_id = :source WHERE person_id = :target AND id IN (
         SELECT r.face_id FROM json_each(:faces) l CROSS JOIN merge_record_faces r
           ON r.record_id = :id AND r.face_id = l.value AND r.owner_id = :source)`);
-    // A person with two faces in one photo has them by merges, and had both before: such a face is on record as well.
+    // The owner before the merge may not get a second face in a photo. A face that is on record itself does not count: the
+    // person had both before the merge.
     this.#returnLoose = db.prepare(`
       UPDATE faces SET (person_id, assigned_by) = (SELECT r.owner_id, r.assigned_by FROM merge_record_faces r
           WHERE r.record_id = :id AND r.face_id = faces.id)
@@ -108,29 +109,30 @@ export class FaceOwners {
   }
 
   /**
-   * People said that the face is the person's. Nobody is twice in a photo: another face in it that a model took for the
-   * person is nobody's again, unlike one that people said is theirs too, as in a mirror.
+   * By decision the face is the person's. A person is once in a photo: another face of the photo that is theirs by a model
+   * becomes nobody's. One that is theirs by decision too, as in a mirror, stays.
    */
   give(face: number, person: number): void {
     this.#give.run({ face, person });
     this.#makeRoom.run({ face, person });
   }
 
-  /** The face is nobody's. */
+  /** The face becomes nobody's. */
   take(face: number): void {
     this.#take.run(face);
   }
 
   /**
-   * Gives a face that is nobody's to a person, unless people said that it is not theirs or no face, or the person is in
-   * its photo already. A propagated one must be of a listed photo, and nobody may have decided anything about it.
-   * @returns whether it is theirs now
+   * Gives a face that is nobody's to a person, unless it was decided that the face is not theirs, or no face. Unless it is
+   * given by `user`, no other face of the photo may be theirs. A `propagated` face must be of a listed photo, and nothing
+   * may have been decided about it.
+   * @returns whether the face is the person's now
    */
   offer(face: number, person: number, assignedBy: AssignedBy): boolean {
     return this.#offer.run({ face, person, assignedBy }).changes > 0;
   }
 
-  /** The clusterer has examined the face. @returns whether it still has the same owner and embedding */
+  /** The clusterer has examined the face. @returns whether the face still has the same owner and embedding */
   examined({ id, personId, embedding }: SeenFace, model: string): boolean {
     return this.#examined.run({ id, personId, embedding: vectorToBlob(embedding, faceDimensions), model }).changes > 0;
   }
@@ -140,7 +142,7 @@ export class FaceOwners {
     this.#examineAgain.run({ faces: JSON.stringify(faces) });
   }
 
-  /** Has faces of nobody examined again: those of the next `limit` ids. @returns the last of these ids; null at the end */
+  /** Has the clusterer examine nobody's faces again, among the next `limit` ids. @returns the last id; null at the end */
   examineLoose(after: number, limit: number): number | null {
     if (after >= (this.#lastFace.get() ?? 0)) return null;
     this.#examineLoose.run({ after, upTo: after + limit });
@@ -162,14 +164,14 @@ export class FaceOwners {
     return this.#moveSingle.run({ source, target, limit }).changes;
   }
 
-  /** Takes from a person the faces that people said are not theirs. */
+  /** Takes from a person the faces of which it was decided that they are not theirs. */
   drop(person: number): void {
     this.#drop.run({ person });
   }
 
   /**
-   * For the undo of the merge on record `id`: gives these faces back to the source, and those that are nobody's to whoever
-   * of the two had them before.
+   * Undoes the merge `id` for these faces: the target's that were the source's become the source's, and nobody's go to the
+   * owner before the merge, who was one of the two.
    */
   return({ id, source, target }: Merge & { id: number }, faces: readonly number[]): void {
     const piece = { id, source, target, faces: JSON.stringify(faces) };

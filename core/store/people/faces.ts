@@ -15,16 +15,16 @@ interface Asked {
 }
 
 /** The least that an edit needs of a face. */
-export interface KnownFace {
+export interface OwnedFace {
   readonly id: number;
   readonly photoId: number;
   readonly personId: number | null;
 }
 
-/** One face that somebody asks for. */
+/** The face with the id, if the viewer may see it. */
 interface One {
   readonly id: number;
-  /** 1: also a face in a hidden photo. */
+  /** 1: the face may be in a hidden photo. */
   readonly hidden: 0 | 1;
 }
 
@@ -33,11 +33,11 @@ const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS per
 const isShown =
   'p.listed = 1 AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
 
-/** Photos that are hidden or gone. They are few: their faces are left out by this list, the rest is read from an index. */
+/** Hidden and deleted photos. They are few: a list of them leaves out their faces, and an index answers the rest. */
 const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
   UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL`;
 
-/** Reads the faces that were found in photos. Those of photos that are gone upstream are gone too. */
+/** Reads the faces that were found in photos. A photo that is gone upstream has no faces. */
 export class Faces {
   readonly #ofPhoto: Statement<[number], Row>;
   readonly #ofPerson: Statement<[Asked & { person: number }], Row>;
@@ -46,7 +46,7 @@ export class Faces {
   readonly #notFaces: Statement<[Asked], Row>;
   readonly #notFacesTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #row: Statement<[One], Row>;
-  readonly #known: Statement<[One], KnownFace>;
+  readonly #known: Statement<[One], OwnedFace>;
   readonly #crop: Statement<[One], number>;
   readonly #embedding: Statement<[string, number], Buffer>;
   readonly #unassignedAmong: Statement<[string], number>;
@@ -68,7 +68,7 @@ export class Faces {
         ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
         CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
       ORDER BY f.score DESC, f.id`);
-    // Faces in hidden photos and rejected ones are few: they are counted, and subtracted from all.
+    // Faces in hidden photos, and not-faces, are few: they are counted, and subtracted from the number of all.
     this.#unassignedTotal = db
       .prepare<[{ hidden: 0 | 1 }], number>(
         `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
@@ -120,7 +120,7 @@ export class Faces {
     return this.#ofPerson.all({ person, ...page, hidden: withHidden ? 1 : 0 }).map(faceRow);
   }
 
-  /** Faces that are nobody's, those with the best detection score first. */
+  /** Faces of nobody, the best detection score first. */
   unassigned(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
     const hidden = withHidden ? 1 : 0;
     return {
@@ -129,7 +129,7 @@ export class Faces {
     };
   }
 
-  /** What people said is not a face, the latest decision first. */
+  /** What is no face by decision, the latest decision first. */
   notFaces(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
     const hidden = withHidden ? 1 : 0;
     return {
@@ -143,7 +143,7 @@ export class Faces {
     return row && faceRow(row);
   }
 
-  get(id: number, sight: Sight): KnownFace | undefined {
+  get(id: number, sight: Sight): OwnedFace | undefined {
     return this.#known.get(one(id, sight));
   }
 
@@ -158,7 +158,7 @@ export class Faces {
     return blob && blobToVector(blob, faceDimensions);
   }
 
-  /** The faces among these that are nobody's, in any order. */
+  /** The faces of nobody among these, in any order. */
   unassignedAmong(ids: readonly number[]): number[] {
     return this.#unassignedAmong.all(JSON.stringify(ids));
   }
@@ -167,7 +167,7 @@ export class Faces {
     return this.#personsInPhoto.all(photo);
   }
 
-  /** The photos of faces, by face; without faces that are gone, or that people said are none. */
+  /** The photo of each of these faces; without faces that are gone, and not-faces. */
   photosOf(faces: readonly number[]): Map<number, number> {
     return new Map(this.#photosOf.all(JSON.stringify(faces)));
   }

@@ -12,38 +12,38 @@ export interface FoundFace {
   readonly box: Box;
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly score: number;
-  /** 0 to 1: how well the face shows whose it is. */
+  /** 0 to 1: how well the picture tells this person from others. */
   readonly quality: number;
   /** 512 values. */
   readonly embedding: Float32Array;
 }
 
-/** A face that is known of a photo. */
+/** A face of a photo in the index. */
 export interface KnownFace extends Box {
   readonly id: number;
   /** JSON. */
   readonly points: string;
   readonly score: number;
-  /** 0 when it has no crop. */
+  /** The number of the crop file; 0 when there is none. */
   readonly crop: number;
-  /** People decided something about it: it stays, whatever models find. */
+  /** People decided something about the face: it stays, whatever models find. */
   readonly decided: 0 | 1;
 }
 
-/** A photo whose faces were found in the content that it has now. */
+/** A photo whose present content was read. */
 export interface CroppedPhoto {
   readonly id: number;
   readonly uid: string;
   readonly kind: PhotoKind;
 }
 
-/** What became of the faces of a photo. */
+/** The faces of a photo, after the result of a model was stored. */
 export interface StoredFaces {
-  /** Of the faces that were found, in their order. */
+  /** Of the faces that the model found, in its order. */
   readonly ids: readonly number[];
-  /** The faces among these that have a crop, and are where they were. */
+  /** Those among `ids` whose crop is still right: their box is where it was. */
   readonly unmoved: ReadonlySet<number>;
-  /** Known before and not found again; they are still there. */
+  /** Faces that the model did not find again. They are still in the index, to be removed. */
   readonly gone: readonly number[];
 }
 
@@ -53,13 +53,13 @@ interface FaceColumns extends Box {
   readonly quality: number;
 }
 
-/** With so much overlap the crop of the old box is as good for the new one. */
+/** Least overlap of an old and a new box with which the crop of the old box is kept. */
 const unmovedBox = 0.9;
 
-/** Cosine similarity above which two embeddings differ by rounding alone, or by a box that moved by a pixel. */
+/** Least cosine similarity of two embeddings that differ by rounding alone, or by a box that moved by a pixel. */
 const sameEmbedding = 0.999;
 
-/** Faces as models find them in photos. Whose a face is, is written by `FaceOwners`. */
+/** Faces as models find them in photos. `FaceOwners` writes whose each is. */
 export class FoundFaces {
   readonly #known: Statement<[number], KnownFace>;
   readonly #photoOf: Statement<[number], CroppedPhoto>;
@@ -113,9 +113,9 @@ export class FoundFaces {
   }
 
   /**
-   * Writes what was found. A face that was known keeps its id, and with it its person and all that people decided. Call
-   * it in a transaction.
-   * @param clusteredBy the model by whose embeddings faces are grouped: they are grouped anew where one changes
+   * Stores what a model found. A face at the place of a known one is that face: it keeps its id, its person and all
+   * decisions. Call it in a transaction.
+   * @param clusteredBy the model by whose embeddings faces are grouped: a face whose embedding changes is examined again
    */
   store(photoId: number, model: string, found: readonly FoundFace[], clusteredBy: string | null): StoredFaces {
     const known = this.#known.all(photoId);
@@ -139,17 +139,17 @@ export class FoundFaces {
     return { ids, unmoved, gone: known.flatMap(({ id, decided }) => (decided || met.has(id) ? [] : [id])) };
   }
 
-  /** These faces have another crop file now. */
+  /** These faces have a new crop file, with the next number. */
   cropped(ids: readonly number[]): void {
     for (const id of ids) this.#cropped.run(id);
   }
 
-  /** Removes faces, except those about which people decided something meanwhile. @returns the removed ones */
+  /** Removes faces about which people decided nothing. @returns the removed ones */
   remove(ids: readonly number[]): number[] {
     return ids.filter((id) => this.#remove.run(id).changes > 0);
   }
 
-  /** Up to `limit` faces that are gone, in whatever way, whose crop files are still there. */
+  /** Up to `limit` faces that are gone and may have left a crop file. */
   removed(limit: number): number[] {
     return this.#removed.all(limit);
   }
@@ -159,7 +159,7 @@ export class FoundFaces {
     this.#forgetRemoved.run(JSON.stringify(ids));
   }
 
-  /** @returns whether the face has another embedding of the model than before */
+  /** @returns whether the embedding differs from the one before; a first one does */
   #embed(faceId: number, model: string, embedding: Float32Array): boolean {
     const before = this.#embeddingOf.get(model, faceId);
     if (before && dot(blobToVector(before, faceDimensions), embedding) >= sameEmbedding) return false;

@@ -4,30 +4,30 @@ import { apartAtUndo, areApart, keptApartFrom } from './sql-parts.ts';
 
 /** How long a merge can be undone, in seconds: 30 days. */
 export const undoableFor = 30 * 86_400;
-/** The merges that can be undone at most. */
+/** How many merges can be undone at most; the oldest end first. */
 export const mostUndoable = 200;
 
-/** Which merge is undone. */
+/** A merge and its record. */
 export interface Undo extends Merge {
   /** Of the record. */
   readonly id: number;
 }
 
-/** A merge that goes on, or can be undone, or is being undone. */
+/** A merge that is being made, can be undone, or is being undone. */
 export interface MergeRecord extends Undo {
   readonly state: 'merging' | 'merged' | 'undoing';
-  /** Of the source. */
+  /** Of the source before the merge, like `nameKey`. */
   readonly name: string | null;
   readonly nameKey: string | null;
-  /** The target has its name from the source. */
+  /** The target has its name from the source, and nobody named it since. */
   readonly gaveName: 0 | 1;
-  /** The target has its cover by this merge. */
+  /** The target has its cover from this merge, and nobody chose another since. */
   readonly gaveCover: 0 | 1;
-  /** How many the source had. */
+  /** How many faces the source had. */
   readonly faces: number;
   /** Epoch seconds. */
   readonly mergedAt: number;
-  /** The latest merge since in which the target took part: it has to be undone first. */
+  /** The latest merge after this one in which the target took part, as source or target: it has to be undone first. */
   readonly undoFirst: number | null;
 }
 
@@ -38,9 +38,14 @@ const select = `SELECT id, state, person_id AS source, target_id AS target, name
   FROM merge_records r`;
 
 /**
- * The merges that go on, and those that can be undone, each with what there was before. Triggers take from a record the
- * faces about which people decide later. An ended record cannot be undone any more, and is removed in pieces. Call what
- * writes in transactions.
+ * Merges that are being made, can be undone, or are being undone, each with the state before it. When people decide about
+ * a face on record, a trigger removes the face from the record: later decisions hold. An ended record cannot be undone, and
+ * is removed in pieces. Call what writes in transactions.
+ *
+ * - `merge_records`: the source as it was, and the id of the target.
+ * - `merge_record_faces`: owners of faces before the merge. `dropped`: the merge made the face nobody's.
+ * - `merge_record_refusals`: `notPerson` decisions. `added`: the target got a copy by this merge.
+ * - `merge_record_apart`: people from whom the source was kept apart. `added`: the target got a copy by this merge.
  */
 export class MergeRecords {
   readonly #open: Statement<[Merge & Decider & { gaveCover: 0 | 1 }], number>;
@@ -71,7 +76,7 @@ export class MergeRecords {
       .pluck();
     this.#get = db.prepare(`${select} WHERE id = ? AND state <> 'ended'`);
     this.#ofSource = db.prepare(`${select} WHERE person_id = ? AND state = 'merged'`);
-    // Whoever the target became part of since is there, or can be again.
+    // Leaves out a merge whose target is gone for good: it is neither there nor the source of a merge that can be undone.
     this.#latest = db.prepare(`
       ${select} WHERE state = 'merged' AND (EXISTS (SELECT 1 FROM people WHERE id = r.target_id)
         OR EXISTS (SELECT 1 FROM merge_records later WHERE later.person_id = r.target_id AND later.state = 'merged'))
@@ -105,41 +110,41 @@ export class MergeRecords {
     this.#ended = db.prepare<[], number>("SELECT id FROM merge_records WHERE state = 'ended' LIMIT 1").pluck();
   }
 
-  /** Puts a merge on record that begins, with what the source is now. @returns the record's id */
+  /** Begins a record, with the source as it is now. @returns the record's id */
   open(merge: Merge & { gaveCover: boolean }, by: Decider): number {
     const id = this.#open.get({ ...merge, ...by, gaveCover: merge.gaveCover ? 1 : 0 });
     if (id === undefined) throw new Error('SQLite gave a new record no id');
     return id;
   }
 
-  /** Undefined for a merge that is not on record, or can be undone no more. */
+  /** Undefined for a merge that is not on record, or has ended. */
   get(id: number): MergeRecord | undefined {
     return this.#get.get(id);
   }
 
-  /** The merge by which a person became part of another. */
+  /** The merge of which the person was the source. */
   ofSource(person: number): MergeRecord | undefined {
     return this.#ofSource.get(person);
   }
 
-  /** The latest merges first, without those whose target is gone for good. */
+  /** Merges that can be undone now, or once later ones are; the latest first. */
   latest(limit: number): MergeRecord[] {
     return this.#latest.all(limit);
   }
 
-  /** Merges and undos that were begun, and not ended. */
+  /** Merges and undos that have begun, and are not at their end. */
   unfinished(): number[] {
     return this.#unfinished.all();
   }
 
-  /** Notes faces of the source that are about to become the target's. */
+  /** Records faces of the source, before they become the target's. */
   addFaces({ id, source, target }: Undo, faces: readonly number[]): void {
     for (const step of this.#addFaces) {
       step.run({ id, source, target, faces: JSON.stringify(faces), count: faces.length });
     }
   }
 
-  /** Notes what `Decisions.follow` is about to change; all faces of the source are the target's by now. */
+  /** Records what `Decisions.follow` is about to change. By now all faces of the source are the target's. */
   addDecisions({ id, source, target }: Undo): void {
     for (const step of this.#addDecisions) step.run({ id, source, target });
   }
@@ -149,41 +154,42 @@ export class MergeRecords {
     this.#done.run({ id, gaveName: gaveName ? 1 : 0 });
   }
 
-  /** The merge is being undone: see `Decisions.part`. */
+  /** The undo of the merge begins: see `Decisions.part`. */
   part({ id, source, target }: Undo): void {
     for (const step of this.#part) step.run({ id, source, target });
   }
 
-  /** Up to `limit` faces on record. */
+  /** Up to `limit` faces of the record. */
   faces(id: number, limit: number): number[] {
     return this.#faces.all({ id, limit });
   }
 
+  /** Removes faces from the record. */
   dropFaces(id: number, faces: readonly number[]): void {
     this.#dropFaces.run({ id, faces: JSON.stringify(faces) });
   }
 
-  /** The face `to` takes the place of the face `from`. */
+  /** Records name the face `to` instead of the face `from`. */
   followFace(from: number, to: number): void {
     for (const step of this.#followFace) step.run({ from, to });
   }
 
-  /** The merge is undone. */
+  /** Removes the record of a merge that is undone. */
   remove(id: number): void {
     this.#remove.run(id);
   }
 
-  /** The merge can be undone no more. */
+  /** Ends a record: its merge can be undone no more. */
   end(id: number): void {
     this.#end.run(id);
   }
 
-  /** Merges that are too old, or more than are kept, can be undone no more. */
+  /** Ends the records of merges that are too old, and the oldest of too many. */
   expire(now: number): void {
     this.#expire.run({ before: now - undoableFor, most: mostUndoable });
   }
 
-  /** Removes a part of an ended record. @returns whether there may be more */
+  /** Removes a part of an ended record. @returns whether there may be more to remove */
   removeSome(limit: number): boolean {
     const id = this.#ended.get();
     if (id === undefined) return false;
@@ -195,29 +201,29 @@ export class MergeRecords {
 }
 
 const addDecisionsSteps: readonly string[] = [
-  // All refusals of the source; `added`: the target gets them by this merge alone.
+  // All faces that are not the source's.
   `INSERT OR IGNORE INTO merge_record_refusals (record_id, face_id, person_id, user_id, decided_at, added)
      SELECT :id, x.face_id, :source, x.user_id, x.decided_at,
        NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = x.face_id AND person_id = :target)
      FROM face_refusals x WHERE x.person_id = :source`,
-  // Refusals that the target loses, because the face is the source's by decision.
+  // Faces that are not the target's, of which that is forgotten, since people gave them to the source.
   `INSERT OR IGNORE INTO merge_record_refusals (record_id, face_id, person_id, user_id, decided_at, added)
      SELECT :id, x.face_id, :target, x.user_id, x.decided_at, 0
      FROM face_refusals x CROSS JOIN face_decisions d ON d.face_id = x.face_id AND d.person_id IN (:source, :target)
      WHERE x.person_id = :target`,
-  // Faces that become nobody's, because they are not the source's or not the target's.
+  // Faces that become nobody's, since they are not the source's or not the target's by decision.
   `INSERT INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
      SELECT :id, f.id, :target, f.assigned_by, 1
      FROM face_refusals x CROSS JOIN faces f ON f.id = x.face_id AND f.person_id = :target
      WHERE x.person_id IN (:source, :target) AND NOT EXISTS
        (SELECT 1 FROM face_decisions WHERE face_id = x.face_id AND person_id IN (:source, :target))
    ON CONFLICT (record_id, face_id) DO UPDATE SET dropped = 1`,
-  // What is no face, and would be the source's.
+  // Not-faces that the source would get back; `dropped`: it was decided that the face is not the target's.
   `INSERT OR IGNORE INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
      SELECT :id, x.face_id, :source, x.assigned_by,
        EXISTS (SELECT 1 FROM face_refusals WHERE face_id = x.face_id AND person_id = :target)
      FROM face_rejections x WHERE x.person_id = :source`,
-  // From whom the source is kept apart, the target included.
+  // People from whom the source is kept apart; the target may be one of them.
   `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)
      SELECT :id, x.other_id, x.user_id, x.decided_at,
        x.other_id <> :target AND NOT ${areApart('x.other_id', ':target')} FROM ${keptApartFrom(':source')} x`,
@@ -225,14 +231,16 @@ const addDecisionsSteps: readonly string[] = [
 
 const partSteps: readonly string[] = [
   "UPDATE merge_records SET state = 'undoing' WHERE id = :id",
-  // Whoever was kept apart from the source and became part of somebody since was kept apart from the target when that
-  // happened. Their records name the source instead, so that the undo of their merges keeps them apart from the source.
+  // A person from whom the source was kept apart may have been the source of a later merge. The record of that merge says
+  // that the person was kept apart from the target, which stood for both. From now on it names the source of this merge:
+  // an undo of the later merge keeps the person apart from the right one.
   `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)
      ${apartAtUndo}
      SELECT later.id, :source, apart.user_id, apart.decided_at,
        NOT EXISTS (SELECT 1 FROM apart before WHERE before.other_id = later.target_id AND before.via < later.id)
      FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'
      ORDER BY apart.via`,
+  // It names the target no longer where this merge alone had kept the person apart from the target.
   `DELETE FROM merge_record_apart WHERE other_id = :target AND record_id IN
      (${apartAtUndo}
       SELECT later.id FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'

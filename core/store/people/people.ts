@@ -4,7 +4,7 @@ export interface PersonRow {
   readonly id: number;
   readonly name: string | null;
   readonly nameKey: string | null;
-  /** Chosen by somebody; the face may be gone. */
+  /** As people chose it; the face may be gone. */
   readonly coverFaceId: number | null;
 }
 
@@ -86,17 +86,17 @@ export class People {
     this.#remove.run(id);
   }
 
-  /** The person who went by the merge on record is there again, under the same id. */
+  /** Brings back the source of the merge on record, under its id. */
   revive(record: number, name: string | null, key: string | null): void {
     this.#revive.run({ record, name, key });
   }
 
-  /** Removes those who have neither a name nor a face, unless they take part in a merge that goes on. @returns how many */
+  /** Removes people with neither name nor face, unless they take part in a merge that goes on. @returns how many */
   removeEmpty(): number {
     return this.#removeEmpty.run().changes;
   }
 
-  /** In how many photos both are. @param a the person with fewer photos: the cost follows them */
+  /** How many photos have faces of both. @param a the person with fewer photos, which are examined one by one */
   sharedPhotos(a: number, b: number): number {
     return this.#sharedPhotos.get({ a, b }) ?? 0;
   }

@@ -14,7 +14,7 @@ interface Row {
 type CoverRow = FaceCover & { id: number };
 
 interface PageQuery {
-  /** Part of a case-folded name; null: all persons. */
+  /** Part of a case-folded name; null for all people. */
   readonly key: string | null;
   readonly limit: number;
   readonly offset: number;
@@ -31,7 +31,7 @@ interface Queries {
   readonly some: Statement<[string], Row>;
 }
 
-/** Persons as lists show them, from counts that triggers keep; see db/migrations/0003-people-counts.ts. */
+/** People as lists show them, from counts that triggers keep: see db/migrations/0003-people-counts.ts. */
 export class PersonList {
   readonly #visible: Queries;
   readonly #everything: Queries;
@@ -39,12 +39,13 @@ export class PersonList {
   readonly #exists: Statement<[number], number>;
 
   constructor(db: Db) {
-    // A named person without a face is listed, to be given faces; a person all of whose photos are hidden is not.
+    // A named person without a face is listed, so that people can give them faces. A person who is only in hidden photos is
+    // not listed.
     this.#visible = prepare(db, {
       faces: 'c.faces',
       photos: 'c.photos',
       shown: '(c.faces > 0 OR (c.named = 1 AND c.hidden_faces = 0))',
-      // Few people are hidden: an index has those alone.
+      // An index has the hidden people, who are few.
       listed: 'c.person_id NOT IN (SELECT id FROM people WHERE hidden = 1)',
     });
     this.#everything = prepare(db, {
@@ -54,6 +55,7 @@ export class PersonList {
       listed: 'TRUE',
     });
     this.#exists = db.prepare<[number], number>('SELECT 1 FROM people WHERE id = ?').pluck();
+    // The cover is the chosen face where that is still the person's and visible, else the best visible face.
     const isVisible = (face: string): string => `${face}.crop > 0 AND EXISTS (
         SELECT 1 FROM photos p LEFT JOIN photo_flags g ON g.photo_id = p.id
         WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0)`;
@@ -66,7 +68,7 @@ export class PersonList {
           ORDER BY b.quality DESC, b.score DESC, b.id LIMIT 1))`);
   }
 
-  /** Named persons first, then by number of faces. */
+  /** Named people first, then by number of faces. */
   page({ key, limit, offset, withHidden }: PageQuery): { people: PersonSummary[]; total: number } {
     const queries = withHidden ? this.#everything : this.#visible;
     const rows = key === null ? queries.page.all({ limit, offset }) : queries.named.all({ key, limit, offset });
@@ -74,29 +76,29 @@ export class PersonList {
     return { people: this.#summaries(rows), total: total ?? 0 };
   }
 
-  /** How many persons there are for everybody to see. */
+  /** How many people everybody may see. */
   total(): number {
     return this.#visible.total.get() ?? 0;
   }
 
-  /** The people among these who have something to show, hidden ones too, in the order of the ids. */
+  /** Those of these people who have a face that may be seen, or a name; people hidden by choice too. In the given order. */
   some(ids: readonly number[], withHidden = false): PersonSummary[] {
     const queries = withHidden ? this.#everything : this.#visible;
     const found = new Map(this.#summaries(queries.some.all(JSON.stringify(ids))).map((person) => [person.id, person]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Whether the viewer may know of the person: one who is only in hidden photos is not there for those who see none. */
+  /** Whether the person is there for the viewer. A person who is only in hidden photos is there only if the viewer sees those. */
   isThere(id: number, { seesHidden }: Sight): boolean {
     return seesHidden ? this.#exists.get(id) === 1 : this.#visible.some.get(JSON.stringify([id])) !== undefined;
   }
 
-  /** One person as lists show them; a person who is only in hidden photos is counted by these. */
+  /** One person as lists show them. Hidden photos count for a person who is in no other. */
   one(id: number): PersonSummary | undefined {
     return this.some([id])[0] ?? this.some([id], true)[0];
   }
 
-  /** The face that stands for a person: their chosen one as long as it can be shown, else the best. */
+  /** The face that stands for a person. */
   cover(id: number): FaceCover | null {
     const [row] = this.#covers.all(JSON.stringify([id]));
     return row ? { faceId: row.faceId, crop: row.crop } : null;

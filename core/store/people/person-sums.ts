@@ -3,9 +3,9 @@ import { blobToSum, blobToVector } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 
 export interface PersonSum {
-  /** How many faces have an embedding of the model. */
+  /** How many faces of the person have an embedding of the model. */
   readonly faces: number;
-  /** The sum of their embeddings, 512 values: its direction is their mean. */
+  /** The sum of these embeddings, 512 values: its direction is that of their mean. */
   readonly sum: Float64Array;
 }
 
@@ -14,7 +14,7 @@ interface Move {
   faceId: number;
   fromId: number | null;
   toId: number | null;
-  /** Null unless the face is gone. */
+  /** The last embedding of a face that is gone; else null. */
   embedding: Buffer | null;
 }
 
@@ -22,7 +22,7 @@ interface Move {
 interface OpenSum {
   faces: number;
   readonly sum: Float64Array;
-  /** Of the last move that is in the sum. */
+  /** Of the last move that the sum includes. */
   seq: number;
 }
 
@@ -32,10 +32,10 @@ interface SumRow {
   seq: number;
 }
 
-/** People whose sums are made anew of all their faces in one go, as for another model: some milliseconds for most. */
+/** People whose sums are computed anew from all their faces in one step, as after a change of model: some milliseconds. */
 const ANEW_AT_ONCE = 20;
 
-/** The sum of the embeddings of each person's faces, of the current model. It follows the log of faces that changed hands. */
+/** The sum of the embeddings of each person's faces, by the current model. It follows `face_moves`, the log of owners. */
 export class PersonSums {
   readonly #db: Db;
   readonly #model: Statement<[], string>;
@@ -65,7 +65,7 @@ export class PersonSums {
       )
       .pluck();
     this.#get = db.prepare('SELECT faces, sum, seq FROM person_sums WHERE person_id = ? AND model = ?');
-    // A person in the log may be gone by now.
+    // A person in the log may be gone: then nothing is written.
     this.#put = db.prepare(`
       INSERT INTO person_sums (person_id, model, faces, sum, seq)
         SELECT id, :model, :faces, :sum, :seq FROM people WHERE id = :personId
@@ -73,7 +73,7 @@ export class PersonSums {
     this.#remove = db.prepare('DELETE FROM person_sums WHERE person_id = ?');
   }
 
-  /** Null for a person without a face that has an embedding of the current model. As of the last `follow()`. */
+  /** As of the last `follow()`. Null for a person whose faces have no embedding of the current model. */
   of(personId: number): PersonSum | null {
     const model = this.#model.get();
     const row = model === undefined ? undefined : this.#get.get(personId, model);
@@ -88,7 +88,7 @@ export class PersonSums {
     return this.#db.transaction(() => {
       const moves = this.#moves.all(limit);
       const model = this.#model.get();
-      // Without a model there are no sums; with the first one, all persons are in the log again.
+      // Without a model there are no sums. A trigger logs all people when another model becomes the current one.
       const taken = model === undefined ? moves.length : this.#apply(moves, model);
       const last = moves[taken - 1];
       if (last) this.#forget.run(last.seq);
@@ -96,7 +96,7 @@ export class PersonSums {
     })();
   }
 
-  /** @returns how many of the moves, from the first on, are in the sums now */
+  /** Brings moves into the sums, from the first on. @returns how many */
   #apply(moves: readonly Move[], model: string): number {
     let taken = 0;
     const sums = new Map<number, OpenSum>();
@@ -113,7 +113,7 @@ export class PersonSums {
         if (from) add(from, values, -1);
         if (to) add(to, values, 1);
       }
-      // Without the embedding of a face that moved, the sum is made anew of the person's other faces.
+      // The embedding of a face that moved may be missing: then the sums are computed anew.
       const unsure = !embedding || (from && from.faces < 0);
       if (fromId !== null && unsure) anew.add(fromId);
       if (toId !== null && unsure) anew.add(toId);
@@ -127,7 +127,7 @@ export class PersonSums {
     return taken;
   }
 
-  /** Undefined when the move is in the person's sum already. */
+  /** The person's sum, to be changed by the move `seq`; undefined when it includes the move already. */
   #openedFor(sums: Map<number, OpenSum>, personId: number, model: string, seq: number): OpenSum | undefined {
     let open = sums.get(personId);
     if (!open) {

@@ -1,19 +1,19 @@
 // Parts of SQL that several stores about people share.
 
-/** People said whose the face is, whose it is not, or that it is no face. @param face the column or parameter with its id */
+/** People decided something about the face. @param face the column or parameter with its id */
 export const isDecided = (face: string): string =>
   `(EXISTS (SELECT 1 FROM face_decisions WHERE face_id = ${face})
     OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = ${face})
     OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face}))`;
 
-/** Nobody said that it is no face. @param face the column or parameter with its id */
+/** Nobody decided that it is no face. @param face the column or parameter with its id */
 export const isFace = (face: string): string => `NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})`;
 
-/** Nobody said that the face is not the person's. */
+/** Nobody decided that the face is not the person's. */
 export const mayBe = (face: string, person: string): string =>
   `NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = ${face} AND person_id = ${person})`;
 
-/** People said that the two are not one. */
+/** People decided that the two are not one person. */
 export const areApart = (a: string, b: string): string =>
   `EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(${a}, ${b}) AND high_id = max(${a}, ${b}))`;
 
@@ -23,9 +23,10 @@ export const keptApartFrom = (person: string): string =>
     UNION ALL SELECT low_id, user_id, decided_at FROM people_kept_apart WHERE high_id = ${person})`;
 
 /**
- * A table `apart` for the undo of the merge :id: the people from whom its source was kept apart, and everybody of whom
- * these became part later. `added`: the target is kept apart from them through this merge alone. `via`: the later merge,
- * or 0; of several reasons to keep two apart, the one with the lowest is on record.
+ * A table `apart` for the undo of the merge :id, with the people from whom its source has to be kept apart again: those
+ * from whom it was kept apart before the merge, and those into whom these were merged since.
+ * `via` is the id of the merge since, 0 for the former; of several rows about one person the lowest `via` is on record.
+ * `added` is 1 where the target is kept apart from the person because of the merge :id alone.
  */
 export const apartAtUndo = `WITH RECURSIVE apart (other_id, user_id, decided_at, added, via) AS (
   SELECT other_id, user_id, decided_at, added, 0 FROM merge_record_apart WHERE record_id = :id

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { blobToVector, halfBlobToVector, vectorToBlob } from '../../db/vectors.ts';
-import { ImageSample } from '../models/image-sample.ts';
+import { ImageSample } from '../models/image-embeddings.ts';
 import type { VectorModel } from '../models/vector-rows.ts';
 
 export interface TagOfPhoto {
@@ -9,9 +9,9 @@ export interface TagOfPhoto {
   readonly score: number;
 }
 
-/** What tags are measured with, as it is kept. Vectors and numbers are float32. */
+/** A `TagScale` as it is stored. Vectors and numbers are float32. */
 export interface StoredScale {
-  /** Of how many photos it was made. */
+  /** How many photos the scale was made from. */
   readonly photos: number;
   readonly vectors: Float32Array;
   readonly means: Float32Array;
@@ -25,7 +25,7 @@ interface ScaleRow {
   deviations: Buffer;
 }
 
-/** The tags that a model gives to photos, and which photos still wait for theirs. Never people's own. */
+/** The tags that a model gives to photos, and which photos still wait for theirs. `Tags` has the tags that people give. */
 export class AutoTags {
   readonly #due: Statement<[{ model: string; by: string; limit: number }], number>;
   readonly #embeddings: Statement<[{ model: string; ids: string }], { id: number; embedding: Buffer }>;
@@ -66,7 +66,7 @@ export class AutoTags {
       VALUES (:name, :photos, :vectors, :means, :deviations)`);
   }
 
-  /** Photos that this model has seen and whose tags are not by this name. */
+  /** Photos that this model has analysed, and whose tags are not by the scale of this name. */
   due(model: string, by: string, limit: number): number[] {
     return this.#due.all({ model, by, limit });
   }
@@ -82,14 +82,14 @@ export class AutoTags {
     return this.#count.get({ model, most }) ?? 0;
   }
 
-  /** `count` photos with an embedding from all over the library, or all: always the same ones for the same library. */
+  /** See `ImageSample`. */
   sample({ model }: VectorModel, count: number): number[] {
     return this.#sample.ids(model, count);
   }
 
   /**
    * Writes the tags of a photo. Call it in a transaction.
-   * @returns whether they are others than before
+   * @returns whether the tags are other ones than before
    */
   replace(photo: number, tags: readonly TagOfPhoto[], by: string): boolean {
     const before = this.#of.all(photo);

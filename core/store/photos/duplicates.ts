@@ -37,8 +37,8 @@ export class Duplicates {
   /**
    * The groups that waste the most bytes, without hidden photos.
    *
-   * The index knows what each content wastes with its hidden copies, which is an upper bound: reading stops when nothing
-   * that follows can be among the largest any more.
+   * `content_copies` counts hidden copies too, so its waste is an upper bound. Reading stops where no content that follows
+   * can be among the largest.
    */
   largest(limit: number): DuplicateGroup[] {
     const groups: DuplicateGroup[] = [];

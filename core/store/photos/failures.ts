@@ -25,7 +25,7 @@ export class Failures {
     this.#count = db.prepare<[], number>(`SELECT count(*) ${failed}`).pluck();
   }
 
-  /** Those met last come first. */
+  /** The photo that came last first. */
   page(page: { limit: number; offset: number }): { failures: FailedPhoto[]; total: number } {
     return { failures: this.#page.all(page), total: this.#count.get() ?? 0 };
   }

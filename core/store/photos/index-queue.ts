@@ -10,7 +10,7 @@ export interface DuePhoto {
   readonly rev: string;
 }
 
-/** What the source and the photo's own metadata say; changes without new content, as by a rename. */
+/** What the source and the photo's own metadata say. It may change without new content, as by a rename. */
 export interface PhotoDescription {
   readonly kind: PhotoKind;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface PhotoDescription {
   readonly placeId: number | null;
 }
 
-/** Everything that indexing finds out about one content. */
+/** All that indexing finds out about one content. */
 export interface IndexedPhoto extends PhotoDescription {
   readonly rev: string;
   readonly mime: string;
@@ -49,10 +49,10 @@ export interface WorkCounts {
   readonly failed: number;
 }
 
-/** After so many deaths of the server over a photo, the photo is to blame. */
+/** A photo fails after the server has died this many times while reading it. */
 const MAX_DEATHS = 3;
 
-/** The queue of photos to read, and what comes of each: `pending` → `indexed` or `failed`. */
+/** The queue of photos to read, and the result of each: `pending` → `indexed` or `failed`. */
 export class IndexQueue {
   readonly #due: Statement<[{ now: number; limit: number }], DuePhoto>;
   readonly #dueCount: Statement<[number], number>;
@@ -132,13 +132,13 @@ export class IndexQueue {
     this.#moved = new MovedPhotos(db);
     this.#holds = db
       .prepare<[{ id: number; rev: string; sha1: Uint8Array | null }], number>(
-        // The bytes may be newer than the revision: what is known of them decides.
+        // The bytes may be newer than the revision says, so their hash decides where it is known.
         'SELECT CASE WHEN :sha1 IS NULL THEN indexed_rev IS :rev ELSE sha1 IS :sha1 END FROM photos WHERE id = :id',
       )
       .pluck();
   }
 
-  /** Photos to read now: new ones first, newest first as the source lists them; then those to try again. */
+  /** Photos to read now: new ones in the order in which the source lists them, newest first; then those to try again. */
   due(now: number, limit: number): DuePhoto[] {
     return this.#due.all({ now, limit });
   }
@@ -152,7 +152,7 @@ export class IndexQueue {
     return this.#nextRetry.get() ?? undefined;
   }
 
-  /** Marks a photo as being decoded now: when the process dies over it, the mark tells. */
+  /** Marks a photo as being decoded. The mark is still there after the process has died. */
   take(id: number): void {
     this.#take.run(id);
   }
@@ -163,8 +163,8 @@ export class IndexQueue {
   }
 
   /**
-   * At start: photos still in hand were being decoded when the process ended. That counts as an attempt, and the photo
-   * goes to the end of the queue, so that one deadly picture does not hold up the others.
+   * At the start: photos with the mark of `take` were being decoded when the process ended. This counts as an attempt, and
+   * the photo goes to the end of the queue: one deadly picture does not hold up the others.
    */
   recover(now: number): void {
     for (const photo of this.#inHand.all()) {
@@ -182,7 +182,7 @@ export class IndexQueue {
     }
   }
 
-  /** Tells people which file it is, while nothing else is known of the photo. */
+  /** Stores the facts of the file, for a photo that was never indexed. */
   identify(id: number, file: Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'>): void {
     this.#identify.run({ ...file, id });
   }
@@ -197,7 +197,7 @@ export class IndexQueue {
     return this.#retryFailed.run({ uid }).changes;
   }
 
-  /** Lets photos be read again that were indexed well; until then they show what they show. */
+  /** Lets indexed photos be read again; until then they stay as they are. */
   readAgain(ids: readonly number[]): void {
     this.#readAgain.run(JSON.stringify(ids));
   }
@@ -212,23 +212,23 @@ export class IndexQueue {
     return this.#moved.adoptMoved(from, to, since);
   }
 
-  /** Whether this very content was stored before. */
+  /** Whether the photo was stored with this content before. */
   holds(id: number, content: Pick<IndexedPhoto, 'rev' | 'sha1'>): boolean {
     return this.#holds.get({ id, rev: content.rev, sha1: content.sha1 }) === 1;
   }
 
-  /** @returns whether anything was new */
+  /** @returns whether anything has changed */
   describe(id: number, description: PhotoDescription): boolean {
     return this.#describe.run({ ...description, id }).changes > 0;
   }
 
-  /** Writes what was found out about the content that `photo.rev` names; a newer one stays pending. */
+  /** Stores the facts of the content with the revision `photo.rev`. Where there is a newer revision, the photo stays pending. */
   store(id: number, { exif, hasThumbnail, ...photo }: IndexedPhoto, now: number): void {
     this.#store.run({ ...photo, id, hasThumbnail: hasThumbnail ? 1 : 0, now });
     this.#exif.run({ id, exif });
   }
 
-  /** The tags that were kept of a photo, as JSON. */
+  /** The EXIF tags of a photo, as JSON. */
   exifOf(id: number): string | undefined {
     return this.#exifOf.get(id);
   }

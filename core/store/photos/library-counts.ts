@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { isFace } from '../people/sql-parts.ts';
 
-/** How much is in the index, from indexes that hold only what is asked for. */
+/** How much is in the index. Partial indexes of SQLite answer, so that no table is read. */
 export class LibraryCounts {
   readonly #unfinished: Statement<[], number>;
   readonly #failed: Statement<[], number>;
@@ -29,7 +29,7 @@ export class LibraryCounts {
            AND person_id NOT IN (SELECT id FROM people WHERE hidden = 1)`,
       )
       .pluck();
-    // Few photos are hidden or gone, and few faces are said to be none: they are taken from all.
+    // Faces of hidden and deleted photos, and not-faces, are few: they are counted, and subtracted from all.
     this.#faces = db
       .prepare<[], number>(
         `SELECT (SELECT count(*) FROM faces) - (SELECT count(*) FROM face_rejections)

@@ -11,10 +11,10 @@ interface PhotoIdentity {
   readonly inHand: number;
 }
 
-/** Photos that turn out to have moved: the same content left under another uid. */
+/** Photos that have moved upstream: the same content was deleted under one uid and has come under another. */
 export class MovedPhotos {
   readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
-  /** Of what hangs on photos. */
+  /** The classes that write what belongs to photos. */
   readonly #owners: readonly { followPhoto(rows: { from: number; to: number }): void }[];
   readonly #meetAgain: Statement<[{ from: number; to: number }]>;
   readonly #identity: Statement<[number], PhotoIdentity & { wasIndexed: number }>;
@@ -25,7 +25,7 @@ export class MovedPhotos {
   constructor(db: Db) {
     this.#heir = db
       .prepare<[{ id: number; sha1: Uint8Array }], number>(
-        // The plus: by the hash, and not through all deleted photos, of which there may be very many.
+        // The plus keeps SQLite from the index of deleted photos, of which there may be very many: the hash finds the row.
         `SELECT id FROM photos WHERE sha1 = :sha1 AND +deleted_at IS NOT NULL AND id <> :id
          ORDER BY deleted_at DESC, id LIMIT 1`,
       )
@@ -53,9 +53,9 @@ export class MovedPhotos {
   }
 
   /**
-   * The same content was deleted under another uid not long ago: the photo has moved. The old row, on which people's
-   * tags, flags and faces hang, takes over the new identity, and the new row goes. A photo that was indexed before has
-   * a history of its own, and stays as it is.
+   * Where the same content was deleted under another uid, the photo has moved. The old row, which has people's tags, flags
+   * and faces, takes over the uid of the new one, and the new row is removed. A photo that was indexed before stays as it
+   * is: it has tags, flags and faces of its own.
    * @returns the id that the photo has from now on
    */
   adopt(id: number, sha1: Uint8Array): number {
@@ -63,9 +63,9 @@ export class MovedPhotos {
   }
 
   /**
-   * Photos that came since `since`, and were indexed, while the same content left under another uid with an id from
-   * `from` to before `to`: they take over what hangs on the old rows.
-   * @returns the ids that are no more
+   * Finds moved photos that were indexed before the old row was deleted. Old rows with ids from `from` to before `to` take
+   * over the uids of photos that came since `since`, and what belongs to these.
+   * @returns the ids of the rows that were removed
    */
   adoptMoved(from: number, to: number, since: number): number[] {
     return this.#moved.all({ from, to, since }).flatMap(({ id, sha1 }) => (this.#inherit(id, sha1) === id ? [] : [id]));

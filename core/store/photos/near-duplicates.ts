@@ -3,7 +3,7 @@ import type { PhotoKind } from '../../domain/photo.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import { halfBlobToVector } from '../../db/vectors.ts';
 
-/** What two photos are compared by. */
+/** A photo with all by which two photos are compared. */
 export interface HashedPhoto {
   readonly id: number;
   readonly kind: PhotoKind;
@@ -25,12 +25,12 @@ export interface NearPair {
   readonly high: number;
 }
 
-/** A pair as it was found: by the hashes. */
+/** A photo that resembles another by its hash. */
 export interface FoundPair {
   readonly other: number;
   /** Bits. */
   readonly distance: number;
-  /** Near duplicates unless a model objects; otherwise only if one agrees. */
+  /** True: they are near duplicates unless a model objects. False: only if a model agrees. */
   readonly sure: boolean;
 }
 
@@ -44,8 +44,8 @@ interface PhotoRow extends Omit<HashedPhoto, 'words'> {
 }
 
 /**
- * Hashes that one word of 16 bits, or a word next to it, is looked for in. Where so many share it that there are more, it
- * tells little; pairs are then found by their other words.
+ * Hashes that are read for one word of 16 bits. A word that more hashes have says little: pairs are then found by their
+ * other words.
  */
 const mostPerWord = 2000;
 
@@ -121,7 +121,7 @@ export class NearDuplicates {
       WHERE model IS NULL AND (low_id, high_id) > (:low, :high) ORDER BY low_id, high_id LIMIT :limit`);
     this.#embedding = db
       .prepare<[{ id: number; model: string }], Buffer>(
-        // The embedding may be that of an older content, as long as the photo waits for its analysis.
+        // While the photo waits for its analysis, the embedding may be that of its content before.
         `SELECT e.embedding FROM image_embeddings e JOIN analyses a ON a.photo_id = e.photo_id
          WHERE e.model = :model AND e.photo_id = :id AND a.image_by = :model`,
       )
@@ -160,17 +160,17 @@ export class NearDuplicates {
     return this.#copies.all(id);
   }
 
-  /** Those of some photos that lists show. */
+  /** Those of these photos that lists show. */
   visible(ids: readonly number[]): number[] {
     return this.#visible.all(JSON.stringify(ids));
   }
 
-  /** The photo that is compared for others with the same content as this one. */
+  /** The photo that stands for all with the content of this one; undefined when there is none yet. */
   sameContent({ sha1, id }: HashedPhoto): number | undefined {
     return sha1 === null ? undefined : this.#sameContent.get({ sha1, id });
   }
 
-  /** Call these in a transaction, for a photo of `uncompared`. */
+  /** The photo was compared. Call it in a transaction, for a photo of `uncompared`. */
   compared(id: number, pairs: readonly FoundPair[]): void {
     this.#setCompared.run({ id, compared: 1 });
     for (const { other, distance, sure } of pairs) {
@@ -178,25 +178,28 @@ export class NearDuplicates {
     }
   }
 
-  /** @param representative the photo that stands for it, whose group has one more now */
+  /**
+   * The photo is not compared. Call it in a transaction, for a photo of `uncompared`.
+   * @param representative the photo that stands for it, whose group has to be made again
+   */
   setAside(id: number, representative?: number): void {
     this.#setCompared.run({ id, compared: 2 });
     if (representative !== undefined) this.#regroup.run(representative);
   }
 
-  /** Forgets what other models said of up to `limit` pairs. Call it in a transaction. @returns how many */
+  /** Forgets the scores of up to `limit` pairs by other models. Call it in a transaction. @returns how many */
   forgetOtherModels(model: string, limit: number): number {
     const pairs = this.#scoredByOthers.all({ model, limit });
     for (const pair of pairs) this.#score.run({ ...pair, similarity: null, model: null });
     return pairs.length;
   }
 
-  /** Pairs that no model has said anything of, those after `last` in their order. */
+  /** The next pairs after `last` without a score. */
   unscored(last: NearPair, limit: number): NearPair[] {
     return this.#unscored.all({ ...last, limit });
   }
 
-  /** L2-normalised; undefined while the model has not seen the photo as it is now. */
+  /** L2-normalised; undefined while the model has not analysed the photo's present content. */
   embedding(id: number, model: string): Float32Array | undefined {
     const blob = this.#embedding.get({ id, model });
     return blob && halfBlobToVector(blob, blob.byteLength / 2);

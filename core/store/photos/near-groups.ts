@@ -3,7 +3,7 @@ import { convincingSimilarity, leastSimilarity } from '../../domain/near-duplica
 import type { Db, Statement } from '../../db/open.ts';
 import type { NearPair } from './near-duplicates.ts';
 
-/** A photo that may be the one of its group to keep. */
+/** A photo with what decides which one of a group is the best. */
 export interface RankedPhoto {
   readonly id: number;
   /** Of the upright picture; 0 when unknown. */
@@ -12,20 +12,20 @@ export interface RankedPhoto {
   readonly size: number;
 }
 
-/** A photo of a group that can be seen. */
+/** A visible photo of a group. */
 export interface GroupPhoto extends RankedPhoto {
-  /** The photo that was compared for all with the same content. */
+  /** The photo that stands for all with the same content. */
   readonly content: number;
 }
 
-/** A stored group. Hidden photos count in its waste, so that is an upper bound. */
+/** A stored group. Its waste counts hidden photos too, and is an upper bound. */
 export interface StoredGroup {
   readonly best: number;
   /** Bytes. */
   readonly waste: number;
 }
 
-/** The groups that near duplicates make, each around its best photo. */
+/** Groups of near duplicates, each named by its best photo. */
 export class NearGroups {
   readonly #ungrouped: Statement<[number], number>;
   readonly #partners: Statement<[{ id: number }], number>;
@@ -45,7 +45,7 @@ export class NearGroups {
 
   constructor(db: Db) {
     const ids = '(SELECT value FROM json_each(?))';
-    // Without a model's word, what the hashes say holds; see [Note: when two photos are near duplicates].
+    // Where no model compared a pair, the hashes decide: see [Note: when two photos are near duplicates].
     const holds = `CASE WHEN similarity IS NULL THEN sure
       ELSE similarity >= CASE sure WHEN 1 THEN ${leastSimilarity} ELSE ${convincingSimilarity} END END`;
     this.#ungrouped = db
@@ -70,7 +70,7 @@ export class NearGroups {
     this.#addMember = db.prepare('INSERT INTO near_group_members (photo_id, best_id) VALUES (:id, :best)');
     this.#ranked = db.prepare(`
       SELECT id, coalesce(width * height, 0) AS pixels, size FROM photos WHERE id IN ${ids}`);
-    // The photos themselves, and their copies.
+    // Bytes of the photos and of their copies, without the largest of all.
     this.#waste = db
       .prepare<[string], number>(
         `WITH contents AS (SELECT id, sha1 FROM photos WHERE id IN ${ids})
@@ -101,7 +101,7 @@ export class NearGroups {
     return this.#ungrouped.all(limit);
   }
 
-  /** The photos that one is a near duplicate of. */
+  /** The near duplicates of a photo. */
   partners(id: number): number[] {
     return this.#partners.all({ id });
   }
@@ -116,8 +116,8 @@ export class NearGroups {
   }
 
   /**
-   * Puts new groups in the place of all that the photos were in. Those who shared such a group without being among the
-   * photos are to be grouped anew. Call it in a transaction.
+   * Replaces all groups in which these photos were. Other photos of those groups have to be grouped again. Call it in a
+   * transaction.
    */
   replace(photos: readonly number[], groups: readonly AlikeGroup[]): void {
     const all = JSON.stringify(photos);
@@ -143,7 +143,7 @@ export class NearGroups {
   }
 }
 
-/** Most pixels, then most bytes: the one that others were made of, as a rule. */
+/** Most pixels, then most bytes: as a rule the others were made from this one. */
 function bestFirst(a: RankedPhoto, b: RankedPhoto): number {
   return b.pixels - a.pixels || b.size - a.size || a.id - b.id;
 }

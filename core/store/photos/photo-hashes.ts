@@ -17,7 +17,7 @@ export class PhotoHashes {
     this.#remove = db.prepare('DELETE FROM photo_hashes WHERE photo_id = ?');
   }
 
-  /** @param hash 8 bytes; null for a photo without any shape, and one that cannot be seen */
+  /** @param hash 8 bytes; null for a photo without any shape, and for one without a thumbnail */
   put(photoId: number, hash: Uint8Array | null): void {
     if (hash === null) {
       this.#remove.run(photoId);

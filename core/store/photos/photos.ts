@@ -57,14 +57,14 @@ const summary = `
 const detail = `
   p.name, p.caption, p.mime, p.size, p.sha1, p.camera, p.lens, p.lat, p.lng, l.city, l.country, p.state`;
 
-/** A photo that somebody asks for by its uid. */
+/** A photo that a viewer asks for by its uid. */
 interface Asked {
   readonly uid: string;
   readonly userId: number;
   readonly seesHidden: 0 | 1;
 }
 
-/** Whether whoever asks may know of the photo `p`. */
+/** Whether the viewer may see the photo `p`. */
 const isSeen = '(:seesHidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))';
 
 /** Reads single photos; lists are read by `PhotoSummaries`. */
@@ -116,7 +116,7 @@ export class Photos {
       WHERE p.uid = ? AND p.listed = 1 AND p.thumb_revision > 0 AND coalesce(f.hidden, 0) = 0`);
   }
 
-  /** One photo, whether indexed yet or not; undefined when there is none to be seen, or upstream has deleted it. */
+  /** One photo, indexed or not; undefined when the viewer may not see it, or upstream has deleted it. */
   detail(uid: string, sight: Sight): PhotoDetail | undefined {
     const row = this.#detail.get(asked(uid, sight));
     if (!row) return undefined;
@@ -147,22 +147,22 @@ export class Photos {
     return this.#file.get(asked(uid, sight));
   }
 
-  /** What the files of photos are called and how large they are, by id. */
+  /** Names and sizes of the files of photos, by id. */
   names(ids: readonly number[]): Map<number, FileName> {
     return new Map(this.#names.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** What it takes to show the small pictures of photos, by id. */
+  /** These photos as covers, by id. */
   covers(ids: readonly number[]): Map<number, Cover> {
     return new Map(this.#covers.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** A photo that was chosen for a cover, if it can be shown. */
+  /** The photo as a cover, if everybody may see it. */
   visibleCover(uid: string): Cover | undefined {
     return this.#visibleCover.get(uid);
   }
 
-  /** All that EXIF and XMP said; empty when nothing. */
+  /** The tags of EXIF and XMP; empty when there are none. */
   exif(id: number): Record<string, unknown> {
     const json = this.#exif.get(id);
     return json === undefined ? {} : (JSON.parse(json) as Record<string, unknown>);

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** What the index already knows of a photo that the source names. */
+/** A photo that the source names and the index has. */
 export interface KnownPhoto {
   readonly id: number;
   readonly uid: string;
@@ -10,7 +10,7 @@ export interface KnownPhoto {
   readonly deletedAt: number | null;
 }
 
-/** A photo as an enumeration announces it: the rest comes when it is indexed. */
+/** A photo as the source lists it. The rest is read when the photo is indexed. */
 export interface AnnouncedPhoto {
   readonly uid: string;
   readonly rev: string;
@@ -18,7 +18,7 @@ export interface AnnouncedPhoto {
   readonly takenAtLocal: string;
 }
 
-/** The sync's writes to `photos`: what exists, what changed, what is gone. */
+/** The sync's writes to `photos`: new, changed and deleted photos. The index queue goes on from there. */
 export class SyncQueue {
   readonly #known: Statement<[string], KnownPhoto>;
   readonly #insert: Statement<[AnnouncedPhoto & { now: number }], number>;
@@ -52,7 +52,7 @@ export class SyncQueue {
       WHERE id = :id`);
     this.#restore = db.prepare('UPDATE photos SET deleted_at = NULL WHERE id = ?');
     this.#hide = db.prepare('UPDATE photos SET deleted_at = :now WHERE uid = :uid AND deleted_at IS NULL');
-    // Counted over two indexes: a WHERE on the table itself would read all of it.
+    // Two indexes are counted. With a WHERE, SQLite would read the whole table.
     this.#count = db
       .prepare<[], number>(
         'SELECT (SELECT count(*) FROM photos) - (SELECT count(*) FROM photos WHERE deleted_at IS NOT NULL)',
@@ -90,17 +90,17 @@ export class SyncQueue {
     return id;
   }
 
-  /** The content is another one: it is read again, and until then the photo shows what it showed. */
+  /** The photo has new content: it is read again, and shows the old content until then. */
   revise(id: number, rev: string): void {
     this.#revise.run({ id, rev });
   }
 
-  /** A photo that was gone is back with the same content, and with all that people added to it. */
+  /** A deleted photo is back with the same content. All that people added to it is still there. */
   restore(id: number): void {
     this.#restore.run(id);
   }
 
-  /** Hides a photo that upstream deleted; it is purged after the grace. @returns whether it was there */
+  /** Marks a photo as deleted upstream; it is purged after the grace. @returns whether it was there */
   hide(uid: string, now: number): boolean {
     return this.#hide.run({ uid, now }).changes > 0;
   }
@@ -110,7 +110,7 @@ export class SyncQueue {
     return this.#count.get() ?? 0;
   }
 
-  /** How many photos were hidden after `since`, and are still. */
+  /** How many photos were marked as deleted after `since`, and still are. */
   hiddenSince(since: number): number {
     return this.#hiddenSince.get(since) ?? 0;
   }
@@ -119,7 +119,7 @@ export class SyncQueue {
     this.#beginPass.run();
   }
 
-  /** Remembers that the running full pass met this photo. */
+  /** Notes that the full pass met this photo. */
   met(id: number): void {
     this.#met.run(id);
   }
@@ -133,7 +133,7 @@ export class SyncQueue {
     return this.#lastId.get() ?? 0;
   }
 
-  /** Hides the photos with ids from `from` to before `to` that the full pass did not meet. */
+  /** Marks as deleted the photos with ids from `from` to before `to` that the full pass did not meet. */
   sweep(from: number, to: number, now: number): void {
     this.#sweep.run({ from, to, now });
   }
@@ -143,12 +143,12 @@ export class SyncQueue {
     return this.#purgeable.all({ before, limit });
   }
 
-  /** What belongs to these photos outside the index is about to go: should they come back, they are read anew. */
+  /** Thumbnails of these photos are about to be removed. A photo that comes back from here on is read again. */
   condemn(ids: readonly number[]): void {
     this.#condemn.run(JSON.stringify(ids));
   }
 
-  /** Removes photos and, with them, all that hangs on them. */
+  /** Removes photos with all rows that belong to them. */
   purge(ids: readonly number[]): void {
     this.#purge.run(JSON.stringify(ids));
   }

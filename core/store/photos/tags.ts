@@ -1,10 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { tagKey } from '../../domain/tag-names.ts';
-
-/** Keeps the full-text index in step with what it is made of. */
-export interface TextIndex {
-  refresh(photoIds: readonly number[]): void;
-}
+import type { PhotoText } from './photo-text.ts';
 
 export interface TagCount {
   readonly name: string;
@@ -19,7 +15,7 @@ interface CountRow {
 /** The tags that people put on photos. A tag without photos does not exist. */
 export class Tags {
   readonly #db: Db;
-  readonly #text: TextIndex;
+  readonly #text: Pick<PhotoText, 'refresh'>;
   readonly #clear: Statement<[number], number>;
   readonly #ensure: Statement<[string, string]>;
   readonly #put: Statement<[string, number, number]>;
@@ -29,12 +25,12 @@ export class Tags {
   readonly #counts: Statement<[], CountRow>;
   readonly #invisibleCounts: Statement<[], CountRow>;
 
-  constructor(parts: { db: Db; text: TextIndex }) {
+  constructor(parts: { db: Db; text: Pick<PhotoText, 'refresh'> }) {
     const { db, text } = parts;
     this.#db = db;
     this.#text = text;
     this.#clear = db.prepare<[number], number>('DELETE FROM photo_tags WHERE photo_id = ? RETURNING tag_id').pluck();
-    // A tag that is there already keeps its first spelling.
+    // A known tag keeps its first spelling.
     this.#ensure = db.prepare('INSERT INTO tags (name, key) VALUES (?, ?) ON CONFLICT (key) DO NOTHING');
     this.#put = db.prepare(
       'INSERT INTO photo_tags (tag_id, photo_id, position) VALUES ((SELECT id FROM tags WHERE key = ?), ?, ?)',

@@ -12,20 +12,20 @@ export interface TextHit {
 /** How much a word in a column says: name, caption, tags, people, place, albums, camera, auto_tags. */
 const weights = [2, 6, 8, 8, 5, 5, 1, 0.5];
 
-/** Photos that are answered at most: the best, or of too many the newest. */
+/** The most hits of an answer: the best ones, or the newest where too many match to be ranked. */
 const mostHits = 2000;
 /** Matching photos that are read at a time: some milliseconds. */
 const pageSize = 5000;
 /** Where more photos than these match, they are not ranked: that costs about a microsecond each. */
 const mostRanked = 10_000;
-/** Photos that the words which count for the rank stand in, added up. */
+/** The words that count for the rank stand in so many photos at most, added up. */
 const mostCounted = 20_000;
 
-/** Beginnings of these lengths are in the index; others would gather up to a million words, as in `IMG_0001`. */
+/** Lengths of prefixes that the index has. Without it, a prefix may match a million words, as of `IMG_0001`. */
 const shortestPrefix = 3;
 const longestIndexedPrefix = 4;
 
-/** Words that stand in every other text, which need not be in the one that is looked for. */
+/** Words that stand in every other text: a photo is found without them too. */
 const stopWords = new Set(
   'a an and at for in of on or the to with und oder der die das ein eine im am mit von'.split(' '),
 );
@@ -113,7 +113,7 @@ export class TextIndex {
   }
 }
 
-/** Expressions of FTS5 that all have to match; none when there is no word. What people write never is its syntax. */
+/** Expressions of FTS5 that all have to match; none without words. All words are quoted, so that none is read as syntax. */
 function matchExpressions(terms: readonly SearchTerm[]): string[] {
   const telling = terms.filter(({ words, phrase }) => phrase || !words.every((word) => stopWords.has(word)));
   const used = telling.length > 0 ? telling : terms;

@@ -18,7 +18,7 @@ function face(degrees: number, facts: Partial<FaceGroup> = {}): FaceGroup {
     person: null,
     decided: false,
     founds: true,
-    refused: [],
+    notPersons: [],
     ...facts,
   };
 }
@@ -96,8 +96,8 @@ describe('linking faces to people', () => {
   });
 
   it('does not give a face to a person that people said it is not', () => {
-    expect(link([person(1, 0, 5), face(0, { refused: [1] })])).to.deep.equal([0, 1]);
-    expect(link([person(1, 0, 5), face(0, { refused: [2] })])).to.deep.equal([0, 0]);
+    expect(link([person(1, 0, 5), face(0, { notPersons: [1] })])).to.deep.equal([0, 1]);
+    expect(link([person(1, 0, 5), face(0, { notPersons: [2] })])).to.deep.equal([0, 0]);
   });
 
   it('weighs persons by their faces', () => {

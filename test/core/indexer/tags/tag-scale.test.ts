@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { everydayVocabulary } from '../../../../core/indexer/tags/everyday-vocabulary.ts';
+import { everydayVocabulary } from '../../../../core/indexer/tags/photo-tagger.ts';
 import { calibrate, cosinesWith, fittingTags, type TagScale } from '../../../../core/indexer/tags/tag-scale.ts';
 import { fingerprint, vocabularyOf } from '../../../../core/indexer/tags/vocabulary.ts';
 import { MadeUpModel } from './made-up-model.ts';
