@@ -199,7 +199,6 @@ function library(register: Register, config: Config): void {
     inject.library,
     (c) =>
       new PhotoLibrary({
-        timeline: c.resolve(inject.timeline),
         selections: c.resolve(inject.selections),
         photos: c.resolve(inject.photos),
         summaries: c.resolve(inject.summaries),

@@ -61,7 +61,6 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
   const records = new MergeRecords(db);
   const merging = new Merging({ ...shared, records });
   const places = new PlacesAndMap({
-    timeline: c.resolve(inject.timeline),
     selections: c.resolve(inject.selections),
     places: c.resolve(inject.places),
     photos: c.resolve(inject.photos),

@@ -50,7 +50,6 @@ export function composeFaceSearch(c: DependencyContainer): FaceSearch {
     thresholds: () => models.of('face')?.thresholds ?? null,
     pictures: new UploadedPictures(new UploadDecoder(c.resolve(inject.photoReader))),
     faces: new Faces(db),
-    timeline: c.resolve(inject.timeline),
     selections: c.resolve(inject.selections),
     summaries: c.resolve(inject.summaries),
     onError: (error) => {

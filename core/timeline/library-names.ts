@@ -68,7 +68,7 @@ export class LibraryNames {
   }
 
   #ofShown(named: string): NameIndex {
-    const census = placeCensus({ timeline: this.#timeline, selections: this.#selections });
+    const census = placeCensus(this.#selections);
     const version = `${named} ${this.#facets.version('people')} ${this.#timeline.version}`;
     if (this.#shown?.version !== version) {
       const people = this.#people.all({ hidden: 0 });

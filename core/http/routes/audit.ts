@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { AuditEntry, AuditTrail } from '../../services/audit-trail.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as input from '../schemas/input.ts';
 import type { AuditEntries } from '../wire.ts';
 
 const id = Joi.number().integer();
@@ -17,7 +17,7 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
       access: 'admin',
       summary: 'Who did what: sign-ins, accounts, backups. Newest first.',
       query: Joi.object({
-        limit: schemas.limit(100, 1000),
+        limit: input.limit(100, 1000),
         before: id.min(1).empty('').description('Entries with a smaller id: next_before of the page before.'),
         action: Joi.string()
           .pattern(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/)

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { Indexing } from '../../services/indexing.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as input from '../schemas/input.ts';
 import type { AcceptedLoss, FailedPhotos, IndexerState, Retried } from '../wire.ts';
 
 const time = Joi.number().integer();
@@ -60,7 +60,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       path: '/api/admin/failures',
       access: 'admin',
       summary: 'Photos that could not be indexed, with the reasons; those met last come first.',
-      query: Joi.object({ limit: schemas.limit(200, 1000), offset: schemas.offset }),
+      query: Joi.object({ limit: input.limit(200, 1000), offset: input.offset }),
       answer: Joi.object({
         failures: Joi.array()
           .items(

@@ -5,7 +5,8 @@ import { uploadedMediaTypes } from '../../services/search/uploaded-picture.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as input from '../schemas/input.ts';
+import * as schemas from '../schemas/photos.ts';
 import type { Upload } from '../pipeline/upload.ts';
 import type * as wire from '../wire.ts';
 
@@ -34,9 +35,9 @@ export function searchRoutes(deps: { text: TextSearch; face: FaceSearch; signer:
           .required()
           .messages({ 'string.empty': 'q is empty: say what you are looking for' })
           .description('Such as `Anna in Lisbon 2023 sunset`; quotes keep words text.'),
-        limit: schemas.limit(100, 500),
-        offset: schemas.offset,
-        include_hidden: schemas.photoFilters.include_hidden,
+        limit: input.limit(100, 500),
+        offset: input.offset,
+        include_hidden: input.includeHidden,
       }),
       answer: schemas.searchResults,
       async handle(call): Promise<wire.SearchResults> {
@@ -53,7 +54,7 @@ export function searchRoutes(deps: { text: TextSearch; face: FaceSearch; signer:
       access: 'read',
       fails: ['not_ready'],
       summary: 'Photos of the person in an uploaded picture, most alike first. The picture is held in memory only.',
-      query: Joi.object({ limit: schemas.limit(100, 500) }),
+      query: Joi.object({ limit: input.limit(100, 500) }),
       upload: { part: 'file', maxBytes: largestUpload, mediaTypes: uploadedMediaTypes },
       answer: schemas.faceSearchResults,
       async handle(call): Promise<wire.FaceSearchResults> {

@@ -54,7 +54,6 @@ describe('what a cache holds is bounded in bytes', function () {
     }
     const library = s.container.resolve(inject.library);
     const places = new PlacesAndMap({
-      timeline: s.container.resolve(inject.timeline),
       selections: s.container.resolve(inject.selections),
       places: s.container.resolve(inject.places),
       photos: s.container.resolve(inject.photos),
@@ -78,7 +77,7 @@ describe('what a cache holds is bounded in bytes', function () {
       Array.from({ length: 20_000 }, (_, at) => ({ lat: (at % 160) - 80, lng: Math.floor(at / 160) - 62 })),
     );
     const positions = allOf(columns);
-    const selection = new Selection(positions);
+    const selection = new Selection({ columns, version: 1 }, positions);
     let computed = 0;
     const view = (zoom: number): number =>
       selection.derive(`map ${zoom}`, () => {

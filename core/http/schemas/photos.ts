@@ -2,75 +2,9 @@ import Joi from 'joi';
 import { photoKinds } from '../../domain/photo.ts';
 import { answer, count, epochSeconds, nullable, text } from './parts.ts';
 
-/**
- * Shapes of the wire, for checking what comes in and describing what goes out; those of people are in people-schemas.ts. See
- * wire.ts for the same as types.
- */
+/** Photos in answers, and lists of them. */
 
 const kind = Joi.string().valid(...photoKinds);
-
-// --- what comes in -------------------------------------------------------------------------------------------------
-
-export const flag = Joi.boolean().truthy('1').falsy('0').empty('');
-/** @param reference the value where the request names none */
-export const limit = (reference: number, maximum: number): Joi.NumberSchema =>
-  Joi.number().integer().min(1).max(maximum).default(reference);
-/** Where the answer is whole unless a part is asked for. */
-export const limitIfAny = (maximum: number): Joi.NumberSchema => Joi.number().integer().min(1).max(maximum);
-export const offset = Joi.number().integer().min(0).default(0);
-
-/** @param of what has the name */
-export const partOfName = (of: string): Joi.StringSchema =>
-  Joi.string().trim().max(1000).empty('').description(`Part of the name of ${of}, in any case.`);
-
-export const photoParams = Joi.object({ uid: Joi.string().max(1024).required() });
-
-const degrees = String.raw`-?\d{1,3}(?:\.\d{1,17})?`;
-
-/** `west,south,east,north` → BoundingBox. */
-export const boundingBox = Joi.string()
-  .pattern(new RegExp(`^${degrees},${degrees},${degrees},${degrees}$`))
-  .custom((text: string, helpers): unknown => {
-    const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);
-    const fits = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north;
-    return fits ? { west, south, east, north } : helpers.error('bbox');
-  })
-  .messages({
-    bbox: '{#label} must be west,south,east,north in degrees, with south below north',
-    'string.pattern.base': '{#label} must be west,south,east,north in degrees',
-  });
-
-/** The filters that the list of photos and its anchors share. */
-export const photoFilters = {
-  place: Joi.string()
-    .trim()
-    .max(1000)
-    .empty('')
-    .description('A place as /api/places labels it, a city, a country, or else part of a label; in any case.'),
-  bbox: boundingBox
-    .empty('')
-    .description(
-      'west,south,east,north in degrees: photos taken there; west greater than east is over the antimeridian.',
-    ),
-  tag: Joi.string().empty('').description('A tag, in any case.'),
-  album: Joi.string().empty('').description('The uid of an album.'),
-  person: Joi.number().integer().min(1).empty('').description('The id of a person.'),
-  kind: kind.empty(''),
-  before: epochSeconds.empty('').description('Epoch seconds: photos captured before it.'),
-  before_uid: Joi.string()
-    .empty('')
-    .description('With before: also the photos of that very second whose uid comes after this one.'),
-  after: epochSeconds.empty('').description('Epoch seconds: photos captured after it.'),
-  only_favorites: flag,
-  include_archived: flag.description(
-    'Archived photos are left out by default, unless place, person, album or tag is given.',
-  ),
-  include_hidden: flag.description('Hidden photos are left out by default; needs the role write.'),
-  only_archived: flag,
-  only_hidden: flag.description('Archived ones among them; needs the role write.'),
-};
-
-// --- what goes out -------------------------------------------------------------------------------------------------
 
 const photoItemFields = {
   uid: Joi.string(),
@@ -167,12 +101,6 @@ export const photoMeta = answer({
 
 const month = Joi.number().integer().min(1).max(12);
 const day = Joi.number().integer().min(1).max(31);
-
-export const memoriesQuery = Joi.object({
-  month: month.description('Goes with day; both absent: today.'),
-  day: day.description('Goes with month.'),
-  limit: limitIfAny(1000).description('Of photos, the newest years first; all of the day by default.'),
-}).and('month', 'day');
 
 export const memories = answer({
   month,
