@@ -10,7 +10,8 @@ import * as peopleSchemas from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/reply.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
+import { extended } from '../schemas/answer.ts';
+import { count, ok } from '../schemas/parts.ts';
 import * as input from '../schemas/input.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
@@ -226,7 +227,7 @@ export function peopleRoutes(deps: {
       path: '/api/admin/people/gc-empty',
       access: 'admin',
       summary: 'Removes people who have neither a name nor a face.',
-      answer: ok.append({ deleted: Joi.number().integer().min(0).required() }),
+      answer: extended<wire.RemovedPeople, wire.Ok>(ok, { deleted: count }),
       handle: (): wire.RemovedPeople => ({ ok: true, deleted: edits.removeEmpty() }),
       audit: (_call, { body }) => ({
         action: 'people.removed_empty',

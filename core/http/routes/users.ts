@@ -3,8 +3,10 @@ import { roles, type Role } from '../../domain/roles.ts';
 import type { AdministeredAccount, Administrator, UserAdministration } from '../../services/user-administration.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
-import type { AccountRow, Accounts, Ok } from '../wire.ts';
+import { answer, extended, list, nullable } from '../schemas/answer.ts';
+import { boolean, epochSeconds, ok } from '../schemas/parts.ts';
+import { user } from './present-user.ts';
+import type { AccountRow, Accounts, Ok, User } from '../wire.ts';
 
 interface OfUser {
   id: number;
@@ -38,15 +40,11 @@ const ownProof = {
   code: Joi.string().max(64).description('The same, when their second factor is on.'),
 };
 
-const account = Joi.object({
-  id: Joi.number().integer().required(),
-  username: Joi.string().required(),
-  display_name: Joi.string().required(),
-  role: role.required(),
-  disabled: Joi.boolean().required(),
-  two_factor_enabled: Joi.boolean().required(),
-  created_at: Joi.number().integer().required(),
-  last_login_at: Joi.number().integer().allow(null).required(),
+const account = extended<AccountRow, User>(user, {
+  disabled: boolean,
+  two_factor_enabled: boolean,
+  created_at: epochSeconds,
+  last_login_at: nullable(epochSeconds),
 });
 
 /** Accounts in the hands of admins. */
@@ -57,7 +55,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       path: '/api/admin/users',
       access: 'admin',
       summary: 'All accounts, by name.',
-      answer: Joi.object({ users: Joi.array().items(account).required() }),
+      answer: answer<Accounts>({ users: list(account) }),
       handle: async (): Promise<Accounts> => ({ users: (await users.list()).map(present) }),
     }),
 

@@ -1,181 +1,141 @@
 import Joi from 'joi';
 import { photoKinds } from '../../domain/photo.ts';
-import { answer, count, epochSeconds, nullable, text } from './parts.ts';
+import type * as wire from '../wire.ts';
+import { answer, extended, list, nullable, of, oneOf, optional } from './answer.ts';
+import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 
-/** Photos in answers, and lists of them. */
+/** Photos in answers, and lists of them; albums, tags and places. */
 
-const kind = Joi.string().valid(...photoKinds);
+export const kind = oneOf(...photoKinds);
 
-const photoItemFields = {
-  uid: Joi.string(),
-  thumb_url: nullable(Joi.string()),
-  favorited_by_me: Joi.boolean(),
-  tags: Joi.array().items(Joi.string()),
-  archived: Joi.boolean(),
-  hidden: Joi.boolean(),
+export const photoItem = answer<wire.PhotoItem>({
+  uid: word,
+  thumb_url: nullable(word),
+  favorited_by_me: boolean,
+  tags: list(word),
+  archived: boolean,
+  hidden: boolean,
   kind,
   taken_at: epochSeconds,
-  taken_at_local: Joi.string().description('Wall clock at the place of capture, ISO 8601 without zone.'),
+  taken_at_local: word.description('Wall clock at the place of capture, ISO 8601 without zone.'),
   width: nullable(count),
   height: nullable(count),
-  thumbhash: nullable(Joi.string()),
-  duration: nullable(Joi.number().min(0)).description('Seconds, of a video; null when unknown.'),
+  thumbhash: nullable(word),
+  duration: nullable(number.min(0)).description('Seconds, of a video; null when unknown.'),
   place: nullable(text),
-};
-
-const photoItem = answer(photoItemFields);
-const photoItems = Joi.array().items(photoItem);
-export const photoList = answer({ photos: photoItems, total: count });
-
-const score = Joi.number().description('A cosine, −1 to 1; of photos that words alone found, their fused rank.');
-
-export const searchResults = answer({
-  results: Joi.array().items(
-    answer({ ...photoItemFields, score, match: Joi.string().valid('semantic', 'text', 'both') }),
-  ),
-  total: count,
-  query: answer({
-    text,
-    person: Joi.array().items(answer({ id: count, name: text })),
-    place: Joi.array().items(text),
-    from: nullable(epochSeconds),
-    to: nullable(epochSeconds),
-    month: Joi.array().items(Joi.number().integer().min(1).max(12)),
-    kind: nullable(kind),
-  }).description('What the text was taken for: names, places, years and months became filters, text is the rest.'),
-  semantic: Joi.boolean().description('Whether what pictures show was searched, and not only words.'),
 });
 
-const fractionOfUpload = Joi.number().description('Of the upright upload.');
+/** A photo of a result that is in an order of its own. */
+export const scored = (description: string) =>
+  extended<wire.PhotoItem & { score: number }, wire.PhotoItem>(photoItem, { score: number.description(description) });
 
-export const faceSearchResults = answer({
-  results: Joi.array().items(
-    answer({ ...photoItemFields, score: Joi.number().description('The cosine of the faces.') }),
-  ),
-  total: count,
-  faces: Joi.array()
-    .items(
-      answer({
-        box: answer({ x: fractionOfUpload, y: fractionOfUpload, w: fractionOfUpload, h: fractionOfUpload }),
-      }),
-    )
-    .description('All that were found, largest first; that one was searched for.'),
-}).append({ detail: Joi.string().description('Why there are no results, where that is not plain.') });
+const photoItems = list(photoItem);
+export const photoList = answer<wire.PhotoList>({ photos: photoItems, total: count });
+export const somePhotos = answer<wire.SomePhotos>({ photos: photoItems });
 
-const albumRef = answer({ uid: Joi.string(), name: text });
-const personRef = answer({ id: count, name: nullable(text) });
+const sha1 = nullable(word.hex().length(40));
+const personRef = answer<wire.PersonRef>({ id: count, name: nullable(text) });
 
-export const photo = answer({
-  ...photoItemFields,
+export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   name: text,
   caption: nullable(text),
   mime: text,
   size: count,
-  sha1: nullable(Joi.string().hex().length(40)),
+  sha1,
   camera: nullable(text),
   lens: nullable(text),
-  lat: nullable(Joi.number()),
-  lng: nullable(Joi.number()),
+  lat: nullable(number),
+  lng: nullable(number),
   city: nullable(text),
   country: nullable(text),
-  albums: Joi.array().items(albumRef),
-  people: Joi.array().items(personRef),
-  auto_tags: Joi.array().items(Joi.string()),
-  state: Joi.string().valid('pending', 'indexed', 'failed'),
+  albums: list(answer<wire.AlbumRef>({ uid: word, name: text })),
+  people: list(personRef),
+  auto_tags: list(word),
+  state: oneOf('pending', 'indexed', 'failed'),
 });
 
-const anyFields = Joi.object().unknown(true);
+const anyFields = of<Record<string, unknown>, Joi.ObjectSchema>(Joi.object().unknown(true));
 
-export const photoMeta = answer({
+export const photoMeta = answer<wire.PhotoMeta>({
   photo,
   exif: anyFields,
-  upstream: Joi.object({
-    available: Joi.boolean().required(),
-    node: nullable(anyFields).required(),
-    error: Joi.string(),
+  upstream: answer<wire.PhotoMeta['upstream']>({
+    available: boolean,
+    node: nullable(anyFields),
+    error: optional(word),
   }),
-  albums: Joi.array().items(text),
-  people: Joi.array().items(personRef),
-  tags: Joi.array().items(Joi.string()),
+  albums: list(text),
+  people: list(personRef),
+  tags: list(word),
 });
 
-const month = Joi.number().integer().min(1).max(12);
-const day = Joi.number().integer().min(1).max(31);
+const month = integer.min(1).max(12);
 
-export const memories = answer({
+export const memories = answer<wire.Memories>({
   month,
-  day,
+  day: integer.min(1).max(31),
   photos: photoItems,
-  groups: Joi.array().items(
-    answer({ year: Joi.number().integer(), years_ago: Joi.number().integer(), photos: photoItems }),
-  ),
+  groups: list(answer<wire.Memories['groups'][number]>({ year: integer, years_ago: integer, photos: photoItems })),
 });
 
-export const anchors = answer({
-  anchors: Joi.array().items(
-    answer({ year: Joi.number().integer(), month, count, offset: count, before: epochSeconds }),
-  ),
+export const anchors = answer<wire.Anchors>({
+  anchors: list(answer<wire.Anchor>({ year: integer, month, count, offset: count, before: epochSeconds })),
 });
 
-export const somePhotos = answer({ photos: photoItems });
-
-export const aspects = answer({
+export const aspects = answer<wire.Aspects>({
   total: count,
-  aspects: Joi.string()
-    .allow('')
+  aspects: text
     .base64()
     .description(
       'One byte a photo, in the order of the list: width by height is 2 ** ((byte - 128) / 32); 0: unknown.',
     ),
 });
 
-export const duplicates = answer({
-  groups: Joi.array().items(
-    answer({
-      sha1: nullable(Joi.string().hex().length(40)).description(
-        'Of the content that all photos of the group have; null where they only look alike.',
-      ),
+export const duplicates = answer<wire.DuplicateGroups>({
+  groups: list(
+    answer<wire.DuplicateGroups['groups'][number]>({
+      sha1: sha1.description('Of the content that all photos of the group have; null where they only look alike.'),
       count,
       bytes: count.description('Of one copy; where photos only look alike, of all but the largest.'),
-      photos: Joi.array().items(answer({ ...photoItemFields, name: text, size: count })),
+      photos: list(extended<wire.DuplicatePhoto, wire.PhotoItem>(photoItem, { name: text, size: count })),
     }),
   ),
 });
 
-export const similarPhotos = answer({
-  results: Joi.array().items(answer({ ...photoItemFields, score: Joi.number().description('Cosine, −1 to 1.') })),
+export const similarPhotos = answer<wire.SimilarPhotos>({
+  results: list(scored('Cosine, −1 to 1.')),
   total: count.description('How many are similar, up to 500.'),
   copies: photoItems.description('With the very same content.'),
 });
 
-export const photoTags = answer({ tags: Joi.array().items(Joi.string()) });
-export const tags = answer({ tags: Joi.array().items(answer({ name: Joi.string(), count })) });
+export const photoTags = answer<wire.PhotoTags>({ tags: list(word) });
+export const tags = answer<wire.Tags>({ tags: list(answer<wire.Tags['tags'][number]>({ name: word, count })) });
 
-const album = answer({
-  uid: Joi.string(),
+const album = answer<wire.Album>({
+  uid: word,
   name: text,
   photo_count: count,
   start_ts: nullable(epochSeconds),
   end_ts: nullable(epochSeconds),
-  cover_url: nullable(Joi.string()),
+  cover_url: nullable(word),
 });
 
-export const albums = answer({ albums: Joi.array().items(album) });
-export const albumPhotos = answer({ album, photos: photoItems, total: count });
+export const albums = answer<wire.Albums>({ albums: list(album) });
+export const albumPhotos = answer<wire.AlbumPhotos>({ album, photos: photoItems, total: count });
 
-export const places = answer({
-  places: Joi.array().items(answer({ place: Joi.string(), city: text, count })),
+export const places = answer<wire.Places>({
+  places: list(answer<wire.Places['places'][number]>({ place: word, city: text, count })),
 });
 
-export const markers = answer({
-  markers: Joi.array().items(
-    answer({
+export const markers = answer<wire.MapMarkers>({
+  markers: list(
+    answer<wire.MapMarkers['markers'][number]>({
       place: text,
       city: text,
       count,
-      lat: Joi.number(),
-      lng: Joi.number(),
-      thumb_url: nullable(Joi.string()),
+      lat: number,
+      lng: number,
+      thumb_url: nullable(word),
     }),
   ),
 });
