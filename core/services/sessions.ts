@@ -16,6 +16,8 @@ export interface AuthenticatedUser {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
+  /** Of the user when the token was read, so that signing URLs need not read the user again; none after a signature. */
+  readonly tokenEpoch?: number;
 }
 
 /** A sign-in that goes on somewhere. */
@@ -173,7 +175,7 @@ export class Sessions {
       throw new TokenRefused('account disabled', 'This account is disabled: ask an administrator.', userId);
     }
     if (token.usedAt === null) this.#noteUse(token);
-    return { userId, username: user.username, role: user.role };
+    return { userId, username: user.username, role: user.role, tokenEpoch: user.tokenEpoch };
   }
 
   /** Once for each pair of tokens, so that their answer is known not to be lost. */

@@ -16,6 +16,8 @@ export interface Caller {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
+  /** Which signatures of theirs count; unknown where they came by one. */
+  readonly tokenEpoch?: number;
 }
 
 export interface Call<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined> {
