@@ -7,7 +7,7 @@ import { answer, of } from './answer.ts';
 export const number = of<number, Joi.NumberSchema>(Joi.number());
 export const integer = number.integer();
 export const count = integer.min(0);
-export const epochSeconds = integer;
+export const epochSeconds = number.integer();
 export const boolean = of<boolean, Joi.BooleanSchema>(Joi.boolean());
 /** Not empty. */
 export const word = of<string, Joi.StringSchema>(Joi.string());
