@@ -39,8 +39,8 @@ export class AlbumLibrary {
   }
 
   /**
-   * All albums, the one with the newest photo first, empty ones last. One whose photos are all hidden is there for those
-   * alone who may see them.
+   * All albums, the one with the newest photo first, empty ones last. An album whose photos are all hidden is listed only
+   * for viewers who may see hidden photos.
    * @param q part of their names, in any case
    */
   list(viewer: Viewer, q?: string): AlbumSummary[] {
@@ -74,7 +74,7 @@ export class AlbumLibrary {
     });
   }
 
-  /** Whether somebody hid photos of an album. */
+  /** Whether an album has hidden photos. */
   #isHidden(album: number): boolean {
     const run = this.#members?.members.runs.get(album);
     if (!run) return false;

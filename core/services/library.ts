@@ -135,7 +135,7 @@ export class PhotoLibrary {
     };
   }
 
-  /** What came to the library last, whenever it was taken; ids count up as photos come. */
+  /** The photos that came to the library last, whenever they were taken; ids count up as photos come. */
   recent(viewer: Viewer, limit: number): PhotoSummary[] {
     const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
     const ids = selection.derive(`recent ${limit}`, ({ id }, positions) => newestIds(id, positions, limit));
@@ -162,7 +162,7 @@ export class PhotoLibrary {
     return this.#photos.names(ids);
   }
 
-  /** Those of the photos that are there, in the order of the ids. */
+  /** The photos with these ids, in their order, without those that are gone. */
   some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
     return this.#summaries.of(ids, sightOf(viewer));
   }
@@ -207,7 +207,7 @@ const archivedPhotos = (includeHidden: boolean | undefined): PhotoFilter => ({
 export const noSuchPhoto = (): DomainError =>
   new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });
 
-/** What a filter means for one who looks. @throws DomainError `forbidden` when it asks for what they may not see */
+/** The filter as it holds for a viewer. @throws DomainError `forbidden` when it asks for what they may not see */
 function seenBy(viewer: Viewer, filter: PhotoFilter): PhotoFilter {
   const { hidden = 'without' } = filter;
   showsHidden(viewer, hidden !== 'without');

@@ -29,7 +29,7 @@ export class MediaAccess {
   readonly #lifetime: number;
   /** A page of the timeline has some hundred URLs, the same ones for an hour. */
   readonly #cache = sizedCache<string>(mostCached);
-  /** Epochs of callers who came without theirs, hence read once a request. */
+  /** Epochs of callers whose authentication did not bring one, read once a request. */
   readonly #epochs = new WeakMap<object, number>();
 
   constructor({ users, secret, clock, lifetime }: Dependencies) {
@@ -50,7 +50,7 @@ export class MediaAccess {
   }
 
   /**
-   * Signs for whoever asks, whether they can read what the path shows or not: that is decided anew each time it is opened.
+   * Signs any path for any caller: whether they may read it is decided each time it is opened.
    * @param options.ttl seconds that it lives at most
    * @param options.field what a refusal calls the path
    * @throws DomainError `bad_input` when `path` is not that of a binary medium

@@ -24,8 +24,8 @@ interface Known {
 }
 
 /**
- * The names of persons and places as search texts may name them, kept until one of them changes. Who does not see hidden
- * photos searches with the names alone that other photos have: for them nobody else exists.
+ * The names of persons and places as search texts may name them, kept until one of them changes. Viewers who may not see
+ * hidden photos search with the names in other photos alone: for them no other person or place exists.
  */
 export class LibraryNames {
   readonly #version: Statement<[], string>;

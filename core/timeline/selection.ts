@@ -26,9 +26,9 @@ export interface Timed {
 /**
  * The photos that pass a filter, in the order of the timeline, as of one version of it.
  *
- * Positions are good for that version alone, so they never leave a selection by themselves: whatever is computed from them
- * is handed the columns that they belong to. A selection that is asked after the timeline has moved on throws, where it
- * would otherwise tell of other photos; whoever needs it longer takes the ids, or finds it anew.
+ * Positions are good for that version alone, so they never leave a selection by themselves: what is computed from them is
+ * handed the columns that they belong to. A selection that is asked after the timeline has moved on throws, where it would
+ * otherwise tell of other photos: code that needs it longer takes the ids, or finds it anew.
  */
 export class Selection {
   readonly #timeline: Timed;

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { kindHeader } from './errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** How long a listener waits for those who send little or nothing, and for how many of them. */
+/** How long a listener waits for clients that send little or nothing, and for how many of them. */
 export interface ListenerLimits {
   /** Milliseconds for the head of a request. */
   readonly head: number;
   /** Milliseconds for all of a request. */
   readonly request: number;
-  /** Milliseconds between two looks for those who took too long. */
+  /** Milliseconds between two searches for clients that took too long. */
   readonly checkEvery: number;
   readonly connections: number;
 }
 
 const usual: ListenerLimits = {
-  // Nobody's browser takes longer, and who means to wait holds a connection.
+  // No browser takes longer, and a client that waits on purpose holds a connection.
   head: 20_000,
   // More than uploads are given, which have their own words for being slow.
   request: 150_000,

@@ -46,7 +46,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary: 'Sign in; also sets the refresh token, or the sign-in that waits for a code, as a cookie',
-      // What cannot be a name or password of anybody is simply wrong: saying why would help to guess.
+      // A text that can be no name or password is simply wrong: saying why would help to guess.
       payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {

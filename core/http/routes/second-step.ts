@@ -10,7 +10,7 @@ import type { PendingLogin } from '../wire.ts';
 import { codeAccepted, signInRefused } from './sign-in-audit.ts';
 import { signedIn, tokenPair } from './token-pair.ts';
 
-/** The second step of signing in, for those who are past the first. */
+/** The second step of signing in. */
 export function secondStepRoutes(sessions: Sessions): Route[] {
   return [
     route({

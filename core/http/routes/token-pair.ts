@@ -16,7 +16,7 @@ export const tokenPair = answer<TokenPair>({
   user,
 });
 
-/** The answer to whoever is signed in now; the refresh token is a cookie as well. */
+/** The answer to a sign-in or a renewal; the refresh token is a cookie as well. */
 export function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}): Reply {
   const body: TokenPair = {
     access_token: session.accessToken,

@@ -153,18 +153,18 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
   ];
 }
 
-/** Who does it, and what they prove themselves with besides their token. */
+/** The admin, and what they give as proof beside the token. */
 function administrator(call: Pick<Call<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
   const { current_password: password, code } = call.payload;
   return { userId: callerOf(call).userId, password, code };
 }
 
-/** That something was done to an account, and to whose. */
+/** The answer, and the account for the audit trail. */
 function done({ username }: { readonly username: string }): Reply {
   return new Reply({ ok: true } satisfies Ok, { subject: username });
 }
 
-/** The fields that were changed, with the values of those that matter to who may do what; a password is never told. */
+/** The fields that were changed, with the values of role and access; a password is never told. */
 function whatChanged({ role, disabled, ...others }: UserChanges): string {
   const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
   const names = Object.keys(others).filter((name) => !(name in ownProof));

@@ -9,7 +9,7 @@ export type Of<T, S extends Joi.AnySchema = Joi.AnySchema> = S & { readonly [typ
 /** Of a field that may be left out. */
 type Optional<T> = Of<T> & { readonly [left]: true };
 
-/** A schema for each field of a type, none left out; those alone that may be absent say so by `optional`. */
+/** A schema for each field of a type; `optional` for exactly the fields that may be absent. */
 type Fields<T> = {
   readonly [K in keyof T]-?: object extends Pick<T, K>
     ? Optional<Exclude<T[K], undefined>>
