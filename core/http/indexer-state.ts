@@ -1,7 +1,7 @@
 import type { IndexerReport } from '../services/indexing.ts';
-import { answer, nullable, oneOf } from './schemas/answer.ts';
+import { answer, described, nullable, oneOf } from './schemas/answer.ts';
 import { epochSeconds, integer, number, word } from './schemas/parts.ts';
-import type { IndexerState, MassLoss } from './wire.ts';
+import type { IndexerState } from './wire.ts';
 
 /** How the indexer is, for admins. */
 export const indexerState = answer<IndexerState>({
@@ -9,17 +9,18 @@ export const indexerState = answer<IndexerState>({
   last_sync_at: nullable(epochSeconds),
   rate: number.min(0).description('Photos a second.'),
   eta: nullable(number.min(0)).description('Seconds; null when unknown.'),
-  trouble: nullable(
-    answer<NonNullable<IndexerState['trouble']>>({ message: word, retry_at: epochSeconds }),
-  ).description('What stands in the way.'),
-  mass_loss: nullable(
-    answer<MassLoss>({
-      reason: oneOf('other_store', 'mass_disappearance'),
-      missing: integer,
-      total: integer,
-      since: epochSeconds,
-    }),
-  ).description('How much of the library would vanish: the sync is held until an admin agrees or the photos are back.'),
+  trouble: described(nullable(answer({ message: word, retry_at: epochSeconds })), 'What stands in the way.'),
+  mass_loss: described(
+    nullable(
+      answer({
+        reason: oneOf('other_store', 'mass_disappearance'),
+        missing: integer,
+        total: integer,
+        since: epochSeconds,
+      }),
+    ),
+    'How much of the library would vanish: the sync is held until an admin agrees or the photos are back.',
+  ),
 });
 
 export function presentIndexer({ state, lastSyncAt, rate, eta, trouble, massLoss }: IndexerReport): IndexerState {

@@ -59,9 +59,16 @@ describe('the schema of an answer', () => {
       answer<Whole>({ ...all, a: Joi.number() }),
       // @ts-expect-error a field less than the type has beside its base
       extended<Whole, Base>(base, { b: nullable(word), c: optional(word), d: oneOf('x', 'y') }),
+      answer<Whole>({ ...all, e: list(answer({ f: boolean })) }),
+      // @ts-expect-error items with a field more
+      answer<Whole>({ ...all, e: list(answer({ f: boolean, g: boolean })) }),
+      // @ts-expect-error items with a field less
+      answer<Whole>({ ...all, e: list(answer({})) }),
+      // @ts-expect-error nobody says of which type
+      answer({ a: count }),
       // @ts-expect-error a field of the base
       extended<Whole, Base>(base, { ...others, a: count }),
     ];
-    expect(schemas).to.have.length(14);
+    expect(schemas).to.have.length(18);
   });
 });

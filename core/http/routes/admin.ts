@@ -4,23 +4,21 @@ import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { answer, list, nullable, oneOf } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, text, word } from '../schemas/parts.ts';
-import type { Backup, ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
-
-type Plugin = OverviewAnswer['plugins'][number];
+import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
 
 const overviewAnswer = answer<OverviewAnswer>({
-  server: answer<OverviewAnswer['server']>({
+  server: answer({
     version: word,
     uptime: count.description('Seconds.'),
     node: word,
     platform: word,
     memory: count.description('Bytes of the whole process.'),
   }),
-  disk: answer<OverviewAnswer['disk']>({
+  disk: answer({
     data_bytes: nullable(count).description('The data folder; null while it is being measured.'),
     free_bytes: count,
   }),
-  index: answer<OverviewAnswer['index']>({
+  index: answer({
     photos: count,
     pending: count,
     failed: count,
@@ -28,10 +26,10 @@ const overviewAnswer = answer<OverviewAnswer>({
     people: count,
   }),
   indexer: indexerState,
-  ml: answer<OverviewAnswer['ml']>({
+  ml: answer({
     provider: nullable(word),
     models: list(
-      answer<OverviewAnswer['ml']['models'][number]>({
+      answer({
         part: oneOf('face_detector', 'face_embedder', 'image_text'),
         id: word,
         version: word,
@@ -40,16 +38,16 @@ const overviewAnswer = answer<OverviewAnswer>({
     ready: boolean,
   }),
   plugins: list(
-    answer<Plugin>({
+    answer({
       name: word,
       version: word,
       provides: list(word),
       faults: count.description('Errors that the plugin left to nobody since the server started.'),
-      last_fault: nullable(answer<NonNullable<Plugin['last_fault']>>({ at: epochSeconds, message: text })),
+      last_fault: nullable(answer({ at: epochSeconds, message: text })),
     }),
   ),
   last_backup: nullable(
-    answer<Backup>({
+    answer({
       name: word,
       size: count,
       created_at: epochSeconds,
@@ -78,7 +76,7 @@ export function adminRoutes({ overview, checks }: { overview: Overview; checks: 
       answer: answer<ChecksAnswer>({
         ok: boolean,
         checks: list(
-          answer<ChecksAnswer['checks'][number]>({
+          answer({
             id: word,
             ok: boolean,
             detail: text.description('What was found and, when not ok, what to do.'),

@@ -25,7 +25,7 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
       }),
       answer: answer<AuditEntries>({
         entries: list(
-          answer<AuditEntries['entries'][number]>({
+          answer({
             id: integer,
             at: epochSeconds,
             action: word,

@@ -67,7 +67,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       query: Joi.object({ limit: input.limit(200, 1000), offset: input.offset }),
       answer: answer<FailedPhotos>({
         failures: list(
-          answer<FailedPhotos['failures'][number]>({
+          answer({
             uid: word,
             name: text,
             error: text.description('One sentence for people.'),

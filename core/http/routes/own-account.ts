@@ -50,7 +50,7 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       summary: 'Where the caller is signed in, the session renewed last first.',
       answer: answer<OwnSessions>({
         sessions: list(
-          answer<OwnSessions['sessions'][number]>({
+          answer({
             id: word,
             client: nullable(text).description('The user agent at sign-in.'),
             created_at: epochSeconds,

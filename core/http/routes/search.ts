@@ -8,7 +8,7 @@ import { route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import { kind, photoItem, scored } from '../schemas/photos.ts';
 import type { Upload } from '../pipeline/upload.ts';
-import { answer, extended, list, nullable, oneOf, optional } from '../schemas/answer.ts';
+import { answer, described, extended, list, nullable, oneOf, optional } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from '../schemas/parts.ts';
 import type * as wire from '../wire.ts';
 
@@ -34,7 +34,7 @@ const searchResults = answer<wire.SearchResults>({
   total: count,
   query: answer<wire.SearchQuery>({
     text,
-    person: list(answer<wire.SearchQuery['person'][number]>({ id: count, name: text })),
+    person: list(answer({ id: count, name: text })),
     place: list(text),
     from: nullable(epochSeconds),
     to: nullable(epochSeconds),
@@ -45,16 +45,18 @@ const searchResults = answer<wire.SearchResults>({
 });
 
 const fraction = number.description('Of the upright upload.');
-type SearchedFace = wire.FaceSearchResults['faces'][number];
 
 const faceSearchResults = answer<wire.FaceSearchResults>({
   results: list(scored('The cosine of the faces.')),
   total: count,
-  faces: list(
-    answer<SearchedFace>({
-      box: answer<SearchedFace['box']>({ x: fraction, y: fraction, w: fraction, h: fraction }),
-    }),
-  ).description('All that were found, largest first; that one was searched for.'),
+  faces: described(
+    list(
+      answer({
+        box: answer({ x: fraction, y: fraction, w: fraction, h: fraction }),
+      }),
+    ),
+    'All that were found, largest first; that one was searched for.',
+  ),
   detail: optional(word.description('Why there are no results, where that is not plain.')),
 });
 

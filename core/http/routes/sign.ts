@@ -47,7 +47,7 @@ export function signRoutes(deps: {
       answer: either<Signature, Signatures>(
         answer<Signature>(signature),
         answer<Signatures>({
-          urls: list(answer<Signatures['urls'][number]>({ path: word, ...signature })),
+          urls: list(answer({ path: word, ...signature })),
           ttl: integer.description('Seconds that they live from now on.'),
         }),
       ),

@@ -18,11 +18,11 @@ type Stats = Status['stats'];
 const bridge = answer<Reach>({ reachable: boolean, loggedIn: boolean });
 
 const stats = answer<Stats>({
-  photos: answer<Stats['photos']>({
+  photos: answer({
     total: count.description('All that the photo store has, hidden ones not counted once they are indexed.'),
     done: count,
     pending: count,
-    by_status: answer<Stats['photos']['by_status']>({ indexed: count, pending: count, failed: count }),
+    by_status: answer({ indexed: count, pending: count, failed: count }),
   }),
   faces: count,
   people: count,
@@ -53,7 +53,7 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
         people: count,
         faces: count,
         last_sync_at: nullable(epochSeconds),
-        indexing: answer<Status['indexing']>({
+        indexing: answer({
           running: boolean,
           done: count,
           total: count,
@@ -64,7 +64,7 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
         bridge,
         now: epochSeconds,
         stats,
-        indexer: answer<Status['indexer']>({
+        indexer: answer({
           last_sync: nullable(epochSeconds),
           pending_db: count.description('Photos that wait to be read.'),
         }),

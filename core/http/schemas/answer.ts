@@ -18,9 +18,10 @@ type Fields<T> = {
 
 /**
  * What a route answers, as the type of the wire says: where either gets a field, loses one, or has it of another type, the
- * other no longer compiles. Each field says itself that it is required: the API document knows nothing of preferences.
+ * other no longer compiles. Within another answer the type need not be said. Each field says itself that it is required:
+ * the API document knows nothing of preferences.
  */
-export function answer<T extends object>(fields: Fields<T>): Of<T, Joi.ObjectSchema> {
+export function answer<T extends object = never>(fields: NoInfer<Fields<T>>): Of<T, Joi.ObjectSchema> {
   return of(Joi.object(required(fields)));
 }
 
@@ -49,5 +50,8 @@ export const nullable = <T>(schema: Of<T>): Of<T | null> => of(schema.allow(null
 export const list = <T>(item: Of<T>): Of<T[], Joi.ArraySchema> => of(Joi.array().items(item));
 
 export const oneOf = <const T extends string>(...values: readonly T[]): Of<T> => of(Joi.string().valid(...values));
+
+/** As `description`, where the type of what is described is known from around it. */
+export const described = <T>(schema: Of<T>, text: string): Of<T> => schema.description(text);
 
 export const either = <A, B>(one: Of<A>, other: Of<B>): Of<A | B> => of(Joi.alternatives(one, other));

@@ -9,7 +9,7 @@ export const face = answer<wire.Face>({
   photo_uid: word,
   person_id: nullable(count),
   person_name: nullable(text),
-  box: answer<wire.Face['box']>({ x: number, y: number, w: number, h: number }),
+  box: answer({ x: number, y: number, w: number, h: number }),
   score: number,
   crop_url: nullable(word),
   assigned_by: oneOf('auto', 'user', 'propagated'),
@@ -31,10 +31,10 @@ export const person = answer<wire.Person>({
 
 export const people = answer<wire.People>({ people: list(person), total: count });
 export const peoplePairs = answer<wire.PeoplePairs>({
-  pairs: list(answer<wire.PeoplePairs['pairs'][number]>({ a: person, b: person, similarity: number })),
+  pairs: list(answer({ a: person, b: person, similarity: number })),
 });
 export const suggestions = answer<wire.Suggestions>({
-  suggestions: list(answer<wire.Suggestions['suggestions'][number]>({ person, similarity: number })),
+  suggestions: list(answer({ person, similarity: number })),
 });
 export const assignedFace = answer<wire.AssignedFace>({
   face,
@@ -66,7 +66,7 @@ export const undoneMerge = extended<wire.UndoneMerge, wire.Ok>(ok, {
 });
 export const peopleMerges = answer<wire.PeopleMerges>({
   merges: list(
-    answer<wire.PastMerge>({
+    answer({
       merge_id: count,
       name: nullable(word),
       face_count: count,

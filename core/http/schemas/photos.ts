@@ -48,7 +48,7 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   lng: nullable(number),
   city: nullable(text),
   country: nullable(text),
-  albums: list(answer<wire.AlbumRef>({ uid: word, name: text })),
+  albums: list(answer({ uid: word, name: text })),
   people: list(personRef),
   auto_tags: list(word),
   state: oneOf('pending', 'indexed', 'failed'),
@@ -59,7 +59,7 @@ const anyFields = of<Record<string, unknown>, Joi.ObjectSchema>(Joi.object().unk
 export const photoMeta = answer<wire.PhotoMeta>({
   photo,
   exif: anyFields,
-  upstream: answer<wire.PhotoMeta['upstream']>({
+  upstream: answer({
     available: boolean,
     node: nullable(anyFields),
     error: optional(word),
@@ -75,11 +75,11 @@ export const memories = answer<wire.Memories>({
   month,
   day: integer.min(1).max(31),
   photos: photoItems,
-  groups: list(answer<wire.Memories['groups'][number]>({ year: integer, years_ago: integer, photos: photoItems })),
+  groups: list(answer({ year: integer, years_ago: integer, photos: photoItems })),
 });
 
 export const anchors = answer<wire.Anchors>({
-  anchors: list(answer<wire.Anchor>({ year: integer, month, count, offset: count, before: epochSeconds })),
+  anchors: list(answer({ year: integer, month, count, offset: count, before: epochSeconds })),
 });
 
 export const aspects = answer<wire.Aspects>({
@@ -93,7 +93,7 @@ export const aspects = answer<wire.Aspects>({
 
 export const duplicates = answer<wire.DuplicateGroups>({
   groups: list(
-    answer<wire.DuplicateGroups['groups'][number]>({
+    answer({
       sha1: sha1.description('Of the content that all photos of the group have; null where they only look alike.'),
       count,
       bytes: count.description('Of one copy; where photos only look alike, of all but the largest.'),
@@ -109,7 +109,7 @@ export const similarPhotos = answer<wire.SimilarPhotos>({
 });
 
 export const photoTags = answer<wire.PhotoTags>({ tags: list(word) });
-export const tags = answer<wire.Tags>({ tags: list(answer<wire.Tags['tags'][number]>({ name: word, count })) });
+export const tags = answer<wire.Tags>({ tags: list(answer({ name: word, count })) });
 
 const album = answer<wire.Album>({
   uid: word,
@@ -124,12 +124,12 @@ export const albums = answer<wire.Albums>({ albums: list(album) });
 export const albumPhotos = answer<wire.AlbumPhotos>({ album, photos: photoItems, total: count });
 
 export const places = answer<wire.Places>({
-  places: list(answer<wire.Places['places'][number]>({ place: word, city: text, count })),
+  places: list(answer({ place: word, city: text, count })),
 });
 
 export const markers = answer<wire.MapMarkers>({
   markers: list(
-    answer<wire.MapMarkers['markers'][number]>({
+    answer({
       place: text,
       city: text,
       count,
