@@ -12,7 +12,6 @@ import { Photos } from '../store/photos/photos.ts';
 import { Places } from '../store/photos/places.ts';
 import { Selections } from '../timeline/selections.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
-import { Timeline } from '../timeline/timeline.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
@@ -22,7 +21,6 @@ export function registerLibrary(register: Register): void {
     inject.library,
     (c) =>
       new PhotoLibrary({
-        timeline: c.resolve(Timeline),
         selections: c.resolve(Selections),
         photos: c.resolve(Photos),
         summaries: c.resolve(PhotoSummaries),
@@ -36,7 +34,6 @@ export function registerLibrary(register: Register): void {
     inject.placesAndMap,
     (c) =>
       new PlacesAndMap({
-        timeline: c.resolve(Timeline),
         selections: c.resolve(Selections),
         places: c.resolve(Places),
         photos: c.resolve(Photos),

@@ -8,7 +8,6 @@ import { CurrentModels } from '../store/models/current-models.ts';
 import { ImageSample } from '../store/models/image-embeddings.ts';
 import { Faces } from '../store/people/faces.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
-import { Facets } from '../timeline/facets.ts';
 import { LibraryNames } from '../timeline/library-names.ts';
 import { Selections } from '../timeline/selections.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
@@ -23,7 +22,6 @@ export function registerSearch(register: Register): void {
     return new TextSearch({
       timeline: c.resolve(Timeline),
       selections: c.resolve(Selections),
-      facets: c.resolve(Facets),
       summaries: c.resolve(PhotoSummaries),
       names: c.resolve(LibraryNames),
       words: c.resolve(TextIndex),
@@ -48,7 +46,6 @@ export function registerSearch(register: Register): void {
         thresholds: () => c.resolve(CurrentModels).of('face')?.thresholds ?? null,
         pictures: new UploadedPictures(new UploadDecoder(c.resolve(inject.photoReader))),
         faces: c.resolve(Faces),
-        timeline: c.resolve(Timeline),
         selections: c.resolve(Selections),
         summaries: c.resolve(PhotoSummaries),
         onError: (error) => {

@@ -5,7 +5,7 @@ import type { Sessions } from '../services/sessions.ts';
 import { bearerCaller, credentialsOf, RoleTooLow } from './pipeline/bearer.ts';
 import { statusOf } from './pipeline/request-log.ts';
 
-/** Who may read them besides admins: programs on this machine, or nobody. With `off` there is no such route. */
+/** Readers besides admins: programs on this machine, or none. With `off` there is no such route. */
 export type MetricsAccess = 'loopback' | 'admin' | 'off';
 
 interface Dependencies {
@@ -41,7 +41,7 @@ export function serveMetrics(server: Server, { metrics, access, sessions }: Depe
   });
 }
 
-/** The route as it was declared; HEAD is answered by that of GET. What led to none is hapi's own, whose method it calls so. */
+/** The route as it was declared; HEAD is answered by that of GET. Requests without a route go to hapi's own. */
 function routeOf({ route }: Request): { method: string; route: string } {
   const method: string = route.method;
   if (method.startsWith('_')) return { method: 'any', route: 'none' };
@@ -59,7 +59,7 @@ function metricsScheme(sessions: Pick<Sessions, 'authenticate'>, access: Metrics
   });
 }
 
-/** Who shows a token wants it examined. */
+/** Without a token: a request that shows one wants it examined. */
 function isLocal({ raw: { req }, info }: Request): boolean {
   const { headers, httpVersion } = req;
   return (

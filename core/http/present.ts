@@ -19,7 +19,7 @@ export interface MediaSigner {
   mediaUrl(caller: Caller, path: string, revision?: string): string;
 }
 
-/** The items of photos as JSON, as they were written last, and the period of whose signatures. */
+/** The JSON of photos as it was written last, and the period of its signatures. */
 const texts = new WeakMap<PhotoSummary, { readonly period: string; readonly text: string }>();
 
 /** Rows → what goes over the wire, for one caller: the URLs are signed for them. */

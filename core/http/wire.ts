@@ -3,8 +3,6 @@
  * The joi schemas beside the routes check the same shapes.
  */
 export type * from './wire/accounts.ts';
-export type * from './wire/library.ts';
 export type * from './wire/people.ts';
 export type * from './wire/photos.ts';
-export type * from './wire/search.ts';
 export type * from './wire/server.ts';

@@ -28,7 +28,7 @@ const demoAccounts: readonly NewAccount[] = [
   { username: 'admin', password: 'admin-demo', role: 'admin', displayName: 'Demo admin' },
 ];
 
-/** The local accounts: who there is and how they prove it. */
+/** The local accounts and their passwords. */
 export class Accounts {
   readonly #users: Users;
   readonly #passwords: Passwords;
@@ -120,8 +120,7 @@ export class Accounts {
 
   /**
    * Gives an index without any user its first, an admin.
-   * @returns name and password when the password was made up here: it has to be shown to somebody now, since nobody can
-   *   ever read it again
+   * @returns name and password when the password was made up here: it has to be shown now, and can never be read again
    */
   async ensureFirstAdmin(wanted: {
     username?: string | undefined;
@@ -135,7 +134,7 @@ export class Accounts {
 
   /** The names of accounts with passwords of the demo, which everybody knows. */
   async withDemoPasswords(): Promise<string[]> {
-    // Who never saw the demo waits for no password to be compared.
+    // An index without demo accounts has no password to compare.
     if (!this.#users.byName('demo')) return [];
     const known = await Promise.all(
       demoAccounts.map(({ username, password }) =>
@@ -145,7 +144,7 @@ export class Accounts {
     return demoAccounts.flatMap(({ username }, at) => (known[at] ? [username] : []));
   }
 
-  /** Adds those of the demo's accounts that are missing. */
+  /** Adds the demo's accounts that are missing. */
   async ensureDemoAccounts(): Promise<void> {
     const missing = demoAccounts.filter(({ username }) => !this.#users.byName(username));
     await Promise.all(missing.map((account) => this.add(account)));

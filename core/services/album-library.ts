@@ -39,8 +39,8 @@ export class AlbumLibrary {
   }
 
   /**
-   * All albums, the one with the newest photo first, empty ones last. One whose photos are all hidden is there for those
-   * alone who may see them.
+   * All albums, the one with the newest photo first, empty ones last. An album whose photos are all hidden is listed only
+   * for viewers who may see hidden photos.
    * @param q part of their names, in any case
    */
   list(viewer: Viewer, q?: string): AlbumSummary[] {
@@ -57,7 +57,7 @@ export class AlbumLibrary {
     const row = this.#albums.byUid(uid);
     const [album] = row ? this.#summaries(viewer, [row]) : [];
     if (!album) throw new DomainError('not_found', 'There is no such album.', { problem: 'no_such_album' });
-    return { album, ...this.#library.list(viewer, { album: uid, includeHidden }, page) };
+    return { album, ...this.#library.list(viewer, { album: uid, hidden: includeHidden ? 'with' : undefined }, page) };
   }
 
   #summaries(viewer: Viewer, all: readonly AlbumRow[]): AlbumSummary[] {
@@ -74,14 +74,14 @@ export class AlbumLibrary {
     });
   }
 
-  /** Whether somebody hid photos of an album. */
+  /** Whether an album has hidden photos. */
   #isHidden(album: number): boolean {
     const run = this.#members?.members.runs.get(album);
     if (!run) return false;
-    const { positions } = this.#selections.find({ archived: 'with', hidden: 'only' });
-    const { id } = this.#timeline.columns;
     const members = new Set(this.#members?.members.photos.subarray(run.start, run.end));
-    return positions.some((position) => members.has(id[position] ?? 0));
+    return this.#selections
+      .find({ archived: 'with', hidden: 'only' })
+      .read(({ id }, positions) => positions.some((position) => members.has(id[position] ?? 0)));
   }
 
   /** The extents of all albums, computed anew only after photos or memberships have changed. */
@@ -91,13 +91,15 @@ export class AlbumLibrary {
     const { photos, runs } = this.#members.members;
     const selection = this.#selections.find({ archived: 'with', hidden: 'without' });
     if (this.#known?.version === version && this.#known.of === selection) return this.#known.extents;
-    const columns = this.#timeline.columns;
-    const visible = new VisiblePositions(columns, selection.positions, this.#timeline.capacity);
-    const extents = new Map<number, AlbumExtent>();
-    for (const [album, { start, end }] of runs) {
-      const extent = albumExtent(columns, visible, photos.subarray(start, end));
-      if (extent) extents.set(album, extent);
-    }
+    const extents = selection.read((columns, positions) => {
+      const visible = new VisiblePositions(columns, positions, this.#timeline.capacity);
+      const found = new Map<number, AlbumExtent>();
+      for (const [album, { start, end }] of runs) {
+        const extent = albumExtent(columns, visible, photos.subarray(start, end));
+        if (extent) found.set(album, extent);
+      }
+      return found;
+    });
     this.#known = { version, of: selection, extents };
     return extents;
   }

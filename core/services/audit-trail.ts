@@ -3,14 +3,14 @@ import type { AuditEvent } from '../plugin-api/index.ts';
 
 export type { AuditEntry };
 
-/** Who did something, under the name of that time. */
+/** The actor of an event, under the name of that time. */
 export interface Actor {
   /** Null when it was no user. */
   readonly userId: number | null;
   readonly name: string;
 }
 
-/** Whoever sits at the machine itself. No user can have this name: it has a space. */
+/** The actor of commands on the machine itself. No user can have this name: it has a space. */
 export const commandLine: Actor = { userId: null, name: 'command line' };
 
 interface Dependencies {
@@ -31,8 +31,8 @@ const mostActions = 200;
 const longestText = 200;
 
 /**
- * Who signed in, who changed users, who took and restored backups. What is done must not fail, nor be undone, because it
- * could not be written down: a full disk is told to the log.
+ * Sign-ins, changes of users, backups taken and restored, each with its actor. An action must not fail, nor be undone,
+ * because it could not be written down: a full disk is told to the log.
  */
 export class AuditTrail {
   readonly #with: Dependencies;

@@ -24,7 +24,7 @@ export interface AuthenticatorDependencies {
   readonly twoFactorPendingTtl: number;
 }
 
-/** Finds out whether somebody is who they say, by their password and by a code; guessing either is bounded. */
+/** Checks passwords and codes of sign-ins; guessing either is bounded. */
 export class Authenticator {
   readonly #with: AuthenticatorDependencies;
   readonly #pending: PendingLogins;
@@ -41,7 +41,7 @@ export class Authenticator {
       const named = users.byName(normalUsername(username));
       const right = await passwords.matches(password, named?.passwordHash);
       const found = right && named ? enabledUser(users, named.id) : undefined;
-      // It may have got another while the given one was compared.
+      // The password may have been changed during the comparison.
       return found?.passwordHash === named?.passwordHash ? found : undefined;
     });
     if (user) return user;
@@ -68,8 +68,8 @@ export class Authenticator {
   }
 
   /**
-   * The second step. Wrong codes are counted for the address and for the user, since who knows the password can begin as
-   * many sign-ins from as many addresses as they like.
+   * The second step. Wrong codes are counted for the address and for the user: an attacker with the password can begin any
+   * number of sign-ins from any number of addresses.
    * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
    */
   async byCode(pendingToken: string, code: string, address: string): Promise<UserRow> {
@@ -92,7 +92,7 @@ export class Authenticator {
   }
 
   /**
-   * Whether it is the password of a user who is signed in.
+   * Whether a password is that of a signed-in user.
    * @throws DomainError `too_many_attempts`
    */
   async passwordMatches(userId: number, password: string): Promise<boolean> {
@@ -105,7 +105,7 @@ export class Authenticator {
   }
 
   /**
-   * Makes one attempt at a code of a user who is signed in; false is a failure.
+   * Makes one attempt at a code of a signed-in user; false is a failure.
    * @throws DomainError `too_many_attempts`
    */
   async attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {

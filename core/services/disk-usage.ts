@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds for which a measured size is told again: walking through a million thumbnails takes its time. */
 const freshFor = 10 * 60_000;
-/** The same where nobody looks: those who ask every few seconds for ever shall not keep the disk busy. */
+/** The same for programs, which ask every few seconds for ever: they shall not keep the disk busy. */
 const freshEnough = 6 * 3600_000;
-/** Milliseconds that somebody waits for the first measure. */
+/** Milliseconds that a request waits for the first measure. */
 const patience = 2000;
 
 /** How much space the data folder takes, and how much is left. */

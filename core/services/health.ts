@@ -37,7 +37,7 @@ type Counts = ReturnType<LibraryCounts['read']> & { readonly readAgain: number }
 const freshFor = 5000;
 /** Milliseconds that a question to the source may take. */
 const sourceTimeout = 3000;
-/** Milliseconds that somebody waits when nothing is known, or nothing new. */
+/** Milliseconds that a request waits when nothing is known, or nothing new. */
 const patience = 300;
 
 const unreachable: SourceReach = { reachable: false, loggedIn: false };
@@ -68,7 +68,7 @@ export class Health {
     return { ...this.figures(), source: await this.source() };
   }
 
-  /** What the server knows by itself, without waiting for anybody. */
+  /** What the server knows by itself, without waiting for the source. */
   figures() {
     const { listedPhotos, progress, mlReady } = this.#with;
     return { ...this.#count(), photos: listedPhotos(), progress: progress(), mlReady: mlReady() };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds that somebody waits while nothing is known yet. */
+/** Milliseconds that a reader waits while nothing is known yet. */
 const patience = 300;
 
 /**

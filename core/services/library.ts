@@ -3,35 +3,18 @@ import { aspectsAt } from '../timeline/aspect.ts';
 import { DomainError } from '../domain/errors.ts';
 import { dateIn } from '../domain/local-date.ts';
 import { onThisDay } from '../timeline/memories.ts';
-import type { BoundingBox } from '../timeline/map-clusters.ts';
 import { newestIds } from '../domain/newest-ids.ts';
-import type { PhotoQuery, TimeWindow } from '../timeline/photo-filter.ts';
-import type { FaceRow, FileName, PhotoDetail, PhotoKind, PhotoSummary } from '../domain/photo.ts';
+import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
+import type { FaceRow, FileName, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
 import type { Duplicates } from '../store/photos/duplicates.ts';
 import type { Faces } from '../store/people/faces.ts';
 import type { PhotoSummaries } from '../timeline/summaries.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import type { Selections } from '../timeline/selections.ts';
-import type { Timeline } from '../timeline/timeline.ts';
 import { showsHidden, sightOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */
 const pageSize = 250;
-
-/** Which photos a request is about. */
-export interface PhotoFilters extends TimeWindow {
-  readonly place?: string | undefined;
-  readonly box?: BoundingBox | undefined;
-  readonly tag?: string | undefined;
-  readonly album?: string | undefined;
-  readonly person?: number | undefined;
-  readonly kind?: PhotoKind | undefined;
-  readonly onlyFavorites?: boolean | undefined;
-  readonly includeArchived?: boolean | undefined;
-  readonly includeHidden?: boolean | undefined;
-  readonly onlyArchived?: boolean | undefined;
-  readonly onlyHidden?: boolean | undefined;
-}
 
 export interface Page {
   readonly limit: number;
@@ -61,7 +44,6 @@ export interface MemoriesOfDay {
 
 /** Browsing: the timeline and what is picked from it. */
 export class PhotoLibrary {
-  readonly #timeline: Timeline;
   readonly #selections: Selections;
   readonly #photos: Photos;
   readonly #summaries: PhotoSummaries;
@@ -71,7 +53,6 @@ export class PhotoLibrary {
   readonly #timeZone: string;
 
   constructor(parts: {
-    timeline: Timeline;
     selections: Selections;
     photos: Photos;
     summaries: PhotoSummaries;
@@ -81,7 +62,6 @@ export class PhotoLibrary {
     /** In which "today" is. */
     timeZone: string;
   }) {
-    this.#timeline = parts.timeline;
     this.#selections = parts.selections;
     this.#photos = parts.photos;
     this.#summaries = parts.summaries;
@@ -91,12 +71,13 @@ export class PhotoLibrary {
     this.#timeZone = parts.timeZone;
   }
 
-  list(viewer: Viewer, filters: PhotoFilters, page: Page): PhotoPage {
-    return this.#page(viewer, photoQuery(viewer, filters), filters, page);
+  list(viewer: Viewer, filter: PhotoFilter, { limit, offset }: Page): PhotoPage {
+    const selection = this.#selections.find(seenBy(viewer, filter));
+    return { photos: this.some(viewer, selection.ids(offset, offset + limit)), total: selection.total };
   }
 
   archived(viewer: Viewer, page: Page, includeHidden?: boolean): PhotoPage {
-    return this.#page(viewer, archivedQuery(viewer, includeHidden), {}, page);
+    return this.list(viewer, archivedPhotos(includeHidden), page);
   }
 
   /**
@@ -104,28 +85,19 @@ export class PhotoLibrary {
    * are is settled at once: what is archived meanwhile moves nothing; photos that go meanwhile are left out.
    */
   everyArchived(viewer: Viewer, offset: number, includeHidden?: boolean): Iterable<PhotoSummary[]> {
-    const { positions } = this.#selections.find(archivedQuery(viewer, includeHidden));
-    const { id } = this.#timeline.columns;
-    return this.#pages(
-      viewer,
-      positions.subarray(offset).map((position) => id[position] ?? 0),
-    );
+    const archived = this.#selections.find(seenBy(viewer, archivedPhotos(includeHidden)));
+    const ids = archived.read(({ id }, positions) => positions.subarray(offset).map((position) => id[position] ?? 0));
+    return this.#pages(viewer, ids);
   }
 
   /** The months of the list with the same filters. */
-  anchors(viewer: Viewer, filters: PhotoFilters): Anchor[] {
-    const selection = this.#selections.find(photoQuery(viewer, filters));
-    const { from, to } = this.#selections.range(selection, filters);
-    const compute = (): Anchor[] => monthAnchors(this.#timeline.columns, selection.positions.subarray(from, to));
-    const isWhole = from === 0 && to === selection.total;
-    return isWhole ? selection.derive('anchors', compute) : compute();
+  anchors(viewer: Viewer, filter: PhotoFilter): Anchor[] {
+    return this.#selections.find(seenBy(viewer, filter)).derive('anchors', monthAnchors);
   }
 
   /** The aspect of each photo of the list with the same filters, in its order; see aspect.ts. */
-  aspects(viewer: Viewer, filters: PhotoFilters): Uint8Array<ArrayBuffer> {
-    const selection = this.#selections.find(photoQuery(viewer, filters));
-    const { from, to } = this.#selections.range(selection, filters);
-    return aspectsAt(this.#timeline.columns, selection.positions.subarray(from, to));
+  aspects(viewer: Viewer, filter: PhotoFilter): Uint8Array<ArrayBuffer> {
+    return this.#selections.find(seenBy(viewer, filter)).read(aspectsAt);
   }
 
   /**
@@ -136,10 +108,10 @@ export class PhotoLibrary {
     const today = dateIn(this.#timeZone, this.#clock());
     const { month, day } = asked ?? today;
     const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
-    const found = selection.derive(`memories ${month}-${day} in ${today.year}`, () =>
-      onThisDay(this.#timeline.columns, selection.positions, { month, day }, today).map(({ year, positions }) => ({
+    const found = selection.derive(`memories ${month}-${day} in ${today.year}`, (columns, shown) =>
+      onThisDay(columns, shown, { month, day }, today).map(({ year, positions }) => ({
         year,
-        ids: this.#selections.ids(positions),
+        ids: positions.map((position) => columns.id[position] ?? 0),
       })),
     );
     let left = limit;
@@ -163,12 +135,10 @@ export class PhotoLibrary {
     };
   }
 
-  /** What came to the library last, whenever it was taken; ids count up as photos come. */
+  /** The photos that came to the library last, whenever they were taken; ids count up as photos come. */
   recent(viewer: Viewer, limit: number): PhotoSummary[] {
     const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
-    const ids = selection.derive(`recent ${limit}`, () =>
-      newestIds(this.#timeline.columns.id, selection.positions, limit),
-    );
+    const ids = selection.derive(`recent ${limit}`, ({ id }, positions) => newestIds(id, positions, limit));
     return this.some(viewer, ids);
   }
 
@@ -192,7 +162,7 @@ export class PhotoLibrary {
     return this.#photos.names(ids);
   }
 
-  /** Those of the photos that are there, in the order of the ids. */
+  /** The photos with these ids, in their order, without those that are gone. */
   some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
     return this.#summaries.of(ids, sightOf(viewer));
   }
@@ -224,44 +194,22 @@ export class PhotoLibrary {
     }
   }
 
-  #page(viewer: Viewer, query: PhotoQuery, window: TimeWindow, page: Page): PhotoPage {
-    const selection = this.#selections.find(query);
-    const { from, to } = this.#selections.range(selection, window);
-    const start = Math.min(to, from + page.offset);
-    const positions = selection.positions.subarray(start, Math.min(to, start + page.limit));
-    return { photos: this.#summaries.of(this.#selections.ids(positions), sightOf(viewer)), total: to - from };
-  }
-
   #byId(ids: readonly number[], viewer: Viewer): Map<number, PhotoSummary> {
     return new Map(this.#summaries.of(ids, sightOf(viewer)).map((photo) => [photo.id, photo]));
   }
 }
 
-function archivedQuery(viewer: Viewer, includeHidden: boolean | undefined): PhotoQuery {
-  return { archived: 'only', hidden: showsHidden(viewer, includeHidden) ? 'with' : 'without' };
-}
+const archivedPhotos = (includeHidden: boolean | undefined): PhotoFilter => ({
+  archived: 'only',
+  hidden: includeHidden ? 'with' : 'without',
+});
 
 export const noSuchPhoto = (): DomainError =>
   new DomainError('not_found', 'There is no such photo.', { problem: 'no_such_photo' });
 
-/**
- * Archived photos are left out of the timeline; a list narrowed to a place, a part of the map, a person, an album, a tag
- * or to hidden photos is no longer the timeline and shows them too, unless the request says otherwise.
- */
-function photoQuery(viewer: Viewer, filters: PhotoFilters): PhotoQuery {
-  const { place, box, tag, album, person, kind } = filters;
-  const { onlyArchived, onlyHidden } = filters;
-  const narrowed = onlyHidden === true || [place, box, tag, album, person].some((facet) => facet !== undefined);
-  const shown = showsHidden(viewer, filters.includeHidden === true || onlyHidden);
-  return {
-    archived: onlyArchived ? 'only' : (filters.includeArchived ?? narrowed) ? 'with' : 'without',
-    hidden: onlyHidden ? 'only' : shown ? 'with' : 'without',
-    place,
-    box,
-    tag,
-    album,
-    person,
-    kind,
-    favoritesOf: filters.onlyFavorites ? viewer.userId : undefined,
-  };
+/** The filter as it holds for a viewer. @throws DomainError `forbidden` when it asks for what they may not see */
+function seenBy(viewer: Viewer, filter: PhotoFilter): PhotoFilter {
+  const { hidden = 'without' } = filter;
+  showsHidden(viewer, hidden !== 'without');
+  return { ...filter, hidden, archived: filter.archived ?? (isApart(filter) ? 'with' : 'without') };
 }

@@ -35,14 +35,14 @@ export class LoginLimits {
     return this.#attempt(`address ${addressKey(address)}`, make);
   }
 
-  /** As `attempt`, for guesses of somebody who is signed in, from wherever. */
+  /** As `attempt`, for guesses of a signed-in user, from any address. */
   attemptOf<T>(userId: number, make: () => Promise<T | undefined>): Promise<T | undefined> {
     return this.#attempt(`user ${userId}`, make);
   }
 
   /**
-   * As `attemptOf`, for codes of a second factor. They are counted apart: who knows the password and guesses codes must
-   * not keep its owner from setting another.
+   * As `attemptOf`, for codes of a second factor. They are counted apart: an attacker who knows the password and
+   * guesses codes must not keep the owner from setting another password.
    */
   attemptCodeOf<T>(userId: number, make: () => Promise<T | undefined>): Promise<T | undefined> {
     return this.#attempt(`codes of user ${userId}`, make);

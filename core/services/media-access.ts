@@ -13,6 +13,8 @@ interface Dependencies {
   readonly lifetime: number;
 }
 
+type Signer = Pick<AuthenticatedUser, 'userId' | 'tokenEpoch'>;
+
 /** Bytes of signatures and their paths: some 30,000 of usual length. */
 const mostCached = 16 * 1024 * 1024;
 
@@ -27,7 +29,7 @@ export class MediaAccess {
   readonly #lifetime: number;
   /** A page of the timeline has some hundred URLs, the same ones for an hour. */
   readonly #cache = sizedCache<string>(mostCached);
-  /** Epochs by caller, hence read once a request. */
+  /** Epochs of callers whose authentication did not bring one, read once a request. */
   readonly #epochs = new WeakMap<object, number>();
 
   constructor({ users, secret, clock, lifetime }: Dependencies) {
@@ -43,18 +45,18 @@ export class MediaAccess {
   }
 
   /** Names what all signatures for the caller have in common: as long as it is the same, so are their URLs. */
-  period(caller: Pick<AuthenticatedUser, 'userId'>): string {
+  period(caller: Signer): string {
     return `${caller.userId} ${this.#epochOf(caller)} ${signatureExpiry(this.#clock(), this.#lifetime)}`;
   }
 
   /**
-   * Signs for whoever asks, whether they can read what the path shows or not: that is decided anew each time it is opened.
+   * Signs any path for any caller: whether they may read it is decided each time it is opened.
    * @param options.ttl seconds that it lives at most
    * @param options.field what a refusal calls the path
    * @throws DomainError `bad_input` when `path` is not that of a binary medium
    */
   sign(
-    caller: Pick<AuthenticatedUser, 'userId'>,
+    caller: Signer,
     path: string,
     { ttl = Infinity, field = 'path' }: { ttl?: number | undefined; field?: string } = {},
   ): { sig: string; exp: number } {
@@ -81,7 +83,7 @@ export class MediaAccess {
    * `path` with a signature for `caller`.
    * @param revision of the content: another value makes browsers fetch anew; it is not part of what is signed
    */
-  mediaUrl(caller: Pick<AuthenticatedUser, 'userId'>, path: string, revision?: string): string {
+  mediaUrl(caller: Signer, path: string, revision?: string): string {
     const { sig, exp } = this.sign(caller, path);
     return `${path}?sig=${sig}&exp=${exp}${revision === undefined ? '' : `&v=${revision}`}`;
   }
@@ -102,8 +104,8 @@ export class MediaAccess {
     return { userId, username: user.username, role: user.role };
   }
 
-  #epochOf(caller: Pick<AuthenticatedUser, 'userId'>): number {
-    let epoch = this.#epochs.get(caller);
+  #epochOf(caller: Signer): number {
+    let epoch = caller.tokenEpoch ?? this.#epochs.get(caller);
     if (epoch === undefined) {
       epoch = this.#users.byId(caller.userId)?.tokenEpoch ?? 0;
       this.#epochs.set(caller, epoch);

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import { isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
 import { DomainError } from '../domain/errors.ts';
 import { thumbPath } from '../domain/thumb-path.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
-import { exactLength } from './exact-length.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
 import { noSuchPhoto } from './library.ts';
 import { readPicture } from './read-picture.ts';
@@ -166,3 +165,29 @@ const badRange = (totalLength: number): DomainError =>
 
 /** An entity tag for a content revision, which may hold any characters. */
 const contentTag = (rev: string): string => `"${createHash('sha256').update(rev).digest('base64url').slice(0, 22)}"`;
+
+/**
+ * Lets through a source's bytes as long as they are as many as were announced. One byte more would be taken by the
+ * client for the beginning of the next answer; one less would leave it waiting.
+ *
+ * Destroying the answer ends the read. The source may hand out a stream of objects, as `Readable.from` does, as long as
+ * the objects are buffers.
+ */
+function exactLength(body: Readable, length: number): Readable {
+  let left = length;
+  const counted = new Transform({
+    writableObjectMode: true,
+    transform(chunk: Uint8Array, _encoding, done) {
+      left -= chunk.byteLength;
+      done(left < 0 ? notThePhoto() : null, chunk);
+    },
+    flush(done) {
+      done(left > 0 ? notThePhoto() : null);
+    },
+  });
+  // The failure reaches whoever reads `counted`.
+  return pipeline(body, counted, () => undefined);
+}
+
+const notThePhoto = (): DomainError =>
+  new DomainError('source_answered_wrongly', 'The photo store sent another number of bytes than it announced.');

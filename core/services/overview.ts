@@ -11,7 +11,7 @@ interface PluginSummary {
   readonly provides: readonly string[];
 }
 
-/** Errors that a plugin left to nobody since the server started. */
+/** Errors of a plugin that no code handled, since the server started. */
 interface PluginFaults {
   readonly count: number;
   /** The latest; null when there was none. */

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { lostFactor, type SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What somebody who is signed in gives besides, to show that it is they. */
+/** What a signed-in user gives beside the token, as proof of being the owner of the account. */
 export interface Proof {
   readonly password?: string | undefined;
   readonly code?: string | undefined;
@@ -15,8 +15,8 @@ interface Dependencies {
 }
 
 /**
- * Asks those who change their own account for what they sign in with: whoever has stolen an access token must not be able
- * to shut its owner out for good.
+ * Asks for password and code again before a user's own account is changed: a stolen access token must not be enough to
+ * shut the owner out for good.
  */
 export class OwnAccount {
   readonly #with: Dependencies;

@@ -11,7 +11,7 @@ export const passwordCost = 12;
 /** Of a password that nobody knows, after the cost: what a login for an unknown name is compared with, to take its time. */
 const nobodysHash = '46K0sbG8lZBQ8u5NFk0YOe9.RrvBtfVUa2xb5lOLCgJFRjRzszU4W';
 
-/** More than this many waiting is an attack or a fault, and waiting longer helps nobody. */
+/** A longer queue is an attack or a fault, and waiting in it would help nobody. */
 const longestQueue = 200;
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Whose sign-in it is, and how they were signed in then: a password or sign-out since then ends it. */
+/** The user of a pending sign-in. A new password or a sign-out counts the epoch up, which ends the sign-in. */
 export interface PendingUser {
   readonly id: number;
   readonly tokenEpoch: number;

@@ -54,7 +54,7 @@ export class PhotoMetadataReader {
     }, patience);
     const limit = AbortSignal.any([signal, silence.signal]);
     try {
-      // A source that does not heed the signal must not keep anybody waiting.
+      // A source that does not heed the signal must not keep the request waiting.
       const { nodes } = await Promise.race([this.#source().nodes([uid], { signal: limit }), rejectedBy(limit)]);
       const node = nodes.find((candidate) => candidate.uid === uid);
       return { available: true, node: node ? nodeFacts(node) : null };

@@ -18,8 +18,8 @@ const window = 15 * 60;
 export const toldApart = 200;
 
 /**
- * Has it written down who was refused what. Being refused costs nothing and needs no account: the same from the same
- * network is one entry in a while, and where very many are refused, from as many addresses, the rest is one entry.
+ * Writes refusals into the audit trail. A refusal costs the client nothing and needs no account, so equal ones from one
+ * network make one entry in a while; where very many come from as many addresses, the rest of them makes one entry.
  */
 export class Refusals {
   readonly #with: Dependencies;
@@ -31,12 +31,12 @@ export class Refusals {
     this.#with = dependencies;
   }
 
-  /** Somebody who is signed in may not do what they tried. @param what the route's pattern, which names no photo */
+  /** A signed-in user tried what their role forbids. @param what the route's pattern, which names no photo */
   access(actor: Actor, what: string, address: string): void {
     this.#record('people', { action: 'access.refused', detail: what }, { actor, address });
   }
 
-  /** Somebody showed an access token that opens nothing. */
+  /** A request came with an access token that opens nothing. */
   token({ reason, userId }: Pick<TokenRefused, 'reason' | 'userId'>, address: string): void {
     const subject = userId === undefined ? undefined : this.#with.users.byId(userId)?.username;
     // Apart: made-up tokens, of which there is no end, must not hide that one was stolen.

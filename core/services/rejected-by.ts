@@ -1,4 +1,4 @@
-/** Rejects with the reason of `signal`: for a race with somebody who may not heed it. */
+/** Rejects with the reason of `signal`: for a race with work that may not heed it. */
 export function rejectedBy(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const fail = (): void => {

@@ -17,7 +17,7 @@ interface Dependencies {
 /** Seconds after its rotation in which a refresh token that comes again may be another tab's, or that of a lost answer. */
 const leeway = 30;
 
-/** Seconds after which whoever was refused within the leeway asks once more. */
+/** Seconds after which a client that was refused within the leeway may ask once more. */
 const pauseBeforeOnceMore = 1;
 
 /** A refresh token, and what the index has of it. */
@@ -29,19 +29,17 @@ interface Held {
 /**
  * Trades refresh tokens for new pairs.
  *
- * A refresh token is good once. One that comes again is refused, and when it comes later than the leeway after its
- * rotation it was copied by somebody, nobody can tell who is the thief, and the whole family is revoked.
+ * A refresh token is good once. A token that comes again is refused. When it comes later than the leeway after its
+ * rotation, it was copied: owner and thief cannot be told apart, and the whole family is revoked.
  *
  * A browser has several tabs with one cookie, and answers get lost. So a client may send a renewal key: a random text that
- * it keeps to itself, out of cookies. The pair that follows a token is then made from token and key, and whoever sends the
- * same again is told the same pair again: within the leeway, and after it as long as nobody has used either token of that
- * pair, as its answer has then reached nobody. Five tabs that ask at once have one pair, in whichever order they are
- * answered, and a lost answer costs nothing.
+ * it keeps out of cookies. The next pair is then made from token and key, and the same request gets the same pair again:
+ * within the leeway, and after it as long as neither token of the pair was used, since its answer was then lost. Five tabs
+ * that ask at once get one pair, in whichever order they are answered, and a lost answer costs nothing.
  *
- * What a thief gets from that: without the key nothing at all, the rule above stands. With key and cookie, which takes the
- * browser's own files, nothing but the very pair that the owner gets, never one beside it. There is one chain of refresh
- * tokens, two who hold it cannot both go on along it: the one who renews second comes with a spent token whose successor
- * is in use, and is noticed.
+ * A thief without the key gains nothing: the rule above stands. With key and cookie, which takes the browser's own files,
+ * the thief gets the very pair that the owner gets, never another beside it. There is one chain of refresh tokens, and
+ * only one client can go on along it: the second to renew shows a spent token whose successor is in use, and is noticed.
  */
 export class Renewals {
   readonly #with: Dependencies;
@@ -66,7 +64,7 @@ export class Renewals {
 
     const fresh = renewalKey === undefined ? pairs.random(row) : pairs.after(token, renewalKey, row);
     if (!tokens.rotate(row.hash, now, fresh.rows)) throw this.#cameAgain({ ...row, revokedAt: now }, now);
-    // Here as well as at sign-in: who keeps their session for years never signs in.
+    // Here as well as at sign-in: a session may last for years without another one.
     tokens.purgeExpired(now);
     return pairs.signedIn(user, fresh);
   }

@@ -23,15 +23,15 @@ export class SecondFactorMissing extends DomainError {
 }
 
 interface Dependencies {
-  /** The one that people enrol in now comes first; those that gave way to it follow. */
+  /** The plugin that people enrol in now comes first; the plugins that it replaced follow. */
   readonly loaded: () => readonly LoadedFactor[];
   readonly marks: SecondFactorMarks;
 }
 
 /**
- * Who has to give a code. A plugin that is loaded says so itself; that a user enrolled is marked in the index besides, so
- * that a plugin which is not loaded any more leaves no account with its password alone. Who enrolled in one that gave way
- * to another is still asked for its codes.
+ * Which users have to give a code. A loaded plugin says so itself. The index marks enrolled users as well, so that no
+ * account is left with its password alone when a plugin is not loaded any more. A user who enrolled in a plugin that was
+ * replaced is still asked for its codes.
  */
 export class SecondFactors {
   readonly #loaded: () => readonly LoadedFactor[];
@@ -85,8 +85,8 @@ export class SecondFactors {
   }
 
   /**
-   * Marks who is enrolled in what is loaded: enrolments may be older than marks, or come from a copy of the plugin's data.
-   * @param onError is told of a plugin that cannot say who enrolled; at a sign-in it will not let them in either
+   * Marks the users enrolled in loaded plugins: enrolments may be older than marks, or come from a copy of a plugin's data.
+   * @param onError is told of a plugin that cannot say which users enrolled; their sign-ins fail as well
    */
   async takeStock(userIds: readonly number[], onError: (plugin: string, error: unknown) => void): Promise<void> {
     for (const loaded of this.#loaded()) {

@@ -16,6 +16,8 @@ export interface AuthenticatedUser {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
+  /** Of the user when the token was read, so that signing URLs need not read the user again; none after a signature. */
+  readonly tokenEpoch?: number;
 }
 
 /** A sign-in that goes on somewhere. */
@@ -27,7 +29,7 @@ export interface SessionInfo {
   readonly createdAt: number;
   readonly renewedAt: number;
   readonly expiresAt: number;
-  /** Whether it is the one that asks. */
+  /** Whether the request comes from this session. */
   readonly current: boolean;
 }
 
@@ -82,7 +84,7 @@ export class Sessions {
 
   /**
    * Trades a refresh token for a new pair.
-   * @param renewalKey a random text that the client keeps; whoever sends the same once more is told the same once more
+   * @param renewalKey a random text that the client keeps; the same key again gets the same pair again
    * @throws DomainError `unauthenticated`
    */
   refresh(refreshToken: string, renewalKey?: string): SignedIn {
@@ -90,10 +92,10 @@ export class Sessions {
   }
 
   /**
-   * Ends the whole session of whichever token still counts: with it the access tokens of other tabs, which renewals leave
-   * valid, and the successor that a spent refresh token has already. A spent one may do that, since coming again it ends
-   * the session anyhow. The refresh token of somebody else than the access token's user is left alone.
-   * @returns whose session it was; undefined when nothing was left to end
+   * Ends the whole session of whichever token still counts, with the access tokens of other tabs, which renewals leave
+   * valid, and with the successor of a spent refresh token. A spent refresh token may end its session, since a second use
+   * ends it anyhow. A refresh token of another user than the access token's is left alone.
+   * @returns the user of the session; undefined when nothing was left to end
    */
   logout(accessToken: string | undefined, refreshToken: string | undefined): UserRow | undefined {
     const { tokens, users, clock } = this.#with;
@@ -108,7 +110,7 @@ export class Sessions {
     return ended && users.byId(ended.userId);
   }
 
-  /** The sessions of the one whose access token this is, the one renewed last first. */
+  /** The sessions of the user of an access token, the last renewed first. */
   list(accessToken: string): SessionInfo[] {
     const token = this.#own(accessToken);
     return this.#with.tokens
@@ -145,12 +147,12 @@ export class Sessions {
     return this.#authenticator.timeForCode(pendingToken);
   }
 
-  /** As the authenticator's: whether it is the password of a user who is signed in. */
+  /** As the authenticator's: whether a password is that of a signed-in user. */
   passwordMatches(userId: number, password: string): Promise<boolean> {
     return this.#authenticator.passwordMatches(userId, password);
   }
 
-  /** As the authenticator's: makes one attempt at a code of a user who is signed in. */
+  /** As the authenticator's: makes one attempt at a code of a signed-in user. */
   attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
     return this.#authenticator.attemptCode(userId, attempt);
   }
@@ -173,15 +175,15 @@ export class Sessions {
       throw new TokenRefused('account disabled', 'This account is disabled: ask an administrator.', userId);
     }
     if (token.usedAt === null) this.#noteUse(token);
-    return { userId, username: user.username, role: user.role };
+    return { userId, username: user.username, role: user.role, tokenEpoch: user.tokenEpoch };
   }
 
-  /** Once for each pair of tokens, so that their answer is known not to be lost. */
+  /** Once for each pair of tokens: their answer has arrived, and need not be told again. */
   #noteUse(token: TokenHolder): void {
     try {
       this.#with.tokens.use(token, this.#with.clock());
     } catch {
-      // A full disk lets nobody write, and is no reason not to let people look: it is tried again with the next request.
+      // A full disk stops writing, which is no reason to stop reading: the next request tries again.
     }
   }
 
@@ -195,14 +197,14 @@ export class Sessions {
     const owner = { userId: user.id, family: randomUUID(), client: client.userAgent?.slice(0, 256) ?? null };
     const fresh = this.#pairs.random(owner);
     tokens.purgeExpired(now);
-    // Another process may have given them another password, or a plugin taken its time, since `user` was read.
+    // Since `user` was read, another process may have changed the password, or a plugin have taken its time.
     if (!tokens.begin(fresh.rows, user.tokenEpoch)) throw signInAgain();
     users.loggedIn(user.id, now);
     return this.#pairs.signedIn(user, fresh);
   }
 }
 
-/** Says the same of whatever it is. */
+/** The same message for every reason. */
 function notValid(token: TokenHolder | undefined): TokenRefused {
   const reason = !token ? 'unknown' : token.kind === 'access' ? 'revoked' : 'not an access token';
   return new TokenRefused(reason, 'The access token is not valid: sign in again.', token?.userId);

@@ -10,7 +10,7 @@ const problemOf: Readonly<Record<RefusalReason, Problem | undefined>> = {
 };
 
 /**
- * A sign-in that was refused. The client is told the message alone; why, and for whom, is for the audit trail.
+ * A sign-in that was refused. The client is told the message alone; reason and user are for the audit trail.
  */
 export class SignInRefused extends DomainError {
   readonly reason: RefusalReason;

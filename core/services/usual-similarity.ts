@@ -20,9 +20,9 @@ const longestUse = 600;
  * How similar two photos of the library have to be to be more so than most.
  *
  * Cosines of pictures mean nothing by themselves: one model gives 0.5 to any two photos and 0.9 to two of the same beach,
- * another 0 and 0.6. So photos are similar that stand out of the pairs of a sample of this library. How far those scatter
- * is taken from the lower half, since the upper one has the pairs that are similar indeed, be they few or many. Where much
- * is similar, the limit of a request keeps the best; this ends the list where nothing similar is left.
+ * another 0 and 0.6. So two photos are similar when they stand out of the pairs of a sample of this library. How
+ * far those pairs scatter is taken from the lower half, since the upper half has the pairs that are similar indeed, few or
+ * many. Where much is similar, the limit of a request keeps the best; this ends the list where nothing similar is left.
  */
 export class UsualSimilarity {
   readonly #sample: Pick<ImageSample, 'ids'>;

@@ -2,14 +2,14 @@ import { DomainError } from '../domain/errors.ts';
 import { roleAllows, type Role } from '../domain/roles.ts';
 import type { Sight } from '../domain/sight.ts';
 
-/** The one who looks. */
+/** The user who asks. */
 export interface Viewer {
   readonly userId: number;
   readonly role: Role;
 }
 
 /**
- * What somebody may see: hidden photos from the role write on.
+ * What a user may see: hidden photos from the role write on.
  * @param viewer null where pictures are public
  */
 export function sightOf(viewer: Viewer | null): Sight {
@@ -17,7 +17,7 @@ export function sightOf(viewer: Viewer | null): Sight {
 }
 
 /**
- * Whether hidden photos are shown to somebody who may have asked for them.
+ * Whether hidden photos are shown to a user, who may have asked for them.
  * @throws DomainError `forbidden` when they may not see them
  */
 export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {

@@ -14,7 +14,7 @@ interface CachedSet {
 }
 
 /**
- * Which photos somebody favoured, a tag marks, an album holds, a person is on: sets of ids, read from SQLite by covering
+ * The favourites of a user, the photos of a tag, an album, a person: sets of ids, read from SQLite by covering
  * indexes and kept until the facet changes. Triggers count each facet's version up in `facet_versions`.
  */
 export class Facets {

@@ -24,8 +24,8 @@ interface Known {
 }
 
 /**
- * The names of persons and places as search texts may name them, kept until one of them changes. Who does not see hidden
- * photos searches with the names alone that other photos have: for them nobody else exists.
+ * The names of persons and places as search texts may name them, kept until one of them changes. Viewers who may not see
+ * hidden photos search with the names in other photos alone: for them no other person or place exists.
  */
 export class LibraryNames {
   readonly #version: Statement<[], string>;
@@ -68,7 +68,7 @@ export class LibraryNames {
   }
 
   #ofShown(named: string): NameIndex {
-    const census = placeCensus({ timeline: this.#timeline, selections: this.#selections });
+    const census = placeCensus(this.#selections);
     const version = `${named} ${this.#facets.version('people')} ${this.#timeline.version}`;
     if (this.#shown?.version !== version) {
       const people = this.#people.all({ hidden: 0 });

@@ -1,5 +1,6 @@
 import type { TimelineColumns } from './columns.ts';
 import { HAS_THUMB } from './entry.ts';
+import type { BoundingBox } from './photo-filter.ts';
 
 /** Photos close to each other on the map. */
 export interface MapCluster {
@@ -11,14 +12,6 @@ export interface MapCluster {
   readonly lng: number;
   /** Position in the timeline of the newest photo, if possible one with a thumbnail. */
   readonly cover: number;
-}
-
-/** Degrees. `west > east` reaches over the antimeridian. */
-export interface BoundingBox {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
 }
 
 /** Whether a point lies in a box; never for a photo without a point (NaN). */

@@ -56,7 +56,7 @@ export class TimelineRows {
     return columns.sorted(this.uidsOf);
   }
 
-  /** Those of the photos that are listed, in any order. */
+  /** The photos of these ids that are listed, in any order. */
   some(ids: readonly number[]): TimelineEntry[] {
     const list = JSON.stringify(ids);
     const flags = new Map(this.#flags.all(list).map((row) => [row.id, row.flags]));

@@ -1,22 +1,7 @@
 import { heapBytes } from '../domain/heap-bytes.ts';
-import type { IdSet } from '../domain/id-set.ts';
-import { isWithin, type BoundingBox } from './map-clusters.ts';
-import type { PhotoKind } from '../domain/photo.ts';
+import { IdSet } from '../domain/id-set.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { TimelineColumns } from './columns.ts';
-import { ARCHIVED, GONE, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
-
-/** Which photos of the timeline are wanted; all conditions must hold. */
-export interface TimelineFilter {
-  readonly archived: 'without' | 'with' | 'only';
-  readonly hidden: 'without' | 'with' | 'only';
-  readonly kind?: PhotoKind | undefined;
-  /** Ids of places: of each list any will do. */
-  readonly places?: readonly (readonly number[])[];
-  readonly box?: BoundingBox | undefined;
-  /** Sets that a photo must be in: an album's, a tag's, a person's photos, somebody's favourites. */
-  readonly within: readonly IdSet[];
-}
 
 /** Answers that a selection remembers, and their bytes. */
 const mostDerived = 32;
@@ -29,106 +14,114 @@ interface Derived {
   readonly bytes: number;
 }
 
-/** The positions in the timeline of the photos that pass a filter, in order. True until the timeline changes. */
+/** Photos as columns, and where in them the photos of a selection stand, in order. */
+type Compute<T> = (columns: TimelineColumns, positions: Uint32Array) => T;
+
+/** The part of the timeline that a selection needs: it tells when its positions have moved. */
+export interface Timed {
+  readonly columns: TimelineColumns;
+  readonly version: number;
+}
+
+/**
+ * The photos that pass a filter, in the order of the timeline, as of one version of it.
+ *
+ * Positions are good for that version alone, so they never leave a selection by themselves: what is computed from them is
+ * handed the columns that they belong to. A selection that is asked after the timeline has moved on throws, where it would
+ * otherwise tell of other photos: code that needs it longer takes the ids, or finds it anew.
+ */
 export class Selection {
-  readonly positions: Uint32Array;
-  /** Told when more is remembered than before. */
-  onGrown: (() => void) | undefined;
-  readonly #derived = new Map<string, Derived>();
+  readonly #timeline: Timed;
+  readonly #version: number;
+  readonly #positions: Uint32Array;
+  readonly #onGrown: (() => void) | undefined;
+  #derived: Map<string, Derived> | undefined;
   #derivedBytes = 0;
 
-  constructor(positions: Uint32Array) {
-    this.positions = positions;
+  /** @param onGrown told when more is remembered than before */
+  constructor(timeline: Timed, positions: Uint32Array, onGrown?: () => void) {
+    this.#timeline = timeline;
+    this.#version = timeline.version;
+    this.#positions = positions;
+    this.#onGrown = onGrown;
   }
 
   get total(): number {
-    return this.positions.length;
+    return this.#positions.length;
   }
 
   /** Memory, with what is remembered. */
   get bytes(): number {
-    return emptyBytes + this.positions.byteLength + this.#derivedBytes;
+    return emptyBytes + this.#positions.byteLength + this.#derivedBytes;
   }
 
-  /** The index in the selection of the first photo at or behind a position of the timeline. */
-  indexAt(position: number): number {
-    let low = 0;
-    let high = this.positions.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.positions[middle]! >= position) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+  /** The ids of the photos, or of a part of them. */
+  ids(from = 0, to = this.total): number[] {
+    return this.read(({ id }, positions) => Array.from(positions.subarray(from, to), (position) => id[position]!));
   }
 
-  /** What follows from these photos alone, computed once: counts, markers. The oldest of many answers is forgotten. */
-  derive<T>(what: string, compute: () => T): T {
-    const known = this.#derived.get(what);
+  /** Where some photos stand in the timeline, those of the selection alone, newest first. */
+  placesOf(wanted: IdSet): Map<number, number> {
+    return this.read(({ id }, positions) => {
+      const places = new Map<number, number>();
+      for (const position of positions) if (wanted.has(id[position]!)) places.set(id[position]!, position);
+      return places;
+    });
+  }
+
+  /** The ids as a set, remembered. */
+  idSet(capacity: number): IdSet {
+    return this.derive('ids', ({ id }, positions) => {
+      const ids = new IdSet(capacity);
+      for (const position of positions) ids.add(id[position]!);
+      return ids;
+    });
+  }
+
+  /** What lies between two positions of the timeline; nothing is copied. */
+  between(start: number, end: number): Selection {
+    return this.read((_columns, positions) => {
+      const from = indexAt(positions, start);
+      const to = Math.max(from, indexAt(positions, end));
+      if (from === 0 && to === positions.length) return this;
+      return new Selection(this.#timeline, positions.subarray(from, to));
+    });
+  }
+
+  /** What follows from these photos alone. */
+  read<T>(compute: Compute<T>): T {
+    if (this.#timeline.version !== this.#version) throw new Error('The timeline has moved on: find the photos anew.');
+    return compute(this.#timeline.columns, this.#positions);
+  }
+
+  /** The same, computed once: counts, markers. The oldest of many answers is forgotten. */
+  derive<T>(what: string, compute: Compute<T>): T {
+    const known = this.#derived?.get(what);
     if (known) return known.value as T;
-    const value = compute();
+    const value = this.read(compute);
     const bytes = entryBytes + heapBytes(what) + heapBytes(value);
     if (bytes > mostDerivedBytes) return value;
-    for (const [oldest, { bytes: freed }] of this.#derived) {
-      if (this.#derived.size < mostDerived && this.#derivedBytes + bytes <= mostDerivedBytes) break;
-      this.#derived.delete(oldest);
+    const derived = (this.#derived ??= new Map<string, Derived>());
+    for (const [oldest, { bytes: freed }] of derived) {
+      if (derived.size < mostDerived && this.#derivedBytes + bytes <= mostDerivedBytes) break;
+      derived.delete(oldest);
       this.#derivedBytes -= freed;
     }
-    this.#derived.set(what, { value, bytes });
+    derived.set(what, { value, bytes });
     this.#derivedBytes += bytes;
-    this.onGrown?.();
+    this.#onGrown?.();
     return value;
   }
 }
 
-/** Picks the photos that pass a filter: one scan over the flags, and over the columns that the filter names. */
-export function select(columns: TimelineColumns, filter: TimelineFilter): Selection {
-  const { mask, wanted } = flagTest(filter);
-  const { flags, id, place, lat, lng } = columns;
-  const length = columns.length;
-  const found = new Uint32Array(length);
-  let count = 0;
-  for (let i = 0; i < length; i++) {
-    found[count] = i;
-    if ((flags[i]! & mask) === wanted) count++;
+/** The index of the first of some positions that is at or behind another. */
+function indexAt(positions: Uint32Array, position: number): number {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (positions[middle]! >= position) high = middle;
+    else low = middle + 1;
   }
-  for (const ids of filter.places ?? []) {
-    const [only] = ids;
-    // A million tests: by number, or by a byte for each place, they take a few milliseconds.
-    if (ids.length === 1) count = keep(found, count, (position) => place[position] === only);
-    else {
-      const isWanted = new Uint8Array(ids.reduce((largest, id) => Math.max(largest, id), 0) + 1);
-      for (const id of ids) isWanted[id] = 1;
-      count = keep(found, count, (position) => isWanted[place[position]!] === 1);
-    }
-  }
-  const { box } = filter;
-  if (box) count = keep(found, count, (position) => isWithin(box, lat[position]!, lng[position]!));
-  for (const set of filter.within) count = keep(found, count, (position) => set.has(id[position]!));
-  return new Selection(found.slice(0, count));
-}
-
-function flagTest(filter: TimelineFilter): { mask: number; wanted: number } {
-  let mask = GONE;
-  let wanted = 0;
-  if (filter.hidden !== 'with') mask |= HIDDEN;
-  if (filter.hidden === 'only') wanted |= HIDDEN;
-  if (filter.archived !== 'with') mask |= ARCHIVED;
-  if (filter.archived === 'only') wanted |= ARCHIVED;
-  if (filter.kind !== undefined) {
-    mask |= KIND_MASK;
-    wanted |= kindBits[filter.kind];
-  }
-  return { mask, wanted };
-}
-
-/** Moves the positions that pass to the front; answers how many do. */
-function keep(positions: Uint32Array, count: number, passes: (position: number) => boolean): number {
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const position = positions[i]!;
-    positions[kept] = position;
-    if (passes(position)) kept++;
-  }
-  return kept;
+  return low;
 }

@@ -7,7 +7,7 @@ import type { Sight } from '../domain/sight.ts';
 import type { Facets } from './facets.ts';
 import type { Timeline } from './timeline.ts';
 
-/** A photo as those see it who did not favour it, and, once it is asked for, as the others do: the same objects each time. */
+/** A photo as no favourite, and, once it is asked for, as a favourite: the same objects each time. */
 interface Remembered {
   readonly plain: PhotoSummary;
   favorite?: PhotoSummary;
@@ -35,7 +35,7 @@ const cacheSize = 24 * 1024 * 1024;
 
 /**
  * Photos as lists show them. A family examines the same months again and again, so what was read is remembered until the
- * timeline tells that the photo has changed, or somebody edits tags.
+ * timeline tells that the photo has changed, or tags are edited.
  */
 export class PhotoSummaries {
   readonly #timeline: Timeline;
@@ -71,7 +71,7 @@ export class PhotoSummaries {
   }
 
   /**
-   * In the order of the ids, without those that are gone, or that are not for whoever looks. Favourites are theirs. As
+   * In the order of the ids, without photos that are gone or that the viewer may not see. Favourites are the viewer's. As
    * long as nothing of a photo changes, it is the same object.
    */
   of(ids: readonly number[], { userId, seesHidden }: Sight): PhotoSummary[] {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { contentDisposition } from '../../core/http/pipeline/file-name-header.ts';
+import { contentDisposition } from '../../core/http/pipeline/media-reply.ts';
 import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 import { drain } from '../support/bare-connection.ts';

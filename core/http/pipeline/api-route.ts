@@ -49,7 +49,7 @@ function authOf({
 }: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
   if (access === 'none') return false;
   if (access === 'media') return 'media';
-  // The body is read later: whoever has the token there is let past the cookie, and asked for it by the route.
+  // The body is read later: a route that takes the token there is reached without the cookie, and asks for either.
   if (access === 'pending') return { strategy: pendingLogin, mode: payload ? 'try' : 'required' };
   return { mode: sometimesSignedIn ? 'try' : 'required', strategy: 'bearer', access: { scope: [access] } };
 }

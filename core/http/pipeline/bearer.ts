@@ -11,7 +11,7 @@ export function bearerToken(headers: Call['headers']): string | undefined {
   return /^Bearer +([0-9a-f]{64}) *$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1];
 }
 
-/** A signed-in user whose role does not open a route that decides so by itself. */
+/** A signed-in user's role is too low for a route that decides about roles by itself. */
 export class RoleTooLow extends DomainError {
   readonly caller: Caller;
 

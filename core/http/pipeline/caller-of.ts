@@ -8,7 +8,7 @@ export function callerOf(call: { readonly caller: Caller | null }): Caller {
   return call.caller;
 }
 
-/** Whoever is signed in, also before a route has been called. */
+/** The signed-in user, also before a route has been called. */
 export function callerOfRequest({ auth }: Request): Caller | null {
   return (auth.credentials as AuthCredentials | null)?.app?.caller ?? null;
 }

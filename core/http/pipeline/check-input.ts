@@ -15,8 +15,8 @@ const mostRemembered = 100;
 const longestRemembered = 256;
 
 /**
- * The same of queries alone, for schemas that always say the same of the same text, as ours do: pages ask the same again
- * and again. What is refused is not remembered, nor values that somebody could change who is handed them.
+ * The same for queries, which pages ask again and again: accepted ones are remembered, for schemas that always say the same
+ * of the same text, as ours do. Refused queries are not remembered, nor values that a handler could change.
  */
 export function queryChecker(schema: Schema | undefined): Check {
   const check = textChecker(schema);
@@ -75,7 +75,7 @@ function accepted(result: SchemaResult): unknown {
   return (result as { value: unknown }).value;
 }
 
-/** Characters of a message; who sends long names need not get them back whole. */
+/** Characters of a message: long names that were sent need not come back whole. */
 const longestMessage = 300;
 
 /** Names the field, which not every make of schema does itself. */

@@ -38,7 +38,7 @@ export function mediaScheme({ sessions, media, publicThumbs }: Dependencies): Se
 
 const notForRoutes = new Set(['sig', 'exp', 'v']);
 
-/** The query without what only says who may look and which content the client knows. */
+/** The query without signature and revision, which are not for the route. */
 export function withoutSignature(query: Record<string, unknown>): Record<string, unknown> {
   const rest = Object.entries(query).filter(([name]) => !notForRoutes.has(name));
   // Without a prototype, as hapi's own: joi's copy of an object that has one loses a parameter called __proto__.

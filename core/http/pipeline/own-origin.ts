@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/errors.ts';
  * another host of the same domain, is the same site to a browser, which then sends even cookies that are `Strict`.
  *
  * Browsers say where a call comes from, and no script can make them say anything else: `Sec-Fetch-Site` where the address
- * is https or loopback, `Origin` everywhere. Who sends neither is no page: curl and programs may call.
+ * is https or loopback, `Origin` everywhere. A request with neither header comes from no page: curl and programs may call.
  * @throws DomainError `forbidden`
  */
 export function refuseOtherOrigins(headers: IncomingHttpHeaders, options: { trustProxy: boolean }): void {
@@ -22,7 +22,7 @@ export function refuseOtherOrigins(headers: IncomingHttpHeaders, options: { trus
 function isOwn(headers: IncomingHttpHeaders, { trustProxy }: { trustProxy: boolean }): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;
-  // `null` is the origin of whoever hides theirs: a page in a sandbox, a file.
+  // `null` is a hidden origin: of a page in a sandbox, or of a file.
   if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
   const page = new URL(origin);
   const forwarded = (name: string): string | undefined => (trustProxy ? last(headers[name]) : undefined);
@@ -33,7 +33,7 @@ function isOwn(headers: IncomingHttpHeaders, { trustProxy }: { trustProxy: boole
   return URL.canParse(own) && new URL(own).origin === page.origin;
 }
 
-/** The last of several values: the proxy in front wrote it, those before may come from the client. */
+/** The last of several values: the proxy in front wrote it; earlier ones may come from the client. */
 function last(header: string | string[] | undefined): string | undefined {
   const value = [header].flat().at(-1)?.split(',').at(-1)?.trim();
   return value === '' ? undefined : value;

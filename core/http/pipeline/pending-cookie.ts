@@ -6,7 +6,7 @@ import type { Sessions } from '../../services/sessions.ts';
 /** Holds a sign-in that waits for its second step, sealed, so that a browser has nothing but the code to send. */
 export const pendingCookie = 'pf_pending';
 
-/** The strategy of the second step: who is past the first. */
+/** The strategy of the second step: the request proves that the first was passed. */
 export const pendingLogin = 'pending-login';
 
 declare module '@hapi/hapi' {

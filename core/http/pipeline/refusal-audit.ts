@@ -11,8 +11,8 @@ interface Dependencies {
 }
 
 /**
- * Has it written down when a signed-in user is refused (403), and when an access token opens nothing. Whoever comes without
- * a token is told to sign in, and that is all; guesses of passwords and codes are told where they are made.
+ * Writes into the audit trail that a signed-in user was refused (403), or that an access token opened nothing. A request
+ * without a token is only told to sign in; guesses of passwords and codes are written down where they are checked.
  */
 export function auditRefusals(server: Server, { refusals, trustProxy }: Dependencies): void {
   server.ext('onPreResponse', (request, h) => {

@@ -32,7 +32,7 @@ export function statusOf(request: Request): number {
   const response = request.response as ResponseObject | { output: { statusCode: number } } | null;
   if (response === null) return 499;
   if (!('output' in response)) return response.statusCode;
-  // An error that nobody was told of any more is, as a rule, that the client went away.
+  // An error that is not answered any more is, as a rule, that the client went away.
   return request.info.responded === 0 ? 499 : response.output.statusCode;
 }
 

@@ -16,6 +16,8 @@ export interface Caller {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
+  /** The epoch of their signatures; unknown where the request itself came by a signature. */
+  readonly tokenEpoch?: number;
 }
 
 export interface Call<Params = Record<string, never>, Query = Record<string, never>, Payload = undefined> {
@@ -42,9 +44,9 @@ export class Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** Cookie values to set, or null to clear. */
   readonly cookies: Readonly<Record<string, string | null>>;
-  /** Whom or what it was about, for the audit trail, when the body does not say. */
+  /** The subject for the audit trail, when the body does not say. */
   readonly subject: string | undefined;
-  /** Who it was, for the audit trail, where the request has no caller. */
+  /** The actor for the audit trail, where the request has no caller. */
   readonly actor: Actor | undefined;
 
   constructor(
@@ -74,7 +76,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}`;
   readonly access: Access;
-  /** Those who are not signed in reach it as well: it sees itself to whom it answers. */
+  /** Reached without signing in as well: the handler decides what it answers to whom. */
   readonly sometimesSignedIn?: true;
   /** It takes or sets cookies: pages of other origins may not call it. */
   readonly ownPagesOnly?: true;

@@ -21,7 +21,7 @@ const formType = 'multipart/form-data';
 const boundaryPattern = /^[\x20-\x7e]{1,70}$/;
 /** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
 const longestRead = 120_000;
-/** Milliseconds without a byte: whoever sends nothing for so long has lost their network, and others are waiting. */
+/** Milliseconds without a byte: the sender has lost the network, and others are waiting. */
 const longestPause = 10_000;
 
 /** Bytes of a refused body that are read and thrown away. */
@@ -70,7 +70,7 @@ function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
 
 /**
  * A file that is on its way. Nothing of it is in memory, and hardly any of it leaves the sender, until `read` is called:
- * so whoever reads few at a time holds few. It never touches the disk.
+ * a route that reads few at a time holds few in memory. It never touches the disk.
  */
 export class Upload {
   readonly #body: Readable;
@@ -112,7 +112,7 @@ export class Upload {
     const forget = finished(this.#body, { writable: false }, (error) => {
       if (error) cutOff();
     });
-    // Whatever becomes of the connection later is nobody's concern, but without a listener it would end the process.
+    // Later failures of the connection do not matter, but without a listener they would end the process.
     this.#body.on('error', () => undefined);
     try {
       if (signal.aborted) cutOff();

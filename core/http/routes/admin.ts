@@ -1,62 +1,60 @@
-import Joi from 'joi';
 import type { Checks } from '../../services/checks/checks.ts';
 import type { Overview, OverviewReport } from '../../services/overview.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
+import { answer, list, nullable, oneOf } from '../schemas/answer.ts';
+import { boolean, count, epochSeconds, text, word } from '../schemas/parts.ts';
 import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
 
-const count = Joi.number().integer().min(0).required();
-const text = Joi.string().required();
-
-const overviewAnswer = Joi.object({
-  server: Joi.object({
-    version: text,
+const overviewAnswer = answer<OverviewAnswer>({
+  server: answer({
+    version: word,
     uptime: count.description('Seconds.'),
-    node: text,
-    platform: text,
+    node: word,
+    platform: word,
     memory: count.description('Bytes of the whole process.'),
-  }).required(),
-  disk: Joi.object({
-    data_bytes: count.allow(null).description('The data folder; null while it is being measured.'),
+  }),
+  disk: answer({
+    data_bytes: nullable(count).description('The data folder; null while it is being measured.'),
     free_bytes: count,
-  }).required(),
-  index: Joi.object({ photos: count, pending: count, failed: count, faces: count, people: count }).required(),
-  indexer: indexerState.required(),
-  ml: Joi.object({
-    provider: text.allow(null),
-    models: Joi.array()
-      .items(
-        Joi.object({
-          part: Joi.string().valid('face_detector', 'face_embedder', 'image_text').required(),
-          id: text,
-          version: text,
-        }),
-      )
-      .required(),
-    ready: Joi.boolean().required(),
-  }).required(),
-  plugins: Joi.array()
-    .items(
-      Joi.object({
-        name: text,
-        version: text,
-        provides: Joi.array().items(Joi.string()).required(),
-        faults: count.description('Errors that the plugin left to nobody since the server started.'),
-        last_fault: Joi.object({ at: Joi.number().integer().required(), message: text.allow('') })
-          .allow(null)
-          .required(),
+  }),
+  index: answer({
+    photos: count,
+    pending: count,
+    failed: count,
+    faces: count,
+    people: count,
+  }),
+  indexer: indexerState,
+  ml: answer({
+    provider: nullable(word),
+    models: list(
+      answer({
+        part: oneOf('face_detector', 'face_embedder', 'image_text'),
+        id: word,
+        version: word,
       }),
-    )
-    .required(),
-  last_backup: Joi.object({
-    name: text,
-    size: count,
-    created_at: Joi.number().integer().required(),
-    sha256: text.allow(null).description('Null while a file that somebody put there is not read through yet.'),
-    verified: Joi.boolean().required(),
-  })
-    .allow(null)
-    .required(),
+    ),
+    ready: boolean,
+  }),
+  plugins: list(
+    answer({
+      name: word,
+      version: word,
+      provides: list(word),
+      faults: count.description('Errors that the plugin left to nobody since the server started.'),
+      last_fault: nullable(answer({ at: epochSeconds, message: text })),
+    }),
+  ),
+  last_backup: nullable(
+    answer({
+      name: word,
+      size: count,
+      created_at: epochSeconds,
+      sha256: nullable(word).description('Null while a file that somebody put there is not read through yet.'),
+      verified: boolean,
+    }),
+  ),
 });
 
 /** The server's condition, for admins. */
@@ -75,18 +73,16 @@ export function adminRoutes({ overview, checks }: { overview: Overview; checks: 
       path: '/api/admin/checks',
       access: 'admin',
       summary: 'Looks whether all is well, and says what to do where it is not.',
-      answer: Joi.object({
-        ok: Joi.boolean().required(),
-        checks: Joi.array()
-          .items(
-            Joi.object({
-              id: text,
-              ok: Joi.boolean().required(),
-              detail: text.allow('').description('What was found and, when not ok, what to do.'),
-              ms: count.description('Milliseconds that the check took.'),
-            }),
-          )
-          .required(),
+      answer: answer<ChecksAnswer>({
+        ok: boolean,
+        checks: list(
+          answer({
+            id: word,
+            ok: boolean,
+            detail: text.description('What was found and, when not ok, what to do.'),
+            ms: count.description('Milliseconds that the check took.'),
+          }),
+        ),
       }),
       handle: async (): Promise<ChecksAnswer> => {
         const { ok, checks: reports } = await checks.run();

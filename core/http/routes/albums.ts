@@ -4,7 +4,8 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/reply.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as input from '../schemas/input.ts';
+import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 
 export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner }): Route[] {
@@ -15,7 +16,7 @@ export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner })
       path: '/api/albums',
       access: 'read',
       summary: 'All albums, the one with the newest photo first.',
-      query: Joi.object({ q: schemas.partOfName('an album') }),
+      query: Joi.object({ q: input.partOfName('an album') }),
       answer: schemas.albums,
       handle(call): wire.Albums {
         const caller = callerOf(call);
@@ -31,9 +32,9 @@ export function albumRoutes(deps: { albums: AlbumLibrary; signer: MediaSigner })
       summary: 'The photos of an album, newest first.',
       params: Joi.object({ album_uid: Joi.string().max(1024).required() }),
       query: Joi.object({
-        limit: schemas.limit(200, 1000),
-        offset: schemas.offset,
-        include_hidden: schemas.photoFilters.include_hidden,
+        limit: input.limit(200, 1000),
+        offset: input.offset,
+        include_hidden: input.includeHidden,
       }),
       answer: schemas.albumPhotos,
       handle(call): JsonText<wire.AlbumPhotos> {

@@ -1,12 +1,10 @@
 import Joi from 'joi';
 import type { AuditEntry, AuditTrail } from '../../services/audit-trail.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import { answer, list, nullable } from '../schemas/answer.ts';
+import { epochSeconds, integer, word } from '../schemas/parts.ts';
+import * as input from '../schemas/input.ts';
 import type { AuditEntries } from '../wire.ts';
-
-const id = Joi.number().integer();
-const time = Joi.number().integer().required();
-const text = Joi.string().allow(null).required();
 
 /** Who did what, for admins. */
 export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
@@ -17,32 +15,32 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
       access: 'admin',
       summary: 'Who did what: sign-ins, accounts, backups. Newest first.',
       query: Joi.object({
-        limit: schemas.limit(100, 1000),
-        before: id.min(1).empty('').description('Entries with a smaller id: next_before of the page before.'),
+        limit: input.limit(100, 1000),
+        before: integer.min(1).empty('').description('Entries with a smaller id: next_before of the page before.'),
         action: Joi.string()
           .pattern(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/)
           .max(64)
           .empty('')
           .description('Entries of one action alone, such as login.failed.'),
       }),
-      answer: Joi.object({
-        entries: Joi.array()
-          .items(
-            Joi.object({
-              id: id.required(),
-              at: time,
-              action: Joi.string().required(),
-              actor: text.description('Who did it, by the name of that time; null when nobody proved who they are.'),
-              actor_id: id.allow(null).required().description('Null when it was no user.'),
-              subject: text.description('Whom or what it was done to.'),
-              detail: text,
-              address: text.description('Of the client; null when there was none.'),
-              times: id.min(1).required().description('How often, from at to last_at.'),
-              last_at: time,
-            }),
-          )
-          .required(),
-        next_before: id.allow(null).required().description('Null on the last page.'),
+      answer: answer<AuditEntries>({
+        entries: list(
+          answer({
+            id: integer,
+            at: epochSeconds,
+            action: word,
+            actor: nullable(word).description(
+              'Who did it, by the name of that time; null when nobody proved who they are.',
+            ),
+            actor_id: nullable(integer).description('Null when it was no user.'),
+            subject: nullable(word).description('Whom or what it was done to.'),
+            detail: nullable(word),
+            address: nullable(word).description('Of the client; null when there was none.'),
+            times: integer.min(1).description('How often, from at to last_at.'),
+            last_at: epochSeconds,
+          }),
+        ),
+        next_before: nullable(integer).description('Null on the last page.'),
       }),
       handle: ({ query }): AuditEntries => {
         const { entries, nextBefore } = audit.page(query);

@@ -15,7 +15,9 @@ import { secondStepRoutes } from './second-step.ts';
 import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import { signOutRoute } from './sign-out.ts';
 import { signedIn, tokenPair } from './token-pair.ts';
-import type { AuthLimits, TwoFactorRequired } from '../wire.ts';
+import { answer, either } from '../schemas/answer.ts';
+import { boolean, integer, word, yes } from '../schemas/parts.ts';
+import type { AuthLimits, TokenPair, TwoFactorRequired } from '../wire.ts';
 
 interface Dependencies {
   readonly sessions: Sessions;
@@ -27,14 +29,12 @@ interface Dependencies {
   readonly demo: boolean;
 }
 
-const twoFactorRequired = Joi.object({
-  two_factor_required: Joi.boolean().valid(true).required(),
-  '2fa_required': Joi.boolean().valid(true).required().description('The same, under another name.'),
-  pending_token: Joi.string().required(),
-  expires_in: Joi.number().integer().required().description('Seconds.'),
+const twoFactorRequired = answer<TwoFactorRequired>({
+  two_factor_required: yes,
+  '2fa_required': yes.description('The same, under another name.'),
+  pending_token: word,
+  expires_in: integer.description('Seconds.'),
 });
-
-const seconds = Joi.number().integer().required();
 
 /** Signing in, staying signed in, signing out. */
 export function authRoutes({ sessions, accounts, ...settings }: Dependencies): Route[] {
@@ -46,9 +46,9 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary: 'Sign in; also sets the refresh token, or the sign-in that waits for a code, as a cookie',
-      // What cannot be a name or password of anybody is simply wrong: saying why would help to guess.
+      // A text that can be no name or password is simply wrong: saying why would help to guess.
       payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
-      answer: Joi.alternatives(tokenPair, twoFactorRequired),
+      answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { username, password } = call.payload;
         const outcome = await sessions.login(username, password, clientOf(call));
@@ -97,15 +97,15 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       path: '/api/auth/limits',
       access: 'none',
       summary: 'What the sign-in page has to know',
-      answer: Joi.object({
-        access_ttl: seconds,
-        refresh_ttl: seconds,
-        two_factor_pending_ttl: seconds,
-        password_min_length: Joi.number().integer().required(),
-        username_max_length: Joi.number().integer().required(),
-        login_attempts: Joi.number().integer().required(),
-        login_window: seconds,
-        demo: Joi.boolean().required(),
+      answer: answer<AuthLimits>({
+        access_ttl: integer,
+        refresh_ttl: integer,
+        two_factor_pending_ttl: integer,
+        password_min_length: integer,
+        username_max_length: integer,
+        login_attempts: integer,
+        login_window: integer,
+        demo: boolean,
       }),
       handle: (): AuthLimits => ({
         access_ttl: settings.accessTtl,

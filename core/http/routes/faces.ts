@@ -9,7 +9,7 @@ import { cropReply } from '../pipeline/media-reply.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
 
 interface OfFace {
@@ -27,9 +27,9 @@ type AssignPayload = { person_id: number; name?: undefined } | { person_id?: und
 const id = Joi.number().integer().min(1).required();
 const ofFace = Joi.object({ id });
 const facePage = Joi.object({
-  limit: schemas.limit(500, 5000),
-  offset: schemas.offset,
-  include_hidden: schemas.photoFilters.include_hidden,
+  limit: input.limit(500, 5000),
+  offset: input.offset,
+  include_hidden: input.includeHidden,
 });
 const mostAtOnce = 200;
 
@@ -91,7 +91,7 @@ export function faceRoutes(deps: {
       fails: ['not_ready'],
       summary: 'Whose face it may be: the people whose faces it resembles most on the average.',
       params: ofFace,
-      query: Joi.object({ limit: schemas.limit(5, 50) }),
+      query: Joi.object({ limit: input.limit(5, 50) }),
       answer: peopleSchemas.suggestions,
       async handle(call): Promise<wire.Suggestions> {
         const caller = callerOf(call);

@@ -2,10 +2,10 @@ import Joi from 'joi';
 import type { Indexing } from '../../services/indexing.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import { answer, extended, list } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
+import { count, epochSeconds, text, word } from '../schemas/parts.ts';
 import type { AcceptedLoss, FailedPhotos, IndexerState, Retried } from '../wire.ts';
-
-const time = Joi.number().integer();
 
 /** The indexer in the hands of admins. */
 export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
@@ -29,7 +29,11 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       fails: ['conflict'],
       summary: 'Lets photos leave the library that the photo source does not show any more, while the sync is held.',
       payload: Joi.object({
-        missing: time.min(1).required().description('How many photos would leave, as mass_loss says.'),
+        missing: Joi.number()
+          .integer()
+          .min(1)
+          .required()
+          .description('How many photos would leave, as mass_loss says.'),
         reason: Joi.string()
           .valid('other_store', 'mass_disappearance')
           .description('Why, as mass_loss says: refused when it is another by now.'),
@@ -48,7 +52,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       access: 'admin',
       summary: 'Tries failed photos again now: all, or one of them.',
       query: Joi.object({ uid: Joi.string().max(1024).empty('').description('Of the one; all without.') }),
-      answer: indexerState.append({ retried: time.min(0).required().description('Photos.') }),
+      answer: extended<Retried, IndexerState>(indexerState, { retried: count.description('Photos.') }),
       handle: ({ query }): Retried => ({
         retried: indexing.retryFailed(query.uid),
         ...presentIndexer(indexing.report()),
@@ -60,20 +64,18 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       path: '/api/admin/failures',
       access: 'admin',
       summary: 'Photos that could not be indexed, with the reasons; those met last come first.',
-      query: Joi.object({ limit: schemas.limit(200, 1000), offset: schemas.offset }),
-      answer: Joi.object({
-        failures: Joi.array()
-          .items(
-            Joi.object({
-              uid: Joi.string().required(),
-              name: Joi.string().allow('').required(),
-              error: Joi.string().allow('').required().description('One sentence for people.'),
-              attempts: time.min(0).required(),
-              retry_at: time.required(),
-            }),
-          )
-          .required(),
-        total: time.min(0).required(),
+      query: Joi.object({ limit: input.limit(200, 1000), offset: input.offset }),
+      answer: answer<FailedPhotos>({
+        failures: list(
+          answer({
+            uid: word,
+            name: text,
+            error: text.description('One sentence for people.'),
+            attempts: count,
+            retry_at: epochSeconds,
+          }),
+        ),
+        total: count,
       }),
       handle: ({ query }): FailedPhotos => {
         const { failures, total } = indexing.failures(query);

@@ -3,7 +3,7 @@ import type { Conditions, Media } from '../../services/media.ts';
 import { firstHeader } from '../pipeline/first-header.ts';
 import { fullReply, thumbReply } from '../pipeline/media-reply.ts';
 import { route, type Call, type Reply, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as input from '../schemas/input.ts';
 
 interface OfPhoto {
   uid: string;
@@ -23,7 +23,7 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
       path: '/api/photos/{uid}/thumb',
       access: 'media',
       summary: 'The thumbnail: at most 512 px on the longer side.',
-      params: schemas.photoParams,
+      params: input.photoParams,
       answer: { binary: ['image/webp'] },
       handle: async (call): Promise<Reply> =>
         thumbReply(await media.thumb(call.caller, call.params.uid, conditions(call.headers))),
@@ -43,9 +43,9 @@ export function mediaRoutes(deps: { media: Media }): Route[] {
         'not_ready',
       ],
       summary: 'The original in full resolution, straight from the photo store.',
-      params: schemas.photoParams,
+      params: input.photoParams,
       query: Joi.object({
-        download: schemas.flag.description('Makes it an attachment.'),
+        download: input.flag.description('Makes it an attachment.'),
         format: Joi.string()
           .valid('jpeg')
           .empty('')

@@ -4,11 +4,10 @@ import type { Sessions } from '../../services/sessions.ts';
 import { bearerToken } from '../pipeline/bearer.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
+import { answer, list, nullable } from '../schemas/answer.ts';
+import { boolean, epochSeconds, ok, text, word } from '../schemas/parts.ts';
 import type { Ok, OwnSessions, User } from '../wire.ts';
 import { presentUser, user } from './present-user.ts';
-
-const time = Joi.number().integer().required();
 
 /** What people do with their own account. */
 export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; accounts: Accounts }): Route[] {
@@ -49,19 +48,17 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       path: '/api/auth/sessions',
       access: 'read',
       summary: 'Where the caller is signed in, the session renewed last first.',
-      answer: Joi.object({
-        sessions: Joi.array()
-          .items(
-            Joi.object({
-              id: Joi.string().required(),
-              client: Joi.string().allow('', null).required().description('The user agent at sign-in.'),
-              created_at: time,
-              renewed_at: time,
-              expires_at: time,
-              current: Joi.boolean().required(),
-            }),
-          )
-          .required(),
+      answer: answer<OwnSessions>({
+        sessions: list(
+          answer({
+            id: word,
+            client: nullable(text).description('The user agent at sign-in.'),
+            created_at: epochSeconds,
+            renewed_at: epochSeconds,
+            expires_at: epochSeconds,
+            current: boolean,
+          }),
+        ),
       }),
       handle: (call): OwnSessions => ({
         sessions: sessions.list(tokenOf(call)).map(({ createdAt, renewedAt, expiresAt, ...session }) => ({

@@ -4,7 +4,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as input from '../schemas/input.ts';
 import type * as wire from '../wire.ts';
 
 const id = Joi.number().integer().min(1).required();
@@ -32,7 +32,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       access: 'write',
       summary:
         'The merges that can be undone, now or after a later one, the latest first: of the last 30 days, 200 at most.',
-      query: Joi.object({ limit: schemas.limit(20, 200) }),
+      query: Joi.object({ limit: input.limit(20, 200) }),
       answer: peopleSchemas.peopleMerges,
       handle(call): wire.PeopleMerges {
         const presenter = new Presenter(signer, callerOf(call));

@@ -10,8 +10,10 @@ import * as peopleSchemas from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import type { JsonText } from '../pipeline/reply.ts';
 import { route, type Caller, type Reply, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
-import * as schemas from '../schemas/schemas.ts';
+import { extended } from '../schemas/answer.ts';
+import { count, ok } from '../schemas/parts.ts';
+import * as input from '../schemas/input.ts';
+import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 import { presentMerged } from './people-merges.ts';
 
@@ -27,8 +29,8 @@ interface PageQuery {
 
 const id = Joi.number().integer().min(1).required();
 const ofPerson = Joi.object({ id });
-const includeHidden = { include_hidden: schemas.photoFilters.include_hidden };
-const pageQuery = { limit: schemas.limit(200, 1000), offset: schemas.offset, ...includeHidden };
+const includeHidden = { include_hidden: input.includeHidden };
+const pageQuery = { limit: input.limit(200, 1000), offset: input.offset, ...includeHidden };
 /** In a body: JSON says itself what is a number. */
 const idField = id.strict();
 
@@ -51,7 +53,7 @@ export function peopleRoutes(deps: {
       summary: 'The people: named ones first, then by number of faces; hidden ones only when asked for.',
       query: Joi.object({
         q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
-        include_small: schemas.flag.description(
+        include_small: input.flag.description(
           'Changes nothing: nobody is left out for being in few photos, since a person is only made of three faces or more.',
         ),
         ...pageQuery,
@@ -74,7 +76,7 @@ export function peopleRoutes(deps: {
       summary: 'Pairs of people who may be one, the most similar first.',
       query: Joi.object({
         threshold: Joi.number().min(-1).max(1).default(0.4).description('The least cosine similarity of their means.'),
-        limit: schemas.limit(50, 1000),
+        limit: input.limit(50, 1000),
       }),
       answer: peopleSchemas.peoplePairs,
       async handle(call): Promise<wire.PeoplePairs> {
@@ -145,7 +147,7 @@ export function peopleRoutes(deps: {
       access: 'read',
       summary: 'Every face of a person, the best first.',
       params: ofPerson,
-      query: Joi.object({ ...pageQuery, limit: schemas.limit(5000, 5000) }),
+      query: Joi.object({ ...pageQuery, limit: input.limit(5000, 5000) }),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
@@ -174,7 +176,7 @@ export function peopleRoutes(deps: {
       access: 'read',
       summary: 'Map markers of the photos that a person is in.',
       params: ofPerson,
-      query: Joi.object({ limit: schemas.limit(1000, 5000) }),
+      query: Joi.object({ limit: input.limit(1000, 5000) }),
       answer: schemas.markers,
       handle(call): wire.MapMarkers {
         const caller = callerOf(call);
@@ -225,7 +227,7 @@ export function peopleRoutes(deps: {
       path: '/api/admin/people/gc-empty',
       access: 'admin',
       summary: 'Removes people who have neither a name nor a face.',
-      answer: ok.append({ deleted: Joi.number().integer().min(0).required() }),
+      answer: extended<wire.RemovedPeople, wire.Ok>(ok, { deleted: count }),
       handle: (): wire.RemovedPeople => ({ ok: true, deleted: edits.removeEmpty() }),
       audit: (_call, { body }) => ({
         action: 'people.removed_empty',

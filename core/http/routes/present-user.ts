@@ -1,17 +1,11 @@
-import Joi from 'joi';
 import { roles } from '../../domain/roles.ts';
 import type { Account } from '../../services/accounts.ts';
+import { answer, oneOf } from '../schemas/answer.ts';
+import { integer, word } from '../schemas/parts.ts';
 import type { User } from '../wire.ts';
 
 /** The schema of what `presentUser` makes. */
-export const user = Joi.object({
-  id: Joi.number().integer().required(),
-  username: Joi.string().required(),
-  display_name: Joi.string().required(),
-  role: Joi.string()
-    .valid(...roles)
-    .required(),
-});
+export const user = answer<User>({ id: integer, username: word, display_name: word, role: oneOf(...roles) });
 
 /** An account as its user sees it. */
 export function presentUser({ id, username, displayName, role }: Account): User {

@@ -5,8 +5,11 @@ import { uploadedMediaTypes } from '../../services/search/uploaded-picture.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as input from '../schemas/input.ts';
+import { kind, photoItem, scored } from '../schemas/photos.ts';
 import type { Upload } from '../pipeline/upload.ts';
+import { answer, described, extended, list, nullable, oneOf, optional } from '../schemas/answer.ts';
+import { boolean, count, epochSeconds, integer, number, text, word } from '../schemas/parts.ts';
 import type * as wire from '../wire.ts';
 
 interface SearchQuery {
@@ -21,6 +24,42 @@ const longestText = 500;
 /** Bytes. */
 const largestUpload = 20 * 1024 * 1024;
 
+const searchResults = answer<wire.SearchResults>({
+  results: list(
+    extended<wire.FoundPhoto, wire.PhotoItem>(photoItem, {
+      score: number.description('A cosine, −1 to 1; of photos that words alone found, their fused rank.'),
+      match: oneOf('semantic', 'text', 'both'),
+    }),
+  ),
+  total: count,
+  query: answer<wire.SearchQuery>({
+    text,
+    person: list(answer({ id: count, name: text })),
+    place: list(text),
+    from: nullable(epochSeconds),
+    to: nullable(epochSeconds),
+    month: list(integer.min(1).max(12)),
+    kind: nullable(kind),
+  }).description('What the text was taken for: names, places, years and months became filters, text is the rest.'),
+  semantic: boolean.description('Whether what pictures show was searched, and not only words.'),
+});
+
+const fraction = number.description('Of the upright upload.');
+
+const faceSearchResults = answer<wire.FaceSearchResults>({
+  results: list(scored('The cosine of the faces.')),
+  total: count,
+  faces: described(
+    list(
+      answer({
+        box: answer({ x: fraction, y: fraction, w: fraction, h: fraction }),
+      }),
+    ),
+    'All that were found, largest first; that one was searched for.',
+  ),
+  detail: optional(word.description('Why there are no results, where that is not plain.')),
+});
+
 export function searchRoutes(deps: { text: TextSearch; face: FaceSearch; signer: MediaSigner }): Route[] {
   return [
     route<Record<string, never>, SearchQuery>({
@@ -34,11 +73,11 @@ export function searchRoutes(deps: { text: TextSearch; face: FaceSearch; signer:
           .required()
           .messages({ 'string.empty': 'q is empty: say what you are looking for' })
           .description('Such as `Anna in Lisbon 2023 sunset`; quotes keep words text.'),
-        limit: schemas.limit(100, 500),
-        offset: schemas.offset,
-        include_hidden: schemas.photoFilters.include_hidden,
+        limit: input.limit(100, 500),
+        offset: input.offset,
+        include_hidden: input.includeHidden,
       }),
-      answer: schemas.searchResults,
+      answer: searchResults,
       async handle(call): Promise<wire.SearchResults> {
         const caller = callerOf(call);
         const { q, limit, offset, include_hidden: includeHidden } = call.query;
@@ -53,9 +92,9 @@ export function searchRoutes(deps: { text: TextSearch; face: FaceSearch; signer:
       access: 'read',
       fails: ['not_ready'],
       summary: 'Photos of the person in an uploaded picture, most alike first. The picture is held in memory only.',
-      query: Joi.object({ limit: schemas.limit(100, 500) }),
+      query: Joi.object({ limit: input.limit(100, 500) }),
       upload: { part: 'file', maxBytes: largestUpload, mediaTypes: uploadedMediaTypes },
-      answer: schemas.faceSearchResults,
+      answer: faceSearchResults,
       async handle(call): Promise<wire.FaceSearchResults> {
         const caller = callerOf(call);
         const { limit } = call.query;

@@ -4,11 +4,13 @@ import type { Sessions } from '../../services/sessions.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
+import { answer } from '../schemas/answer.ts';
+import { integer, yes } from '../schemas/parts.ts';
 import type { PendingLogin } from '../wire.ts';
 import { codeAccepted, signInRefused } from './sign-in-audit.ts';
 import { signedIn, tokenPair } from './token-pair.ts';
 
-/** The second step of signing in, for those who are past the first. */
+/** The second step of signing in. */
 export function secondStepRoutes(sessions: Sessions): Route[] {
   return [
     route({
@@ -17,10 +19,7 @@ export function secondStepRoutes(sessions: Sessions): Route[] {
       access: 'pending',
       ownPagesOnly: true,
       summary: 'Whether a sign-in waits for its code, and for how long; for a page that was loaded anew meanwhile',
-      answer: Joi.object({
-        pending: Joi.boolean().valid(true).required(),
-        expires_in: Joi.number().integer().required().description('Seconds.'),
-      }),
+      answer: answer<PendingLogin>({ pending: yes, expires_in: integer.description('Seconds.') }),
       handle: (call): PendingLogin => {
         const left = sessions.timeForCode(pendingTokenOf(call));
         if (left === 0) throw beginAgain();

@@ -6,7 +6,7 @@ import { SignInRefused } from '../../services/sign-in-refused.ts';
 import type { Reply } from '../pipeline/route.ts';
 import type { TokenPair, TwoFactorRequired } from '../wire.ts';
 
-/** That somebody signed in; nothing while the second step is still to come. */
+/** A sign-in that succeeded; nothing while the second step is still to come. */
 export function signInSucceeded(_call: unknown, { body }: Reply): (AuditEvent & { actor: Actor }) | null {
   const answer = body as TokenPair | TwoFactorRequired;
   if (!('user' in answer)) return null;
@@ -19,13 +19,13 @@ export function codeAccepted(call: unknown, reply: Reply): ReturnType<typeof sig
   return event && { ...event, detail: 'with a code' };
 }
 
-/** The same of the first step, whose password may have been right without being enough. */
+/** The same for the first step, where a right password may not be enough. */
 export function passwordRefused(call: { payload: { username: string } }, error: unknown): AuditEvent | null {
   if (!(error instanceof SecondFactorMissing)) return signInRefused(call, error);
   return { action: 'login.failed', subject: normalUsername(call.payload.username), detail: 'second factor not loaded' };
 }
 
-/** That somebody did not get in, or that a stolen token came to light. Nobody proved to be the one it is about. */
+/** A sign-in that failed, or a stolen token that came to light. The subject is named, and has proved nothing: no actor. */
 export function signInRefused(_call: unknown, error: unknown): AuditEvent | null {
   if (!(error instanceof SignInRefused)) return null;
   const { reason, username: subject } = error;

@@ -4,6 +4,8 @@ import type { MediaAccess } from '../../services/media-access.ts';
 import type { ReadableMedia } from '../../services/readable-media.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
+import { answer, either, list } from '../schemas/answer.ts';
+import { integer, word } from '../schemas/parts.ts';
 import type { Signature, Signatures } from '../wire.ts';
 
 interface SignPayload {
@@ -17,8 +19,7 @@ const mostAtOnce = 1000;
 const longestLife = 366 * 86_400;
 
 const path = Joi.string().max(2048);
-const exp = Joi.number().integer().required().description('Epoch seconds.');
-const signature = { sig: Joi.string().required(), exp };
+const signature = { sig: word, exp: integer.description('Epoch seconds.') };
 
 /** Signatures of binary media, for what cannot send a bearer token. */
 export function signRoutes(deps: {
@@ -43,13 +44,11 @@ export function signRoutes(deps: {
           .max(longestLife)
           .description('Seconds that the signature lives at most; not longer than any other.'),
       }).xor('path', 'paths'),
-      answer: Joi.alternatives(
-        Joi.object(signature),
-        Joi.object({
-          urls: Joi.array()
-            .items(Joi.object({ path: Joi.string().required(), ...signature }))
-            .required(),
-          ttl: Joi.number().integer().required().description('Seconds that they live from now on.'),
+      answer: either<Signature, Signatures>(
+        answer<Signature>(signature),
+        answer<Signatures>({
+          urls: list(answer({ path: word, ...signature })),
+          ttl: integer.description('Seconds that they live from now on.'),
         }),
       ),
       fails: ['not_found'],

@@ -1,8 +1,8 @@
-import Joi from 'joi';
 import type { Health } from '../../services/health.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
-import type { Health as HealthAnswer, Status } from '../wire.ts';
+import { answer, extended, nullable } from '../schemas/answer.ts';
+import { boolean, count, epochSeconds, number, ok, word } from '../schemas/parts.ts';
+import type { Health as HealthAnswer, Ok, Status } from '../wire.ts';
 
 interface Dependencies {
   readonly health: Health;
@@ -12,20 +12,18 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-const count = Joi.number().integer().min(0).required();
+type Reach = HealthAnswer['bridge'];
+type Stats = Status['stats'];
 
-const bridge = Joi.object({
-  reachable: Joi.boolean().required(),
-  loggedIn: Joi.boolean().required(),
-});
+const bridge = answer<Reach>({ reachable: boolean, loggedIn: boolean });
 
-const stats = Joi.object({
-  photos: Joi.object({
+const stats = answer<Stats>({
+  photos: answer({
     total: count.description('All that the photo store has, hidden ones not counted once they are indexed.'),
     done: count,
     pending: count,
-    by_status: Joi.object({ indexed: count, pending: count, failed: count }).required(),
-  }).required(),
+    by_status: answer({ indexed: count, pending: count, failed: count }),
+  }),
   faces: count,
   people: count,
 });
@@ -38,7 +36,7 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
       path: '/api/health',
       access: 'none',
       summary: 'Whether the server runs and reaches its photo source',
-      answer: ok.append({ bridge: bridge.required() }),
+      answer: extended<HealthAnswer, Ok>(ok, { bridge }),
       handle: async (): Promise<HealthAnswer> => ({ ok: true, bridge: presentReach(await health.source()) }),
     }),
     route({
@@ -46,30 +44,30 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
       path: '/api/status',
       access: 'none',
       summary: 'Counts and progress, for the foot of the page',
-      answer: Joi.object({
-        version: Joi.string().required(),
-        demo: Joi.boolean().required(),
+      answer: answer<Status>({
+        version: word,
+        demo: boolean,
         photos: count,
         pending: count,
         failed: count,
         people: count,
         faces: count,
-        last_sync_at: Joi.number().integer().allow(null).required(),
-        indexing: Joi.object({
-          running: Joi.boolean().required(),
+        last_sync_at: nullable(epochSeconds),
+        indexing: answer({
+          running: boolean,
           done: count,
           total: count,
-          rate: Joi.number().min(0).required().description('Photos a second.'),
-          eta: Joi.number().min(0).allow(null).required().description('Seconds; null when unknown.'),
-        }).required(),
-        ml_ready: Joi.boolean().required(),
-        bridge: bridge.required(),
-        now: Joi.number().integer().required(),
-        stats: stats.required(),
-        indexer: Joi.object({
-          last_sync: Joi.number().integer().allow(null).required(),
+          rate: number.min(0).description('Photos a second.'),
+          eta: nullable(number.min(0)).description('Seconds; null when unknown.'),
+        }),
+        ml_ready: boolean,
+        bridge,
+        now: epochSeconds,
+        stats,
+        indexer: answer({
+          last_sync: nullable(epochSeconds),
           pending_db: count.description('Photos that wait to be read.'),
-        }).required(),
+        }),
       }),
       handle: async (): Promise<Status> => {
         const { photos, pending, failed, people, faces, readAgain, progress, mlReady, source } = await health.status();
@@ -105,6 +103,6 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
   ];
 }
 
-function presentReach({ reachable, loggedIn }: HealthAnswer['bridge']): HealthAnswer['bridge'] {
+function presentReach({ reachable, loggedIn }: Reach): Reach {
   return { reachable, loggedIn };
 }

@@ -1,6 +1,6 @@
 import type { TagCloud } from '../../services/tag-cloud.ts';
 import { route, type Route } from '../pipeline/route.ts';
-import * as schemas from '../schemas/schemas.ts';
+import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 
 export function tagRoutes(deps: { tags: TagCloud }): Route[] {

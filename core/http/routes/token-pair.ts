@@ -1,19 +1,22 @@
-import Joi from 'joi';
 import type { SignedIn } from '../../services/sessions.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { Reply } from '../pipeline/route.ts';
+import { answer } from '../schemas/answer.ts';
+import { integer, word } from '../schemas/parts.ts';
 import type { TokenPair } from '../wire.ts';
 import { presentUser, user } from './present-user.ts';
 
-export const tokenPair = Joi.object({
-  access_token: Joi.string().hex().length(64).required(),
-  refresh_token: Joi.string().hex().length(64).required(),
-  expires_in: Joi.number().integer().required().description('Seconds.'),
-  refresh_expires_in: Joi.number().integer().required().description('Seconds.'),
-  user: user.required(),
+const token = word.hex().length(64);
+
+export const tokenPair = answer<TokenPair>({
+  access_token: token,
+  refresh_token: token,
+  expires_in: integer.description('Seconds.'),
+  refresh_expires_in: integer.description('Seconds.'),
+  user,
 });
 
-/** The answer to whoever is signed in now; the refresh token is a cookie as well. */
+/** The answer to a sign-in or a renewal; the refresh token is a cookie as well. */
 export function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}): Reply {
   const body: TokenPair = {
     access_token: session.accessToken,

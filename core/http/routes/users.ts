@@ -3,8 +3,10 @@ import { roles, type Role } from '../../domain/roles.ts';
 import type { AdministeredAccount, Administrator, UserAdministration } from '../../services/user-administration.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
-import { ok } from '../schemas/parts.ts';
-import type { AccountRow, Accounts, Ok } from '../wire.ts';
+import { answer, extended, list, nullable } from '../schemas/answer.ts';
+import { boolean, epochSeconds, ok } from '../schemas/parts.ts';
+import { user } from './present-user.ts';
+import type { AccountRow, Accounts, Ok, User } from '../wire.ts';
 
 interface OfUser {
   id: number;
@@ -38,15 +40,11 @@ const ownProof = {
   code: Joi.string().max(64).description('The same, when their second factor is on.'),
 };
 
-const account = Joi.object({
-  id: Joi.number().integer().required(),
-  username: Joi.string().required(),
-  display_name: Joi.string().required(),
-  role: role.required(),
-  disabled: Joi.boolean().required(),
-  two_factor_enabled: Joi.boolean().required(),
-  created_at: Joi.number().integer().required(),
-  last_login_at: Joi.number().integer().allow(null).required(),
+const account = extended<AccountRow, User>(user, {
+  disabled: boolean,
+  two_factor_enabled: boolean,
+  created_at: epochSeconds,
+  last_login_at: nullable(epochSeconds),
 });
 
 /** Accounts in the hands of admins. */
@@ -57,7 +55,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       path: '/api/admin/users',
       access: 'admin',
       summary: 'All accounts, by name.',
-      answer: Joi.object({ users: Joi.array().items(account).required() }),
+      answer: answer<Accounts>({ users: list(account) }),
       handle: async (): Promise<Accounts> => ({ users: (await users.list()).map(present) }),
     }),
 
@@ -155,18 +153,18 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
   ];
 }
 
-/** Who does it, and what they prove themselves with besides their token. */
+/** The admin, and what they give as proof beside the token. */
 function administrator(call: Pick<Call<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
   const { current_password: password, code } = call.payload;
   return { userId: callerOf(call).userId, password, code };
 }
 
-/** That something was done to an account, and to whose. */
+/** The answer, and the account for the audit trail. */
 function done({ username }: { readonly username: string }): Reply {
   return new Reply({ ok: true } satisfies Ok, { subject: username });
 }
 
-/** The fields that were changed, with the values of those that matter to who may do what; a password is never told. */
+/** The fields that were changed, with the values of role and access; a password is never told. */
 function whatChanged({ role, disabled, ...others }: UserChanges): string {
   const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
   const names = Object.keys(others).filter((name) => !(name in ownProof));

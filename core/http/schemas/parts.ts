@@ -1,16 +1,20 @@
 import Joi from 'joi';
+import type { Ok } from '../wire.ts';
+import { answer, of } from './answer.ts';
 
 /** What the schemas of answers are made of. */
 
-export const count = Joi.number().integer().min(0);
-export const epochSeconds = Joi.number().integer();
-export const nullable = (schema: Joi.Schema): Joi.Schema => schema.allow(null);
-export const text = Joi.string().allow('');
-
-/** An object all of whose fields are always there. Each says so itself: the API document knows nothing of preferences. */
-export const answer = (fields: Record<string, Joi.Schema>): Joi.ObjectSchema =>
-  Joi.object(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.required()])));
+export const number = of<number, Joi.NumberSchema>(Joi.number());
+export const integer = number.integer();
+export const count = integer.min(0);
+export const epochSeconds = number.integer();
+export const boolean = of<boolean, Joi.BooleanSchema>(Joi.boolean());
+/** Not empty. */
+export const word = of<string, Joi.StringSchema>(Joi.string());
+/** May be empty. */
+export const text = word.allow('');
+export const yes = of<true, Joi.BooleanSchema>(Joi.boolean().valid(true));
+export const no = of<false, Joi.BooleanSchema>(Joi.boolean().valid(false));
 
 /** Of answers to requests of which there is nothing to say but that they were done. */
-export const isOk = { ok: Joi.boolean().valid(true) };
-export const ok = answer(isOk);
+export const ok = answer<Ok>({ ok: yes });

@@ -1,80 +1,82 @@
-import Joi from 'joi';
-import { answer, count, epochSeconds, isOk, nullable, text } from './parts.ts';
+import type * as wire from '../wire.ts';
+import { answer, either, extended, list, nullable, oneOf } from './answer.ts';
+import { boolean, count, epochSeconds, no, number, ok, text, word, yes } from './parts.ts';
 
-/** Shapes of faces and people on the wire. See wire.ts for the same as types. */
+/** Faces and people in answers. */
 
-const fraction = Joi.number();
-
-export const face = answer({
+export const face = answer<wire.Face>({
   id: count,
-  photo_uid: Joi.string(),
+  photo_uid: word,
   person_id: nullable(count),
   person_name: nullable(text),
-  box: answer({ x: fraction, y: fraction, w: fraction, h: fraction }),
-  score: Joi.number(),
-  crop_url: nullable(Joi.string()),
-  assigned_by: Joi.string().valid('auto', 'user', 'propagated'),
+  box: answer({ x: number, y: number, w: number, h: number }),
+  score: number,
+  crop_url: nullable(word),
+  assigned_by: oneOf('auto', 'user', 'propagated'),
 });
 
-const faceItems = Joi.array().items(face);
-export const faces = answer({ faces: faceItems });
-export const faceList = answer({ faces: faceItems, total: count });
+export const faces = answer<wire.Faces>({ faces: list(face) });
+export const faceList = extended<wire.FaceList, wire.Faces>(faces, { total: count });
 
-export const person = answer({
+export const person = answer<wire.Person>({
   id: count,
   name: nullable(text),
   face_count: count,
   photo_count: count,
-  cover_url: nullable(Joi.string()),
+  cover_url: nullable(word),
   cover_face_id: nullable(count),
-  hidden: Joi.boolean().description('Lists leave them out: somebody hid them, or all photos of them are hidden.'),
-  hidden_by_choice: Joi.boolean().description('Somebody hid them.'),
+  hidden: boolean.description('Lists leave them out: somebody hid them, or all photos of them are hidden.'),
+  hidden_by_choice: boolean.description('Somebody hid them.'),
 });
 
-export const people = answer({ people: Joi.array().items(person), total: count });
-export const peoplePairs = answer({
-  pairs: Joi.array().items(answer({ a: person, b: person, similarity: Joi.number() })),
+export const people = answer<wire.People>({ people: list(person), total: count });
+export const peoplePairs = answer<wire.PeoplePairs>({
+  pairs: list(answer({ a: person, b: person, similarity: number })),
 });
-export const suggestions = answer({ suggestions: Joi.array().items(answer({ person, similarity: Joi.number() })) });
-export const assignedFace = answer({
+export const suggestions = answer<wire.Suggestions>({
+  suggestions: list(answer({ person, similarity: number })),
+});
+export const assignedFace = answer<wire.AssignedFace>({
   face,
   person,
   propagated: count.description('How many similar faces followed.'),
-  propagated_ids: Joi.array().items(count),
+  propagated_ids: list(count),
 });
 
-export const mergedPerson = answer({
-  ...isOk,
-  merged: Joi.boolean().valid(true),
+export const mergedPerson = extended<wire.MergedPerson, wire.Ok>(ok, {
+  merged: yes,
   merge_id: count,
   target_id: count,
   photo_count: count,
   face_count: count,
 });
-export const renamedPerson = Joi.alternatives(answer({ ...isOk, merged: Joi.boolean().valid(false) }), mergedPerson);
+type NotMerged = Exclude<wire.RenamedPerson, wire.MergedPerson>;
+export const renamedPerson = either<NotMerged, wire.MergedPerson>(
+  extended<NotMerged, wire.Ok>(ok, { merged: no }),
+  mergedPerson,
+);
 
-export const undoneMerge = answer({
-  ...isOk,
+export const undoneMerge = extended<wire.UndoneMerge, wire.Ok>(ok, {
   person_id: count,
   target_id: count,
-  name: nullable(Joi.string()),
-  name_taken: Joi.boolean(),
+  name: nullable(word),
+  name_taken: boolean,
   photo_count: count,
   face_count: count,
 });
-export const peopleMerges = answer({
-  merges: Joi.array().items(
+export const peopleMerges = answer<wire.PeopleMerges>({
+  merges: list(
     answer({
       merge_id: count,
-      name: nullable(Joi.string()),
+      name: nullable(word),
       face_count: count,
       merged_at: epochSeconds,
-      target_name: nullable(Joi.string()),
+      target_name: nullable(word),
       target: person.description('Who stayed, or of whom they are a part by now.'),
       undo_first: nullable(count).description(
         'The later merge that has to be undone first. Null: it can be undone now.',
       ),
-      detail: nullable(Joi.string()).description('Why it cannot be undone now.'),
+      detail: nullable(word).description('Why it cannot be undone now.'),
     }),
   ),
 });

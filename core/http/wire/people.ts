@@ -57,7 +57,7 @@ export interface AssignedFace {
   propagated_ids: number[];
 }
 
-/** What became of a person who was merged into another. */
+/** The outcome of a merge of one person into another. */
 export interface MergedPerson {
   ok: true;
   merged: true;
@@ -70,13 +70,13 @@ export interface MergedPerson {
 
 export type RenamedPerson = MergedPerson | { ok: true; merged: false };
 
-/** Who is back, under their old id. */
+/** The source of a merge, who is back under the old id. */
 export interface UndoneMerge {
   ok: true;
   person_id: number;
   target_id: number;
   name: string | null;
-  /** Somebody else has the name by now: the person is back without one. */
+  /** Another person has the name by now: the source is back without one. */
   name_taken: boolean;
   photo_count: number;
   face_count: number;
@@ -84,15 +84,15 @@ export interface UndoneMerge {
 
 export interface PastMerge {
   merge_id: number;
-  /** Of the one who went. */
+  /** Of the source. */
   name: string | null;
   /** How many faces they had. */
   face_count: number;
   /** Epoch seconds. */
   merged_at: number;
-  /** Of the one who stayed. */
+  /** Of the target at that time. */
   target_name: string | null;
-  /** Who stayed, or of whom they are a part by now. */
+  /** The target, or the person into whom the target was merged since. */
   target: Person;
   /** The `merge_id` of the later merge that has to be undone first; null when this one can be undone now. */
   undo_first: number | null;

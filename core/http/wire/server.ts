@@ -144,7 +144,7 @@ export interface Overview {
     models: { part: 'face_detector' | 'face_embedder' | 'image_text'; id: string; version: string }[];
     ready: boolean;
   };
-  /** `faults`: errors that a plugin left to nobody since the server started. */
+  /** `faults`: errors of the plugin that no code handled, since the server started. */
   plugins: {
     name: string;
     version: string;

@@ -9,7 +9,7 @@ import type { IndexerReport } from '../indexing.ts';
 interface Dependencies {
   readonly source: () => Pick<PhotoSource, 'health'>;
   readonly indexer: () => Pick<IndexerReport, 'lastSyncAt' | 'trouble' | 'massLoss'>;
-  /** Whether a server keeps the index like the source: else nobody wonders that the last sync was long ago. */
+  /** Whether a server keeps the index like the source; without one an old sync is no fault. */
   readonly followed: () => boolean;
   /** Epoch seconds. */
   readonly clock: () => number;

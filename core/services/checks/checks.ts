@@ -14,7 +14,7 @@ export interface ChecksReport {
 interface Dependencies {
   /** The server's own, in the order in which they are told. */
   readonly own: readonly HealthCheck[];
-  /** Those of plugins. One with the id of one of ours is told together with it. */
+  /** The checks of plugins. A check with the id of one of ours is told together with it. */
   readonly ofPlugins: () => readonly HealthCheck[];
   readonly onError: (id: string, error: unknown) => void;
   /** Milliseconds that one check may take. */
@@ -32,7 +32,7 @@ export class Checks {
     this.#with = dependencies;
   }
 
-  /** Whoever asks while the checks run gets the answer of that run. */
+  /** A call while the checks run gets the answer of that run. */
   run(): Promise<ChecksReport> {
     this.#running ??= this.#runAll().finally(() => {
       this.#running = undefined;

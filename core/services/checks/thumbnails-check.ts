@@ -56,7 +56,7 @@ async function lookThrough(folder: number, { census, thumbsDir }: Dependencies, 
   const one = expected[Math.floor(Math.random() * expected.length)];
   if (one !== undefined && there.has(one) && (await isEmpty(thumbPath(thumbsDir, one)))) there.delete(one);
   const absent = expected.filter((id) => !there.has(id));
-  // One whose thumbnail was made meanwhile is not missed either.
+  // A photo whose thumbnail was made meanwhile is not missing one.
   for (const id of absent) if (await isEmpty(thumbPath(thumbsDir, id))) found.missing.push(id);
   found.checked += expected.length;
   found.strays += [...there].filter((id) => !photos.has(id)).length;

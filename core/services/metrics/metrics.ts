@@ -1,8 +1,6 @@
-import { Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { LibraryFactsReader } from './library-facts.ts';
 import { libraryMetrics } from './library-metrics.ts';
-import { processMetrics } from './process-metrics.ts';
-import { RequestMetrics } from './request-metrics.ts';
 
 /**
  * What one server tells to Prometheus. Nobody is named in it, and no photo: labels are of closed sets.
@@ -24,4 +22,62 @@ export class Metrics {
     const parts = [libraryMetrics(await this.#facts.read()), this.#registry.metrics(), processMetrics()];
     return (await Promise.all(parts)).join('');
   }
+}
+
+interface AnsweredRequest {
+  readonly method: string;
+  /** The route's pattern, never the path: there are as many paths as photos. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** From a small JSON answer to an original that streams over a slow line. */
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+
+/** How many requests were answered, how, and how long that took. */
+class RequestMetrics {
+  readonly #answered: Counter<'method' | 'route' | 'status'>;
+  readonly #duration: Histogram<'method' | 'route'>;
+
+  constructor(registry: Registry) {
+    this.#answered = new Counter({
+      name: 'photofinch_http_requests_total',
+      help: 'Requests answered, by method, route and status; 499 when the client went away before.',
+      labelNames: ['method', 'route', 'status'],
+      registers: [registry],
+    });
+    this.#duration = new Histogram({
+      name: 'photofinch_http_request_duration_seconds',
+      help: 'Time from a request to the end of its answer, by method and route.',
+      labelNames: ['method', 'route'],
+      buckets,
+      registers: [registry],
+    });
+  }
+
+  count({ method, route, status, seconds }: AnsweredRequest): void {
+    this.#answered.inc({ method, route, status });
+    this.#duration.observe({ method, route }, seconds);
+  }
+}
+
+/** Of no reading at all, as between two scrapes in a row, these are no numbers (prom-client writes `Nan`), or absurd. */
+const senseless = ['min', 'mean', 'stddev'].map((what) => `nodejs_eventloop_lag_${what}_seconds`);
+
+let registry: Registry | undefined;
+
+/**
+ * CPU, memory, event-loop delay and garbage collection, under the names that prom-client gives them everywhere.
+ *
+ * They are the process's, not a server's: prom-client cannot end the watching that they take, so it is begun once, when
+ * somebody first asks, however many servers there are. None of it keeps the process alive.
+ */
+function processMetrics(): Promise<string> {
+  if (!registry) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    for (const name of senseless) registry.removeSingleMetric(name);
+  }
+  return registry.metrics();
 }

@@ -18,7 +18,7 @@ const movesAtOnce = 250;
 /** Milliseconds: many edits in a row wake the background work once. */
 const wakeAfter = 1000;
 
-/** Brings up to date, after an edit, what is derived from whose each face is: sums, texts, and what the clusterer says. */
+/** Brings up to date, after an edit, what is derived from the persons of faces: sums, texts, clusters. */
 export class CatchUp {
   readonly #with: Dependencies;
   #running: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export class CatchUp {
     this.#with = dependencies;
   }
 
-  /** The first texts follow at once, those of a person with thousands of photos in the background. */
+  /** A few texts follow at once; the texts of a person with thousands of photos follow in the background. */
   afterEdit(): void {
     const { texts, sums, wake, isOpen } = this.#with;
     sums.follow(movesAtOnce);

@@ -19,7 +19,7 @@ interface Dependencies {
   readonly faces: Faces;
   readonly list: PersonList;
   readonly cropsDir: string;
-  /** Told of a face whose picture should be there and is not. */
+  /** Told of a face whose crop should be there and is missing. */
   readonly onLost: (faceId: number) => void;
 }
 

@@ -10,7 +10,7 @@ import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { Propagation } from './propagation.ts';
 
-/** Whose face it is: somebody who is there, or a name, which makes a new person when nobody has it. */
+/** The person of a face: one who is there, or a name, which makes a new person when no person has it. */
 export type Whose = { readonly personId: number } | { readonly name: string };
 
 export interface Assigned {
@@ -41,7 +41,7 @@ export class FaceEdits {
   }
 
   /**
-   * Gives a face to a person, and with it the faces like it that belong to nobody.
+   * Gives a face to a person, and with it the similar faces that have no person.
    * @throws DomainError `not_found`; `bad_input` for a name that cannot be
    */
   async assign(viewer: Viewer, faceId: number, whose: Whose): Promise<Assigned> {
@@ -84,8 +84,8 @@ export class FaceEdits {
   }
 
   /**
-   * What was found is not a face: it is nobody's, and nothing shows or groups it any more. Or it is one after all, and
-   * its person has it again.
+   * Says that faces are not faces: they have no person, and nothing shows or groups them any more. Or takes that back, and
+   * gives them to their persons again.
    * @throws DomainError `not_found` when one of them is missing: none is changed then
    */
   notFaces(viewer: Viewer, faceIds: readonly number[], areNone: boolean): FaceRow[] {
@@ -101,7 +101,7 @@ export class FaceEdits {
     return faceIds.map((id) => this.#row(viewer, id));
   }
 
-  /** @returns null for a name that nobody has */
+  /** @returns null for a name that no person has */
   #find(whose: Whose): number | null {
     if ('name' in whose) return this.#with.people.idOf(personKey(personName(whose.name))) ?? null;
     if (!this.#with.people.get(whose.personId)) throw noSuchPerson();

@@ -11,7 +11,7 @@ export interface Suggestion {
   readonly similarity: number;
 }
 
-/** Persons without a visible photo, and those whom somebody hid, are suggested to nobody: so many more are asked for. */
+/** Persons who are hidden, or have no visible photo, are not suggested: so many more are asked for. */
 const spare = 50;
 
 interface Dependencies {
@@ -24,7 +24,7 @@ interface Dependencies {
   readonly sums: () => Promise<void>;
 }
 
-/** Whose face it may be. */
+/** Suggests persons for a face. */
 export class FaceSuggestions {
   readonly #with: Dependencies;
 
@@ -33,7 +33,7 @@ export class FaceSuggestions {
   }
 
   /**
-   * The persons that the face resembles most; nobody who is in its photo already, or of whom people said that it is not theirs.
+   * The persons that the face resembles most, without those in its photo and those who were said not to be this person.
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {

@@ -7,7 +7,7 @@ import type { PersonList } from '../../store/people/person-list.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
 export interface MergeSuggestion {
-  /** The one who would stay: named, or with more faces. */
+  /** The target of the merge: named, or with more faces. */
   readonly a: PersonSummary;
   readonly b: PersonSummary;
   /** Cosine similarity of the means of their faces. */
@@ -20,12 +20,12 @@ interface Pair {
   readonly similarity: number;
 }
 
-/** People whose doubles are searched, the named and the largest first; the doubles may be anybody. */
+/** Persons for whom others like them are searched, named and large ones first; any person may be found. */
 const mostPersons = 2000;
 /** Persons that are asked about at once: short enough that a search in between does not wait long. */
 const personsAtOnce = 100;
 const doublesEach = 20;
-/** Two people are not one if they share more than this part of the photos of the one who has fewer. */
+/** Two people are not one if they share more than this part of the smaller one's photos. */
 const mostShared = 0.1;
 /** Pairs that are checked before other requests have their turn. */
 const pairsAtOnce = 20;
@@ -36,7 +36,7 @@ interface Dependencies {
   readonly list: PersonList;
   readonly facets: Facets;
   readonly vectors: VectorIndexes;
-  /** Whose embeddings the faces have; null while there is none. */
+  /** The model of the faces' embeddings; null while there is none. */
   readonly model: () => { model: string } | null;
   /** Resolves when the persons' means are up to date. */
   readonly sums: () => Promise<void>;

@@ -13,11 +13,11 @@ const facesAtOnce = 200;
 
 /** What came of the undo of a merge. */
 export interface Unmerged {
-  /** Who is back, under their old id. */
+  /** The source of the merge, who is back under the old id. */
   readonly person: number;
   readonly target: number;
   readonly name: string | null;
-  /** Somebody else has the name by now, and the person has none. */
+  /** Another person has the name by now: the source is back without one. */
   readonly nameTaken: boolean;
 }
 
@@ -33,13 +33,13 @@ interface Dependencies {
 /**
  * Makes two people one, and two again.
  *
- * Somebody with ten thousand photos cannot move in one transaction without holding up everybody. So a merge is put on
- * record, moves faces some at a time, and ends with what was decided about the source. An undo goes the same way back, by
+ * Ten thousand faces cannot move in one transaction without holding up every request. So a merge is put on record, moves
+ * faces some at a time, and ends with what was decided about the source. An undo goes the same way back, by
  * the record. Both go on after a sudden end of the server, and one is ended before the next begins.
  */
 export class Merging {
   readonly #with: Dependencies;
-  /** One merge at a time: two that go opposite ways would never end. */
+  /** One merge at a time: two merges in opposite directions would never end. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Dependencies) {
@@ -169,7 +169,7 @@ export class Merging {
     if (people.get(record.source) && people.get(record.target)) {
       return record.state === 'merging' ? this.#mergeSome(record) : this.#undoSome(record);
     }
-    // One of the two went by itself: there is nobody to give to, or to take from.
+    // Source or target went by itself: there is no person to move faces from, or to.
     records.end(id);
     return true;
   }

@@ -17,7 +17,7 @@ export interface PersonMeans {
   ): { readonly id: number; readonly vector: Float32Array | null }[];
 }
 
-/** Faces of one search: those of others have their turn in between. */
+/** Faces of one search; other requests have their turn between two searches. */
 const facesAtOnce = 32;
 /** Persons that are read at once where no plugin keeps vector indexes: about 5 ms. */
 const rowsAtOnce = 500;
@@ -25,7 +25,7 @@ const rowsAtOnce = 500;
 interface Dependencies {
   readonly vectors: VectorIndexes;
   readonly means: PersonMeans;
-  /** Whose embeddings the faces have; null while there is none. */
+  /** The model of the faces' embeddings; null while there is none. */
   readonly model: () => { model: string; dimensions: number } | null;
 }
 

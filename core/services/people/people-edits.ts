@@ -26,9 +26,9 @@ export interface Merged {
   readonly faceCount: number;
 }
 
-/** Two people who were one. */
+/** Source and target of a merge that was undone. */
 export interface UndoneMerge extends Unmerged {
-  /** Of the one who is back, in photos that everybody sees. */
+  /** Of the source, in photos that are not hidden. */
   readonly photoCount: number;
   readonly faceCount: number;
 }
@@ -36,14 +36,14 @@ export interface UndoneMerge extends Unmerged {
 /** A merge that can be undone, now or once another one is. */
 export interface PastMerge {
   readonly merge: number;
-  /** Of the one who went. */
+  /** Of the source. */
   readonly name: string | null;
   readonly faceCount: number;
   /** Epoch seconds. */
   readonly at: number;
-  /** Of the one who stayed. */
+  /** Of the target at that time. */
   readonly targetName: string | null;
-  /** Who stayed, or of whom they are a part by now. */
+  /** The target, or the person into whom the target was merged since. */
   readonly target: PersonSummary;
   /** Null when it can be undone now. */
   readonly whyNot: { readonly undoFirst: number; readonly detail: string } | null;
@@ -70,8 +70,8 @@ export class PeopleEdits {
   }
 
   /**
-   * Names a person. When somebody else has the name, the person becomes part of them.
-   * @returns what became of them; null when they only got the name
+   * Names a person. When another person has the name, the first is merged into that one.
+   * @returns the merge; null when there was none
    * @throws DomainError `not_found`; `bad_input` for a name that cannot be
    */
   async name(viewer: Viewer, id: number, written: string): Promise<Merged | null> {
@@ -121,9 +121,9 @@ export class PeopleEdits {
   }
 
   /**
-   * Undoes a merge: the person who went is there again as they were. What people decided since holds, and nothing but
-   * people makes the two one again.
-   * @throws DomainError `not_found` for no such merge, or when the one who stayed is gone for good; `conflict` when either
+   * Undoes a merge: the source is there again as it was. Decisions made since then hold, and the two are never merged
+   * again by themselves.
+   * @throws DomainError `not_found` for no such merge, or when the target is gone for good; `conflict` when either
    *   took part in a later merge, which has to be undone first
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
@@ -184,7 +184,7 @@ export class PeopleEdits {
     return { merge, target, ...this.#counts(target) };
   }
 
-  /** The person, or whoever they are a part of by now. */
+  /** The person, or the one into whom they were merged since. */
   #personOf(id: number): number {
     const merge = this.#with.records.ofSource(id);
     return merge ? this.#personOf(merge.target) : id;

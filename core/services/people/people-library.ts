@@ -61,7 +61,7 @@ export class PeopleLibrary {
   /** @throws DomainError `not_found` */
   photos(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): PhotoPage {
     this.#check(viewer, id);
-    return this.#with.library.list(viewer, { person: id, includeHidden }, page);
+    return this.#with.library.list(viewer, { person: id, hidden: includeHidden ? 'with' : undefined }, page);
   }
 
   /** Where the person was. @throws DomainError `not_found` */

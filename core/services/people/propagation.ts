@@ -3,16 +3,16 @@ import type { Faces } from '../../store/people/faces.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import type { NearestPeople, VectorIndexes } from './nearest-people.ts';
 
-/** The least cosine similarity to the face that somebody gave to a person. */
+/** The least cosine similarity to the face that a user gave to a person. */
 const leastSimilarity = 0.6;
-/** Similar faces that are checked; most of them are somebody's already. */
+/** Similar faces that are checked; most of them have a person already. */
 const mostSimilar = [1000, 16_000];
 /** Faces that follow one assignment at most. */
 const mostPropagated = 1000;
 
 interface Assignment {
   readonly face: { readonly id: number; readonly personId: number | null };
-  /** Null for one who is not there yet. */
+  /** Null for a person who is yet to be made. */
   readonly person: number | null;
 }
 
@@ -25,7 +25,7 @@ interface Dependencies {
   readonly nearest: NearestPeople;
 }
 
-/** Finds the faces that follow when somebody says whose face one is. */
+/** Finds the faces that follow when a user gives a face to a person. */
 export class Propagation {
   readonly #with: Dependencies;
 
@@ -34,7 +34,7 @@ export class Propagation {
   }
 
   /**
-   * Faces that belong to nobody, are like the face, and nearer to its person than to any other once the face is theirs;
+   * Faces without a person that are like the face, and nearer to its person than to any other once the face is theirs;
    * the most similar first. The sums of persons must be up to date. None where no plugin keeps vector indexes.
    */
   async followers({ face, person }: Assignment): Promise<number[]> {
@@ -88,6 +88,6 @@ function direction(sum: Float64Array | null, embedding: Float32Array | null, sig
   const values = sum ?? new Float64Array(embedding?.length ?? 0);
   const total = embedding ? values.map((value, at) => value + sign * (embedding[at] ?? 0)) : values;
   const length = Math.hypot(...total);
-  // Rounding leaves a little of the sum of a person whose only face goes.
+  // When the only face of a person goes, rounding leaves a little of the sum.
   return length < 1e-3 ? null : total.map((value) => value / length);
 }

@@ -1,6 +1,19 @@
 import type { VectorIndex } from '../../plugin-api/vector-index.ts';
 import type { ImageSample } from '../../store/models/image-embeddings.ts';
-import { nullTexts } from './null-texts.ts';
+
+/**
+ * Texts that describe no picture. What they score with the library's pictures is what any text scores by chance. None of
+ * them names what can be seen, writing included: models of pictures read what is written in them.
+ */
+const nullTexts: readonly string[] = [
+  ...['something', 'anything', 'stuff', 'whatever', 'nothing in particular', 'various things', 'miscellaneous'],
+  ...['a photo', 'a picture', 'an image', 'a picture of something', 'untitled', 'unknown', 'not applicable'],
+  ...['an idea', 'an opinion', 'a reason', 'a question', 'an answer', 'a rule', 'a method', 'a theory', 'a policy'],
+  ...['an agreement', 'an estimate', 'a deadline', 'a summary', 'a percentage', 'a formal definition', 'the economy'],
+  ...['yesterday', 'as soon as possible', 'more or less', 'for example', 'see above', 'to be continued'],
+  ...['the former and the latter', 'the meaning of it', 'terms and conditions', 'foo bar baz', 'lorem ipsum dolor'],
+  ...['qwertz', 'xyz', 'blah blah blah'],
+];
 
 /** Pictures of the library that texts which describe nothing are compared with. */
 const sampleSize = 200;
@@ -20,7 +33,7 @@ const longestUse = 600;
  *
  * [Note: calibrated cut-off] Cosines of texts and pictures mean nothing by themselves: one model gives 0.2 to what has
  * nothing to do with each other and 0.3 to a perfect match, another −0.5 and 0.8, and it depends on the library as well.
- * So the model is asked about texts that describe no picture (null-texts.ts), on a sample of this very library: scores
+ * So the model is asked about texts that describe no picture (`nullTexts`), on a sample of this very library: scores
  * that nearly none of those reaches stand out. A text that means nothing then finds about half a percent of the photos,
  * whatever the model. Comparing with what the same text scores elsewhere in the library would not do: in an album of one
  * wedding, `wedding` must find all photos, though none stands out.

@@ -1,11 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../domain/id-set.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
-import { placesOf } from '../../timeline/search-filter.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
-import type { Timeline } from '../../timeline/timeline.ts';
 import type { DetectedFace, FaceBox, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
@@ -38,7 +36,6 @@ interface FaceSearchParts {
   readonly thresholds: () => { readonly edge: number } | null;
   readonly pictures: Pick<UploadedPictures, 'with'>;
   readonly faces: Faces;
-  readonly timeline: Timeline;
   readonly selections: Selections;
   readonly summaries: PhotoSummaries;
   readonly onError: (error: unknown) => void;
@@ -138,9 +135,9 @@ export class FaceSearch {
       if (photo !== undefined) best.set(photo, Math.max(score, best.get(photo) ?? -1));
     }
     const wanted = IdSet.of([...best.keys()]);
-    const { positions } = this.#with.selections.find({ archived: 'with', hidden: 'without' });
+    const visible = this.#with.selections.find({ archived: 'with', hidden: 'without' });
     // In the order of the timeline, which sorting keeps where scores are equal.
-    const seen = [...placesOf(this.#with.timeline.columns, positions, wanted).keys()];
+    const seen = [...visible.placesOf(wanted).keys()];
     return seen.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);
   }
 }

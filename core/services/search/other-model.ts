@@ -3,7 +3,7 @@ import type { ModelId } from '../../plugin-api/ml-provider.ts';
 
 /**
  * The model to be asked for, so that its vectors can be compared with those of `wanted`.
- * @param installed the one that works when no other is asked for
+ * @param installed the model that works when no other is asked for
  * @param wanted `id@version`
  * @returns undefined where that is the same
  */

@@ -4,7 +4,6 @@ import { dateIn } from '../../domain/local-date.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query.ts';
-import type { Facets } from '../../timeline/facets.ts';
 import type { LibraryNames } from '../../timeline/library-names.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
@@ -43,7 +42,6 @@ const mostSemantic = 1000;
 interface TextSearchParts {
   readonly timeline: Timeline;
   readonly selections: Selections;
-  readonly facets: Facets;
   readonly summaries: PhotoSummaries;
   readonly names: LibraryNames;
   readonly words: WordSearch;
@@ -94,14 +92,12 @@ export class TextSearch {
     { hidden, limit, offset, signal }: { hidden: boolean; limit: number; offset: number; signal: AbortSignal },
   ): Promise<{ first: Found[]; total: number; semantic: boolean }> {
     const scope = new SearchScope(this.#with, query, hidden);
-    const { words, semantic, selections } = this.#with;
-    const total = scope.positions.length;
+    const { words, semantic } = this.#with;
+    const { total } = scope.photos;
     if (query.text === '' || total === 0) {
       // All that the filters let through, newest first.
-      const page = query.text === '' ? scope.positions.subarray(offset, offset + limit) : [];
-      const first = selections
-        .ids(page)
-        .map((id, index): Found => ({ id, score: fusedScore(offset + index), match: 'text' }));
+      const page = query.text === '' ? scope.photos.ids(offset, offset + limit) : [];
+      const first = page.map((id, index): Found => ({ id, score: fusedScore(offset + index), match: 'text' }));
       return { first, total, semantic: semantic.available };
     }
     const [byWords, byPictures] = await Promise.all([
@@ -120,7 +116,7 @@ function fuse(
   byWords: readonly TextHit[],
   byPictures: readonly { readonly id: number; readonly score: number }[],
 ): Found[] {
-  const places = scope.placesOf(IdSet.of([...byWords, ...byPictures].map(({ id }) => id)));
+  const places = scope.photos.placesOf(IdSet.of([...byWords, ...byPictures].map(({ id }) => id)));
   const place = (id: number): number => places.get(id) ?? 0;
   const words = byWords
     .filter(({ id }) => places.has(id))

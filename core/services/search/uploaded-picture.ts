@@ -23,7 +23,7 @@ export interface PictureDecoder {
 export const uploadedMediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 const largestPicture = 100_000_000;
 
-/** Uploads that are under way at once, those included that wait, or whose pictures models are looking at. */
+/** Uploads under way at once, with those that wait and those whose pictures are being analysed. */
 const mostUploads = 20;
 /** Files that are in memory at once: of the others, only what the network has buffered. */
 const readAtOnce = 3;

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { Role } from '../../domain/roles.ts';
+import type { UserRow } from './users.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
@@ -33,11 +34,12 @@ type HolderRow = [
   username: string,
   role: Role,
   disabled: 0 | 1,
+  tokenEpoch: number,
 ];
 
 /** A token with its user, and all that decides whether it is valid. */
 export interface TokenHolder extends Omit<TokenRow, 'hash' | 'client'> {
-  readonly user: { readonly username: string; readonly role: Role; readonly disabled: boolean };
+  readonly user: Pick<UserRow, 'username' | 'role' | 'disabled' | 'tokenEpoch'>;
 }
 
 /** A session: all tokens that descend from one login. */
@@ -84,7 +86,8 @@ export class SessionTokens {
       FROM tokens WHERE hash = ?`);
     this.#holder = db
       .prepare<[Buffer], HolderRow>(
-        `SELECT t.kind, t.family, t.created_at, t.expires_at, t.revoked_at, t.used_at, u.id, u.username, u.role, u.disabled
+        `SELECT t.kind, t.family, t.created_at, t.expires_at, t.revoked_at, t.used_at, u.id, u.username, u.role, u.disabled,
+           u.token_epoch
          FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`,
       )
       .raw();
@@ -149,8 +152,8 @@ export class SessionTokens {
   holder(hash: Buffer): TokenHolder | undefined {
     const row = this.#holder.get(hash);
     if (!row) return undefined;
-    const [kind, family, createdAt, expiresAt, revokedAt, usedAt, userId, username, role, disabled] = row;
-    const user = { username, role, disabled: disabled === 1 };
+    const [kind, family, createdAt, expiresAt, revokedAt, usedAt, userId, username, role, disabled, tokenEpoch] = row;
+    const user = { username, role, disabled: disabled === 1, tokenEpoch };
     return { kind, family, createdAt, expiresAt, revokedAt, usedAt, userId, user };
   }
 

@@ -9,7 +9,6 @@ import { inject } from '../../../core/compose/inject.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
 import { allOf, columnsOf } from '../../support/timeline-columns.ts';
-import { Timeline } from '../../../core/timeline/timeline.ts';
 import { Places } from '../../../core/store/photos/places.ts';
 import { Selections } from '../../../core/timeline/selections.ts';
 import { PhotoSummaries } from '../../../core/timeline/summaries.ts';
@@ -59,7 +58,6 @@ describe('what a cache holds is bounded in bytes', function () {
     }
     const library = s.container.resolve(inject.library);
     const places = new PlacesAndMap({
-      timeline: s.container.resolve(Timeline),
       selections: s.container.resolve(Selections),
       places: s.container.resolve(Places),
       photos: s.container.resolve(Photos),
@@ -83,7 +81,7 @@ describe('what a cache holds is bounded in bytes', function () {
       Array.from({ length: 20_000 }, (_, at) => ({ lat: (at % 160) - 80, lng: Math.floor(at / 160) - 62 })),
     );
     const positions = allOf(columns);
-    const selection = new Selection(positions);
+    const selection = new Selection({ columns, version: 1 }, positions);
     let computed = 0;
     const view = (zoom: number): number =>
       selection.derive(`map ${zoom}`, () => {

@@ -1,0 +1,133 @@
+import Joi from 'joi';
+import type { PhotoLibrary } from '../../services/library.ts';
+import type { PhotoEdits } from '../../services/photo-edits.ts';
+import type { PhotoMetadataReader } from '../../services/photo-metadata.ts';
+import type { SimilarPhotos } from '../../services/similar-photos.ts';
+import { callerOf } from '../pipeline/caller-of.ts';
+import { route, type Caller, type Route } from '../pipeline/route.ts';
+import { Presenter, type MediaSigner } from '../present.ts';
+import * as input from '../schemas/input.ts';
+import { faces } from '../schemas/people.ts';
+import * as schemas from '../schemas/photos.ts';
+import type * as wire from '../wire.ts';
+
+interface OfPhoto {
+  uid: string;
+}
+
+export interface FlagsPayload {
+  favorited?: boolean;
+  archived?: boolean;
+  hidden?: boolean;
+}
+
+const wantedFlag = Joi.boolean().strict();
+export const wantedFlags = { favorited: wantedFlag, archived: wantedFlag, hidden: wantedFlag };
+
+export interface OnePhotoDependencies {
+  library: PhotoLibrary;
+  edits: PhotoEdits;
+  metadata: PhotoMetadataReader;
+  similar: SimilarPhotos;
+  signer: MediaSigner;
+}
+
+/** Routes of one photo, but for its media. */
+export function onePhotoRoutes({ library, edits, metadata, similar, signer }: OnePhotoDependencies): Route[] {
+  const present = (caller: Caller): Presenter => new Presenter(signer, caller);
+
+  return [
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}',
+      access: 'read',
+      summary: 'One photo.',
+      params: input.photoParams,
+      answer: schemas.photo,
+      handle(call): wire.Photo {
+        const caller = callerOf(call);
+        return present(caller).photo(library.photo(caller, call.params.uid));
+      },
+    }),
+
+    route<OfPhoto, Record<string, never>, FlagsPayload>({
+      method: 'PATCH',
+      path: '/api/photos/{uid}',
+      access: 'write',
+      summary: 'Sets any of the flags; favourites are the caller’s own.',
+      params: input.photoParams,
+      payload: Joi.object(wantedFlags),
+      answer: schemas.photo,
+      handle(call): wire.Photo {
+        const caller = callerOf(call);
+        const { favorited, archived, hidden } = call.payload;
+        edits.changeFlags(caller, call.params.uid, { favorite: favorited, archived, hidden });
+        return present(caller).photo(library.photo(caller, call.params.uid));
+      },
+    }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}/meta',
+      access: 'read',
+      summary: 'All that is known of one photo, with the live word of the photo store.',
+      params: input.photoParams,
+      answer: schemas.photoMeta,
+      async handle(call): Promise<wire.PhotoMeta> {
+        const caller = callerOf(call);
+        return present(caller).meta(await metadata.read(caller, call.params.uid, call.signal));
+      },
+    }),
+
+    route<OfPhoto, { limit: number }>({
+      method: 'GET',
+      path: '/api/photos/{uid}/similar',
+      access: 'read',
+      fails: ['not_ready'],
+      summary: 'Photos that show the like, most similar first, and apart from them the copies of the photo itself.',
+      params: input.photoParams,
+      query: Joi.object({ limit: input.limit(50, 500) }),
+      answer: schemas.similarPhotos,
+      async handle(call): Promise<wire.SimilarPhotos> {
+        const caller = callerOf(call);
+        return present(caller).similar(await similar.of(caller, call.params.uid, call.query.limit));
+      },
+    }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}/faces',
+      access: 'read',
+      summary: 'The faces found in one photo, from left to right.',
+      params: input.photoParams,
+      answer: faces,
+      handle(call): wire.Faces {
+        const caller = callerOf(call);
+        return present(caller).faces(library.faces(caller, call.params.uid));
+      },
+    }),
+
+    route<OfPhoto>({
+      method: 'GET',
+      path: '/api/photos/{uid}/tags',
+      access: 'read',
+      summary: 'The tags of one photo.',
+      params: input.photoParams,
+      answer: schemas.photoTags,
+      handle: (call): wire.PhotoTags => ({ tags: library.tags(callerOf(call), call.params.uid) }),
+    }),
+
+    route<OfPhoto, Record<string, never>, { tags: string[] }>({
+      method: 'PUT',
+      path: '/api/photos/{uid}/tags',
+      access: 'write',
+      summary: 'Replaces the tags of one photo.',
+      params: input.photoParams,
+      payload: Joi.object({ tags: Joi.array().items(Joi.string()).required() }),
+      answer: schemas.photoTags,
+      handle: (call): wire.PhotoTags => ({
+        tags: edits.replaceTags(callerOf(call), call.params.uid, call.payload.tags),
+      }),
+    }),
+  ];
+}

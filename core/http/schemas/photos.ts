@@ -1,0 +1,141 @@
+import Joi from 'joi';
+import { photoKinds } from '../../domain/photo.ts';
+import type * as wire from '../wire.ts';
+import { answer, extended, list, nullable, of, oneOf, optional } from './answer.ts';
+import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
+
+/** Photos in answers, and lists of them; albums, tags and places. */
+
+export const kind = oneOf(...photoKinds);
+
+export const photoItem = answer<wire.PhotoItem>({
+  uid: word,
+  thumb_url: nullable(word),
+  favorited_by_me: boolean,
+  tags: list(word),
+  archived: boolean,
+  hidden: boolean,
+  kind,
+  taken_at: epochSeconds,
+  taken_at_local: word.description('Wall clock at the place of capture, ISO 8601 without zone.'),
+  width: nullable(count),
+  height: nullable(count),
+  thumbhash: nullable(word),
+  duration: nullable(number.min(0)).description('Seconds, of a video; null when unknown.'),
+  place: nullable(text),
+});
+
+/** A photo of a result that is in an order of its own. */
+export const scored = (description: string) =>
+  extended<wire.PhotoItem & { score: number }, wire.PhotoItem>(photoItem, { score: number.description(description) });
+
+const photoItems = list(photoItem);
+export const photoList = answer<wire.PhotoList>({ photos: photoItems, total: count });
+export const somePhotos = answer<wire.SomePhotos>({ photos: photoItems });
+
+const sha1 = nullable(word.hex().length(40));
+const personRef = answer<wire.PersonRef>({ id: count, name: nullable(text) });
+
+export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
+  name: text,
+  caption: nullable(text),
+  mime: text,
+  size: count,
+  sha1,
+  camera: nullable(text),
+  lens: nullable(text),
+  lat: nullable(number),
+  lng: nullable(number),
+  city: nullable(text),
+  country: nullable(text),
+  albums: list(answer({ uid: word, name: text })),
+  people: list(personRef),
+  auto_tags: list(word),
+  state: oneOf('pending', 'indexed', 'failed'),
+});
+
+const anyFields = of<Record<string, unknown>, Joi.ObjectSchema>(Joi.object().unknown(true));
+
+export const photoMeta = answer<wire.PhotoMeta>({
+  photo,
+  exif: anyFields,
+  upstream: answer({
+    available: boolean,
+    node: nullable(anyFields),
+    error: optional(word),
+  }),
+  albums: list(text),
+  people: list(personRef),
+  tags: list(word),
+});
+
+const month = integer.min(1).max(12);
+
+export const memories = answer<wire.Memories>({
+  month,
+  day: integer.min(1).max(31),
+  photos: photoItems,
+  groups: list(answer({ year: integer, years_ago: integer, photos: photoItems })),
+});
+
+export const anchors = answer<wire.Anchors>({
+  anchors: list(answer({ year: integer, month, count, offset: count, before: epochSeconds })),
+});
+
+export const aspects = answer<wire.Aspects>({
+  total: count,
+  aspects: text
+    .base64()
+    .description(
+      'One byte a photo, in the order of the list: width by height is 2 ** ((byte - 128) / 32); 0: unknown.',
+    ),
+});
+
+export const duplicates = answer<wire.DuplicateGroups>({
+  groups: list(
+    answer({
+      sha1: sha1.description('Of the content that all photos of the group have; null where they only look alike.'),
+      count,
+      bytes: count.description('Of one copy; where photos only look alike, of all but the largest.'),
+      photos: list(extended<wire.DuplicatePhoto, wire.PhotoItem>(photoItem, { name: text, size: count })),
+    }),
+  ),
+});
+
+export const similarPhotos = answer<wire.SimilarPhotos>({
+  results: list(scored('Cosine, −1 to 1.')),
+  total: count.description('How many are similar, up to 500.'),
+  copies: photoItems.description('With the very same content.'),
+});
+
+export const photoTags = answer<wire.PhotoTags>({ tags: list(word) });
+export const tags = answer<wire.Tags>({ tags: list(answer({ name: word, count })) });
+
+const album = answer<wire.Album>({
+  uid: word,
+  name: text,
+  photo_count: count,
+  start_ts: nullable(epochSeconds),
+  end_ts: nullable(epochSeconds),
+  cover_url: nullable(word),
+});
+
+export const albums = answer<wire.Albums>({ albums: list(album) });
+export const albumPhotos = answer<wire.AlbumPhotos>({ album, photos: photoItems, total: count });
+
+export const places = answer<wire.Places>({
+  places: list(answer({ place: word, city: text, count })),
+});
+
+export const markers = answer<wire.MapMarkers>({
+  markers: list(
+    answer({
+      place: text,
+      city: text,
+      count,
+      lat: number,
+      lng: number,
+      thumb_url: nullable(word),
+    }),
+  ),
+});

@@ -1,0 +1,163 @@
+import type { IdSet } from '../domain/id-set.ts';
+import { monthOf, yearOf } from '../domain/local-date.ts';
+import { nameKey } from '../domain/place-names.ts';
+import { tagKey } from '../domain/tag-names.ts';
+import type { Places } from '../store/photos/places.ts';
+import type { TimelineColumns } from './columns.ts';
+import { ARCHIVED, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
+import type { Facet, Facets } from './facets.ts';
+import { isWithin } from './map-clusters.ts';
+import type { PhotoFilter, Shown, TimeWindow } from './photo-filter.ts';
+
+/** The first `count` of the positions have passed the conditions before. */
+type Found = [positions: Uint32Array, count: number];
+
+/** What one field of a filter asks of a photo. */
+export interface Condition {
+  /** Where it is the same, the same photos pass, as long as the timeline does not change. */
+  readonly key: unknown;
+  /** Bits of the flags: one scan tests them for all conditions together. */
+  readonly flags?: { readonly mask: number; readonly wanted: number };
+  /** Moves the positions that pass to the front; answers how many do. */
+  readonly keep?: (columns: TimelineColumns, ...found: Found) => number;
+}
+
+/** What conditions are read from. */
+interface Sources {
+  readonly facets: Facets;
+  readonly places: Pick<Places, 'meantBy' | 'havingPart'>;
+  /** The largest id of a photo that is expected. */
+  readonly capacity: number;
+}
+
+type Field = Exclude<keyof PhotoFilter, keyof TimeWindow>;
+
+/** For each value of the flags. */
+const notVideo = Uint8Array.from({ length: 256 }, (_, flags) => Number((flags & KIND_MASK) !== kindBits.video));
+
+/** No photo passes: what is named does not exist. */
+const nowhere: Condition = { key: null, keep: () => 0 };
+
+/** One row for each field of a filter. The window in time is no condition: it cuts the list that they make. */
+const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>, from: Sources) => Condition } = {
+  archived: (shown) => byFlag(ARCHIVED, shown),
+  hidden: (shown) => byFlag(HIDDEN, shown),
+  kind: (kind) => ({ key: kind, flags: { mask: KIND_MASK, wanted: kindBits[kind] } }),
+  still: () => ({ key: true, keep: ({ flags }, ...found) => keepAmong(flags, notVideo, ...found) }),
+  // By the name and not the places that it means: a new place comes with photos, and with them the timeline changes.
+  place: (name, { places }) => byPlace(nameKey(name), () => places.meantBy(name)),
+  placePart: (part, { places }) => byPlace(nameKey(part), () => places.havingPart(part)),
+  places: (ids) => byPlace(ids, () => ids),
+  box: (box) => ({
+    key: box,
+    keep: ({ lat, lng }, ...found) => keepIf((position) => isWithin(box, lat[position]!, lng[position]!), ...found),
+  }),
+  tag: (name, from) => bySet(from, 'tags', from.facets.tagId(tagKey(name))),
+  album: (uid, from) => bySet(from, 'albums', from.facets.albumId(uid)),
+  person: (id, from) => bySet(from, 'people', id),
+  people: (lists, { facets, capacity }) => ({
+    key: [lists, facets.version('people')],
+    keep: ({ id }, ...found) => {
+      const wanted = lists.map((ids) => ids.map((person) => facets.photos('people', person, capacity)));
+      return keepIf((at) => wanted.every((sets) => sets.some((set) => set.has(id[at]!))), ...found);
+    },
+  }),
+  favoritesOf: (user, from) => bySet(from, 'favorites', user),
+  years: (spans) => byMonth(spans, (month) => spans.some(([from, to]) => yearOf(month) >= from && yearOf(month) <= to)),
+  months: (wanted) => byMonth(wanted, (month) => wanted.includes(monthOf(month))),
+};
+
+const fields = Object.keys(conditions) as Field[];
+const usual = { archived: 'without', hidden: 'without' } as const satisfies PhotoFilter;
+
+/** The conditions of a filter, and a text that is the same for filters which the same photos pass. */
+export function conditionsOf(filter: PhotoFilter, from: Sources): { key: string; conditions: Condition[] } {
+  const asked: PhotoFilter = {
+    ...filter,
+    archived: filter.archived ?? usual.archived,
+    hidden: filter.hidden ?? usual.hidden,
+  };
+  const found: Condition[] = [];
+  const keys: unknown[] = [];
+  for (const field of fields) {
+    const value = asked[field];
+    if (value === undefined) continue;
+    const condition = (conditions[field] as (value: unknown, from: Sources) => Condition)(value, from);
+    found.push(condition);
+    keys.push(field, condition.key);
+  }
+  return { key: JSON.stringify(keys), conditions: found };
+}
+
+function byFlag(flag: number, shown: Shown): Condition {
+  return { key: shown, flags: { mask: shown === 'with' ? 0 : flag, wanted: shown === 'only' ? flag : 0 } };
+}
+
+function byPlace(key: unknown, find: () => readonly number[]): Condition {
+  return {
+    key,
+    keep: ({ place }, ...found) => {
+      const ids = find();
+      const wanted = new Uint8Array(ids.reduce((largest, id) => Math.max(largest, id), 0) + 1);
+      for (const id of ids) wanted[id] = 1;
+      return keepAmong(place, wanted, ...found);
+    },
+  };
+}
+
+/** By the number that a month has in the timeline: see local-date.ts. */
+function byMonth(key: unknown, isWanted: (month: number) => boolean): Condition {
+  return {
+    key,
+    keep: ({ month }, ...found) => {
+      const wanted = Uint8Array.from({ length: 2 ** 16 }, (_, number) => Number(isWanted(number)));
+      return keepAmong(month, wanted, ...found);
+    },
+  };
+}
+
+/** @param owner undefined when there is none of the name */
+function bySet({ facets, capacity }: Sources, facet: Facet, owner: number | undefined): Condition {
+  if (owner === undefined) return nowhere;
+  return {
+    key: [owner, facets.version(facet)],
+    keep: ({ id }, ...found) => keepOf(id, facets.photos(facet, owner, capacity), ...found),
+  };
+}
+
+// One loop for each kind of test: a million calls of a function that the engine does not know beforehand take long.
+
+/** @param wanted 1 for each value of the column that passes */
+function keepAmong(
+  column: TimelineColumns['place' | 'month' | 'flags'],
+  wanted: Uint8Array,
+  ...[positions, count]: Found
+): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const position = positions[i]!;
+    positions[kept] = position;
+    if (wanted[column[position]!] === 1) kept++;
+  }
+  return kept;
+}
+
+function keepOf(id: Uint32Array, photos: IdSet, ...[positions, count]: Found): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const position = positions[i]!;
+    positions[kept] = position;
+    if (photos.has(id[position]!)) kept++;
+  }
+  return kept;
+}
+
+function keepIf(passes: (position: number) => boolean, ...[positions, count]: Found): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const position = positions[i]!;
+    positions[kept] = position;
+    if (passes(position)) kept++;
+  }
+  return kept;
+}
