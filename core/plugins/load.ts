@@ -14,10 +14,18 @@ import { checkPlugin } from './plugin-shape.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
-import { backupPlugin, bridgePlugin, demoPlugin, mlPlugin, remedyWithout, secondFactorPlugin } from './shipped.ts';
+import {
+  backupPlugin,
+  bridgePlugin,
+  demoPlugin,
+  mlPlugin,
+  remedyWithout,
+  secondFactorPlugin,
+  vectorsPlugin,
+} from './shipped.ts';
 
 /** Loaded without being named; what another plugin provides as well is taken from the other. */
-const giveWay: readonly string[] = [mlPlugin, backupPlugin, secondFactorPlugin];
+const giveWay: readonly string[] = [mlPlugin, vectorsPlugin, backupPlugin, secondFactorPlugin];
 
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */

@@ -16,7 +16,7 @@ import { VectorRows } from '../../core/store/models/vector-rows.ts';
 import type { FaceVectors } from '../../core/indexer/people/near-faces.ts';
 import { PeopleClusterer } from '../../core/indexer/people/people-clusterer.ts';
 import { LibraryVectors } from '../../core/vectors/library-vectors.ts';
-import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
 
 export interface PeopleRigOptions {
   /** The data folder. */

@@ -1,5 +1,5 @@
 import type { DetectedFace, RgbImage } from 'photofinch/plugin-api';
-import * as ort from '../runtime.ts';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import type { FaceDetectorModel } from '../models/manifest.ts';
 import { placeOnCanvas } from './canvas.ts';
 import { decodeScrfd } from './decode-scrfd.ts';
@@ -39,11 +39,11 @@ const smallest = 12;
  * is found, or a face touches the edge, the picture is examined again with black around it.
  */
 export class FaceDetector {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
   readonly #model: FaceDetectorModel;
   #input = new Float32Array();
 
-  constructor(session: ort.InferenceSession, model: FaceDetectorModel) {
+  constructor(session: InferenceSession, model: FaceDetectorModel) {
     this.#session = session;
     this.#model = model;
   }
@@ -74,7 +74,7 @@ export class FaceDetector {
     const { picture, width, height, scale, left, top } = canvas;
     const input = this.#inputOf(3 * width * height);
     writePlanes(picture, pixels, input, { canvas });
-    const tensor = new ort.Tensor('float32', input, [1, 3, height, width]);
+    const tensor = createTensor('float32', input, [1, 3, height, width]);
     const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
     const found = decoders[family](outputs as unknown as Outputs, canvas, threshold);
     return suppressNonMaxima(found, mostOverlap)

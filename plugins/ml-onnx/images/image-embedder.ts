@@ -1,5 +1,5 @@
 import type { RgbImage } from 'photofinch/plugin-api';
-import * as ort from '../runtime.ts';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
@@ -10,11 +10,11 @@ const batch = 8;
 
 /** Makes a vector of a whole picture, in the space of the texts. */
 export class ImageEmbedder {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
   readonly #model: ImageTextModel;
   readonly #batch: number;
 
-  constructor(session: ort.InferenceSession, model: ImageTextModel) {
+  constructor(session: InferenceSession, model: ImageTextModel) {
     this.#session = session;
     this.#model = model;
     this.#batch = batchSize(session, batch);
@@ -41,7 +41,7 @@ export class ImageEmbedder {
     for (const [index, image] of images.entries()) {
       this.#writePixels(await squareOf(image, this.#model.image), input, index * values);
     }
-    const tensor = new ort.Tensor('float32', input, [images.length, 3, side, side]);
+    const tensor = createTensor('float32', input, [images.length, 3, side, side]);
     return normalised(await runOne(this.#session, tensor, output), images.length, this.#model.dimensions);
   }
 

@@ -1,6 +1,7 @@
 // A process that runs networks. It is a process and not a thread because onnxruntime holds the thread it runs on, and
 // because ending a thread in the middle of a run takes the whole server down.
 import process from 'node:process';
+import { loadOnnx } from 'photofinch/plugin-api/toolkit';
 import sharp from 'sharp';
 import { analyse } from './analyse.ts';
 import { LoadedModels } from './loaded-models.ts';
@@ -8,6 +9,7 @@ import { ModelFault } from './model-fault.ts';
 import { PixelReader } from './pixel-pipe.ts';
 import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
 
+loadOnnx();
 let models: LoadedModels | undefined;
 const pixels = new PixelReader();
 
