@@ -1,4 +1,4 @@
-import { IdSet } from './id-set.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 
 /** Of an array's elements, so many are examined: they are of one kind. */
 const sampled = 64;

@@ -7,7 +7,7 @@ import { offerContract } from './contract-resolution.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
 import { importPlugin } from './import-plugin.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../plugin-api/toolkit/index.ts';
 import { isShipped, locatePlugin, type Located } from './locate.ts';
 import { readOptions } from './options.ts';
 import { checkPlugin } from './plugin-shape.ts';

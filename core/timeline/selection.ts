@@ -1,5 +1,5 @@
 import { heapBytes } from '../domain/heap-bytes.ts';
-import type { IdSet } from '../domain/id-set.ts';
+import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { isWithin, type BoundingBox } from './map-clusters.ts';
 import type { PhotoKind } from '../domain/photo.ts';
 import { entryBytes } from '../domain/sized-cache.ts';

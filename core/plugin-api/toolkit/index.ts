@@ -1,7 +1,8 @@
 /** What the core and plugins both need, and a plugin of your own may use: `photofinch/plugin-api/toolkit`. */
 export { keepSilent } from './silence.ts';
-export * from './sqlite.ts';
 export * from './onnx.ts';
+export * from './sqlite.ts';
+export * from './file-lock.ts';
 export * from './byte-pipe.ts';
 export * from './release-memory.ts';
 export * from './job-failure.ts';
@@ -11,3 +12,10 @@ export * from './picture-memory.ts';
 export * from './serve-jobs.ts';
 export * from './start-process.ts';
 export * from './snapshot-seal.ts';
+export * from './time-limit.ts';
+export * from './client-errors.ts';
+export * from './id-set.ts';
+export * from './mass-loss.ts';
+export * from './file-format.ts';
+export * from './embedded-jpegs.ts';
+export * from './exif-values.ts';

@@ -1,4 +1,4 @@
-import { IdSet } from '../../domain/id-set.ts';
+import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { narrow, placesOf } from '../../timeline/search-filter.ts';
 import { placeIds, type SearchQuery } from '../../domain/search-query.ts';
 import type { VectorFilter } from '../../plugin-api/vector-index.ts';

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import { Server } from '@hapi/hapi';
+import { answerClientErrors } from 'photofinch/plugin-api/toolkit';
 import type { Logger } from 'pino';
 import { contractHeader, contractVersion } from '../contract.ts';
 import { tokenCheck } from './authorization.ts';
 import type { Catalog, ScanStatus } from './catalog.ts';
-import { answerClientErrors } from './client-errors.ts';
+import { clientErrorAnswers } from './client-errors.ts';
 import type { Driver } from './driver.ts';
 import { asBridgeError, BridgeError, errorBody, statusOf } from './errors.ts';
 import { FileContent } from './file-content.ts';
@@ -52,7 +53,7 @@ export function buildBridge(deps: BridgeDependencies): Server {
       state: { parse: false, failAction: 'ignore' },
     },
   });
-  answerClientErrors(server.listener);
+  answerClientErrors(server.listener, clientErrorAnswers);
   guardRequests(server, deps.token);
   answerErrors(server, deps.log);
 

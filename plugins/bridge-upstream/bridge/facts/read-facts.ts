@@ -1,3 +1,4 @@
+import { isPlausibleTime } from 'photofinch/plugin-api/toolkit';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { ByteSource } from './byte-source.ts';
 import { exifFacts, type ExifFacts } from './exif.ts';
@@ -99,13 +100,10 @@ function timeOf(
   return { captureTime: fileSeconds(mtimeMs), captureTimeSource: 'mtime', utcOffset: null };
 }
 
-const FIRST_PHOTOGRAPH = Date.UTC(1826, 0, 1) / 1000;
 const DAY = 86_400;
 
-/** Neither before photography nor in the future, nor the very start of a clock that was never set. */
-function isPlausible(time: number, now: number): boolean {
-  return time >= FIRST_PHOTOGRAPH && time <= now + DAY && Math.abs(time) > DAY;
-}
+/** Not the very start of a clock that was never set, either. */
+const isPlausible = (time: number, now: number): boolean => isPlausibleTime(time, now) && Math.abs(time) > DAY;
 
 /** Upright. */
 function pictureSize(stored: Size | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
