@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import type { Backups, IndexCopies, Snapshot } from 'photofinch/plugin-api';
 import { sealSnapshot } from 'photofinch/plugin-api/toolkit';
 import { BackupError, codeOf, reasonOf } from './backup-error.ts';
@@ -21,7 +22,7 @@ export class Snapshots implements Backups {
   readonly #facts: SnapshotFacts;
   readonly #key: Uint8Array;
   /** One at a time: two copies would only slow each other down. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new PQueue({ concurrency: 1 });
 
   /** @param key with which they are sealed */
   constructor(folder: string, index: IndexCopies, key: Uint8Array) {
@@ -43,7 +44,7 @@ export class Snapshots implements Backups {
    * @throws BackupError, or the reason of `signal`
    */
   take({ signal }: { signal: AbortSignal }): Promise<Snapshot> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       signal.throwIfAborted();
       try {
         await this.#makeFolder();
@@ -116,7 +117,7 @@ export class Snapshots implements Backups {
 
   /** Removes what a process that ended suddenly has left, unless another process is taking a snapshot now. */
   async sweep(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#turns.add(async () => {
       try {
         if (!(await stat(this.#folder)).isDirectory()) return;
         const lock = tryLockFolder(this.#folder);
@@ -132,7 +133,7 @@ export class Snapshots implements Backups {
 
   /** Resolves once nothing more is written; the signals of snapshots under way were aborted before. */
   async close(): Promise<void> {
-    await Promise.all([this.#facts.close(), this.#turn]);
+    await Promise.all([this.#facts.close(), this.#turns.onIdle()]);
   }
 
   /** The snapshot first; see the order in which they come. The logs are there when somebody has opened it. */
@@ -172,11 +173,5 @@ export class Snapshots implements Backups {
       const name = snapshotName(time);
       if (!taken.has(name)) return name;
     }
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work, work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 }
