@@ -1,10 +1,10 @@
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Backups, IndexCopies, Snapshot } from 'photofinch/plugin-api';
-import { sealSnapshot } from 'photofinch/plugin-api/toolkit';
+import { type FileLock, sealSnapshot, tryLockFile } from 'photofinch/plugin-api/toolkit';
 import { BackupError, codeOf, reasonOf } from './backup-error.ts';
-import { lockFolder, tryLockFolder } from './folder-lock.ts';
 import { SnapshotFacts } from './snapshot-facts.ts';
 import { snapshotName, takenAt } from './snapshot-name.ts';
 import { sweep, toDisk, unfinishedName } from './unfinished.ts';
@@ -175,3 +175,22 @@ export class Snapshots implements Backups {
     }
   }
 }
+
+/** Milliseconds between two looks whether another process is done. */
+const pause = 200;
+
+/**
+ * Takes the folder of snapshots for this process alone, as long as it writes there; waits for one that has it.
+ * @throws Error with a code of SQLite, or the reason of `signal`
+ */
+async function lockFolder(folder: string, signal: AbortSignal): Promise<FileLock> {
+  for (;;) {
+    signal.throwIfAborted();
+    const lock = tryLockFolder(folder);
+    if (lock) return lock;
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Undefined when another process has it. @throws Error with a code of SQLite */
+export const tryLockFolder = (folder: string): FileLock | undefined => tryLockFile(join(folder, '.lock'));

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { describeBackups } from '../../../core/plugin-api/contract-tests.ts';
-import { tryLockFolder } from '../../../plugins/backup/folder-lock.ts';
+import { tryLockFolder } from '../../../plugins/backup/snapshots.ts';
 import { unfinishedName } from '../../../plugins/backup/unfinished.ts';
 import { BackupRig, quiet } from '../../support/backup-rig.ts';
 import { until } from '../../support/until.ts';

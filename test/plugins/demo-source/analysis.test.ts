@@ -7,7 +7,7 @@ import { localDay } from '../../../plugins/demo-source/calendar.ts';
 import { DemoSource } from '../../../plugins/demo-source/demo-source.ts';
 import manifest from '../../../plugins/demo-source/manifest.json' with { type: 'json' };
 import storedFile from '../../../plugins/demo-source/analysis.json' with { type: 'json' };
-import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/non-maximum-suppression.ts';
+import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/face-detector.ts';
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
 import { analyseDemoPictures } from '../../../scripts/analyse-demo-pictures.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { describeMlProvider } from '../../../core/plugin-api/contract-tests.ts';
-import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/non-maximum-suppression.ts';
+import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/face-detector.ts';
 import facesPack from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';

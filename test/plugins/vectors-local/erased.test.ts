@@ -6,7 +6,7 @@ import { LocalIndex } from '../../../plugins/vectors-local/local-index.ts';
 import { packOperations } from '../../../plugins/vectors-local/packing.ts';
 import { FloatProduct } from '../../../plugins/vectors-local/products.ts';
 import { flags } from '../../../plugins/vectors-local/row-table.ts';
-import { savingDelay } from '../../../plugins/vectors-local/saving-delay.ts';
+import { savingDelay } from '../../../plugins/vectors-local/local-index.ts';
 import { Sidecar } from '../../../plugins/vectors-local/sidecar.ts';
 import { Turns } from '../../../plugins/vectors-local/turns.ts';
 import { VectorStore } from '../../../plugins/vectors-local/vector-store.ts';
