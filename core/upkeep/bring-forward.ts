@@ -14,7 +14,7 @@ import type { Config } from '../settings/env.ts';
 import { indexCopies } from './index-copies.ts';
 import { knownSigningSecret } from '../services/signing-secret.ts';
 import { newRecord } from './snapshot-record.ts';
-import { toDisk } from './to-disk.ts';
+import { toDisk } from '../plugin-api/toolkit/index.ts';
 
 type Place = Pick<Config, 'dataDir' | 'environment'> & Partial<Pick<Config, 'demo' | 'signingSecret'>>;
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Backups, IndexCopies, Snapshot } from 'photofinch/plugin-api';
-import { type FileLock, sealSnapshot, tryLockFile } from 'photofinch/plugin-api/toolkit';
+import { type FileLock, sealSnapshot, toDisk, tryLockFile } from 'photofinch/plugin-api/toolkit';
 import { BackupError, codeOf, reasonOf } from './backup-error.ts';
 import { SnapshotFacts } from './snapshot-facts.ts';
 import { snapshotName, takenAt } from './snapshot-name.ts';
-import { sweep, toDisk, unfinishedName } from './unfinished.ts';
+import { sweep, unfinishedName } from './unfinished.ts';
 
 /**
  * Snapshots of the index in one folder.

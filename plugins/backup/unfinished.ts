@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takenAt } from './snapshot-name.ts';
 
@@ -19,15 +19,5 @@ export async function sweep(folder: string): Promise<void> {
     const { name } = entry;
     const orphan = name.endsWith('.json') && takenAt(name.slice(0, -5)) !== null && !names.has(name.slice(0, -5));
     if (entry.isFile() && (unfinished.test(name) || orphan)) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** Brings a file, or the names in a folder, to the disk. */
-export async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { displayP3ToSrgb } from '../../../core/media/display-p3.ts';
 import { fileFormat } from '../../../core/plugin-api/toolkit/file-format.ts';
 import { isMassLoss } from '../../../core/plugin-api/toolkit/mass-loss.ts';
-import { retryDelay } from '../../../core/domain/retry-delay.ts';
+import { retryDelay } from '../../../core/plugin-api/toolkit/retry-delay.ts';
 import { instantAt, wallClockAt, zoneAt } from '../../../core/domain/time-zone.ts';
 
 describe('the pause before a retry', () => {

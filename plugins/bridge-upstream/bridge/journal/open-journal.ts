@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  isDamage,
   openSqlite,
   SqliteDriverError,
   tryLockFile,
@@ -88,7 +89,5 @@ function openFile(file: string): SqliteDatabase {
 
 const damaged =
   "The bridge's journal bridge.sqlite3 in BRIDGE_DATA_DIR is damaged: move it and the files beside it (-wal, -shm) away; the bridge then reads the store anew under a new store id, and the service asks an admin before it goes on.";
-
-const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'unknown error';
