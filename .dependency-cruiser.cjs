@@ -39,7 +39,7 @@ module.exports = {
     ]),
     only('plugin-host', '^core/plugins/', ['^core/plugin-api/', '^core/store/', '^core/domain/']),
     only('upkeep', '^core/upkeep/', [
-      '^core/(db|store|services|settings|threads|plugins)/',
+      '^core/(db|store|services|settings|threads)/',
       '^core/domain/',
       '^core/plugin-api/',
     ]),

@@ -6,11 +6,13 @@ import { holdDataFolder } from './settings/data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './settings/env.ts';
 import { pluginParts } from './compose/plugins.ts';
-import { refuseCommonAdminPassword } from './upkeep/first-admin-password.ts';
+import { isCommonPassword } from './domain/common-passwords.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { takeStockOfSecondFactors } from './compose/second-factors.ts';
 import type { Accounts } from './services/accounts.ts';
 import { inject } from './compose/inject.ts';
+import { Timeline } from './timeline/timeline.ts';
+import { Users } from './store/accounts/users.ts';
 
 export interface RunningServer {
   /** `http://host:port` */
@@ -63,7 +65,7 @@ export async function startServer(
       db.close();
     });
 
-    refuseCommonAdminPassword(config, container.resolve(inject.users));
+    refuseCommonAdminPassword(config, container.resolve(Users));
     if (!config.demo) await refuseDemoPasswords(container.resolve(inject.accounts));
 
     const stopping = new AbortController();
@@ -86,7 +88,7 @@ export async function startServer(
     begun.push(() => indexer.stop());
     const server = await container.resolve(inject.server);
     // Before the first request instead of in it: at a million photos this takes a second or two.
-    container.resolve(inject.timeline).follow();
+    container.resolve(Timeline).follow();
     await listen(server, config);
     begun.push(() => server.stop({ timeout: stopTimeout }));
 
@@ -106,6 +108,21 @@ export async function startServer(
     await stop().catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Before anything runs: an index without users would take ADMIN_PASSWORD for its first. Where there are users it counts
+ * for nothing, and stops no server.
+ * @throws StartupError
+ */
+function refuseCommonAdminPassword(
+  { adminPassword, demo }: Pick<Config, 'adminPassword' | 'demo'>,
+  users: { isEmpty(): boolean },
+): void {
+  if (demo || adminPassword === undefined || !isCommonPassword(adminPassword) || !users.isEmpty()) return;
+  throw new StartupError(
+    'Setting ADMIN_PASSWORD is one of the most common passwords, which are guessed first: choose another, or leave it unset to have one made up and printed once.',
+  );
 }
 
 /** Of a folder that the demo once was started on, before that was refused. */

@@ -7,6 +7,7 @@ import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
 import { commandLine } from '../services/audit-trail.ts';
 import { SecondFactors, type LoadedFactor } from '../services/second-factors.ts';
 import { inject } from '../compose/inject.ts';
+import { Users } from '../store/accounts/users.ts';
 
 type Warn = (line: string) => void;
 
@@ -18,7 +19,7 @@ type Warn = (line: string) => void;
 export async function disableSecondFactor(config: Config, username: string, warn: Warn): Promise<boolean> {
   mustHaveIndex(config);
   return withLibrary(config, (library) => {
-    const user = library.resolve(inject.users).byName(normalUsername(username));
+    const user = library.resolve(Users).byName(normalUsername(username));
     if (!user) throw new DomainError('not_found', `There is no user ${username}.`);
     return withFactors(library, warn, async (loaded) => {
       const secondFactors = new SecondFactors({

@@ -1,115 +1,218 @@
 import type { DependencyContainer } from 'tsyringe';
+import { faceCropPath } from '../domain/face-crop-path.ts';
+import { thumbPath } from '../domain/thumb-path.ts';
+import { PhotoAnalyser } from '../indexer/analyse-photo.ts';
+import { CropSweep } from '../indexer/crop-sweep.ts';
+import { PhotoDescriber } from '../indexer/describe-photo.ts';
+import { NearDuplicatesTask } from '../indexer/duplicates/near-duplicates-task.ts';
+import { GeocodingThread } from '../indexer/geocoding-thread.ts';
+import { Indexer } from '../indexer/indexer.ts';
+import { AnalysisKeeper } from '../indexer/keep-analysis.ts';
+import { LostCrops } from '../indexer/lost-crops.ts';
+import { ModelTakeover } from '../indexer/model-takeover.ts';
+import { PeopleClusterer } from '../indexer/people/people-clusterer.ts';
+import { PictureFiles } from '../indexer/picture-files.ts';
+import { PhotoProcessor } from '../indexer/process-photo.ts';
+import { RunProgress } from '../indexer/progress.ts';
+import { Redescriber } from '../indexer/redescribe.ts';
+import { Stages } from '../indexer/stages.ts';
+import { CheckedSource } from '../indexer/sync/checked-source.ts';
+import { ChangesFollower } from '../indexer/sync/follow-changes.ts';
+import { TimelinePass } from '../indexer/sync/full-pass.ts';
+import { LossGuard } from '../indexer/sync/loss-guard.ts';
+import { PageIntake } from '../indexer/sync/page-intake.ts';
+import { Sync } from '../indexer/sync/sync.ts';
+import { AlbumSync } from '../indexer/sync/sync-albums.ts';
+import { PhotoTagger } from '../indexer/tags/photo-tagger.ts';
+import { TaskRound } from '../indexer/task-round.ts';
+import { PhotoReader } from '../media/photo-reader.ts';
 import { facesFolder, thumbsFolder, vectorsFolder } from '../settings/data-folder.ts';
-import type { Config } from '../settings/env.ts';
-import { AlbumIntake } from '../store/photos/album-intake.ts';
 import { Analyses } from '../store/models/analyses.ts';
-import { AutoTags } from '../store/photos/auto-tags.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
-import { Decisions } from '../store/people/decisions.ts';
-import { FaceOwners } from '../store/people/face-owners.ts';
-import { ClustererReads } from '../store/people/clusterer-reads.ts';
-import { FoundFaces } from '../store/people/found-faces.ts';
-import { People } from '../store/people/people.ts';
-import { NearDuplicates } from '../store/photos/near-duplicates.ts';
-import { NearGroups } from '../store/photos/near-groups.ts';
 import { OldEmbeddings } from '../store/models/old-embeddings.ts';
-import { PersonSums } from '../store/people/person-sums.ts';
-import { PhotoHashes } from '../store/photos/photo-hashes.ts';
-import { SyncQueue } from '../store/photos/sync-queue.ts';
-import { IndexQueue } from '../store/photos/index-queue.ts';
-import { PlaceIntake } from '../store/photos/place-intake.ts';
-import { SyncState } from '../store/sync-state.ts';
-import { transactOn } from '../store/transact.ts';
-import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { VectorIndexRecords } from '../store/models/vector-index-records.ts';
 import { VectorLog } from '../store/models/vector-log.ts';
 import { VectorRows } from '../store/models/vector-rows.ts';
+import { ClustererReads } from '../store/people/clusterer-reads.ts';
+import { Decisions } from '../store/people/decisions.ts';
+import { FaceOwners } from '../store/people/face-owners.ts';
+import { FoundFaces } from '../store/people/found-faces.ts';
+import { People } from '../store/people/people.ts';
+import { PersonSums } from '../store/people/person-sums.ts';
+import { AlbumIntake } from '../store/photos/album-intake.ts';
+import { AutoTags } from '../store/photos/auto-tags.ts';
+import { IndexQueue } from '../store/photos/index-queue.ts';
+import { NearDuplicates } from '../store/photos/near-duplicates.ts';
+import { NearGroups } from '../store/photos/near-groups.ts';
+import { PhotoHashes } from '../store/photos/photo-hashes.ts';
+import { PhotoText } from '../store/photos/photo-text.ts';
+import { PlaceIntake } from '../store/photos/place-intake.ts';
+import { SyncQueue } from '../store/photos/sync-queue.ts';
+import { SyncState } from '../store/sync-state.ts';
+import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
-import { createIndexer } from '../indexer/create-indexer.ts';
-import { NearDuplicatesTask } from '../indexer/duplicates/near-duplicates-task.ts';
-import type { Indexer } from '../indexer/indexer.ts';
-import { PeopleClusterer } from '../indexer/people/people-clusterer.ts';
-import { PhotoTagger } from '../indexer/tags/photo-tagger.ts';
 import { LibraryVectors } from '../vectors/library-vectors.ts';
 import { inject } from './inject.ts';
+import type { Register } from './register.ts';
 
-/** The vector indexes, in step with the database. */
-export function composeVectors(c: DependencyContainer, config: Config): LibraryVectors {
-  const db = c.resolve(inject.db);
-  return new LibraryVectors({
-    provider: () => c.resolve(inject.plugins).vectorIndex,
-    models: new CurrentModels(db),
-    rows: new VectorRows(db),
-    log: new VectorLog(db),
-    records: new VectorIndexRecords(db),
-    folder: vectorsFolder(config.dataDir),
-    onError: (error, kind) => {
-      c.resolve(inject.log).warn({ kind, err: error }, 'A vector index cannot follow the library');
-    },
-  });
-}
-
-/** Keeps the index like the source, and works on what the models find. */
-export function composeIndexer(c: DependencyContainer, config: Config): Indexer {
-  const db = c.resolve(inject.db);
-  return createIndexer({
-    config,
-    log: c.resolve(inject.log),
-    clock: c.resolve(inject.clock),
-    source: () => c.resolve(inject.plugins).photoSource,
-    ml: () => c.resolve(inject.plugins).mlProvider,
-    reader: c.resolve(inject.photoReader),
-    thumbsDir: thumbsFolder(config.dataDir),
-    cropsDir: facesFolder(config.dataDir),
-    tasks: tasks(c),
-    stores: {
-      photoIntake: new SyncQueue(db),
-      photoWork: new IndexQueue(db),
-      albumIntake: new AlbumIntake(db),
-      placeIntake: new PlaceIntake(db),
-      analyses: new Analyses(db),
-      foundFaces: new FoundFaces(db),
-      currentModels: new CurrentModels(db),
-      oldEmbeddings: new OldEmbeddings(db),
-      photoHashes: new PhotoHashes(db),
-      photoText: c.resolve(inject.photoText),
-      syncState: new SyncState(db),
-      transact: transactOn(db),
-      writeAheadLog: new WriteAheadLog(db),
-    },
-  });
+/** What happens by itself: the index is kept like the source, and what models find is worked on. */
+export function registerIndexer(register: Register): void {
+  register(inject.photoReader, (c) => new PhotoReader(c.resolve(inject.config)));
+  register(
+    inject.vectors,
+    (c) =>
+      new LibraryVectors({
+        provider: () => c.resolve(inject.plugins).vectorIndex,
+        models: c.resolve(CurrentModels),
+        rows: c.resolve(VectorRows),
+        log: c.resolve(VectorLog),
+        records: c.resolve(VectorIndexRecords),
+        folder: vectorsFolder(c.resolve(inject.config).dataDir),
+        onError: (error, kind) => {
+          c.resolve(inject.log).warn({ kind, err: error }, 'A vector index cannot follow the library');
+        },
+      }),
+  );
+  register(inject.tasks, tasks);
+  register(inject.indexer, indexer);
 }
 
 /** What happens after photos were analysed, in this order: who is on them decides what texts say. */
 function tasks(c: DependencyContainer): BackgroundTask[] {
-  const db = c.resolve(inject.db);
+  const models = c.resolve(CurrentModels);
+  const transact = c.resolve(inject.transact);
   return [
-    new PeopleClusterer({
-      groups: new ClustererReads(db),
-      owners: new FaceOwners(db),
-      people: new People(db),
-      decisions: new Decisions(db),
-      sums: new PersonSums(db),
-      models: new CurrentModels(db),
-      state: new SyncState(db),
-      vectors: c.resolve(inject.vectors),
-      transact: transactOn(db),
-      clock: c.resolve(inject.clock),
-    }),
+    peopleClusterer(c),
     { name: 'names', run: (signal) => c.resolve(inject.people).settle(signal) },
     new PhotoTagger({
       provider: () => c.resolve(inject.plugins).mlProvider,
-      models: new CurrentModels(db),
-      tags: new AutoTags(db),
-      text: c.resolve(inject.photoText),
-      transact: transactOn(db),
+      models,
+      tags: c.resolve(AutoTags),
+      text: c.resolve(PhotoText),
+      transact,
     }),
-    new NearDuplicatesTask({
-      pairs: new NearDuplicates(db),
-      groups: new NearGroups(db),
-      models: new CurrentModels(db),
-      transact: transactOn(db),
-    }),
+    new NearDuplicatesTask({ pairs: c.resolve(NearDuplicates), groups: c.resolve(NearGroups), models, transact }),
     { name: 'vectors', run: (signal) => c.resolve(inject.vectors).follow(signal) },
   ];
 }
+
+/** Groups faces into people. */
+export function peopleClusterer(c: DependencyContainer): PeopleClusterer {
+  return new PeopleClusterer({
+    groups: c.resolve(ClustererReads),
+    owners: c.resolve(FaceOwners),
+    people: c.resolve(People),
+    decisions: c.resolve(Decisions),
+    sums: c.resolve(PersonSums),
+    models: c.resolve(CurrentModels),
+    state: c.resolve(SyncState),
+    vectors: c.resolve(inject.vectors),
+    transact: c.resolve(inject.transact),
+    clock: c.resolve(inject.clock),
+  });
+}
+
+function indexer(c: DependencyContainer): Indexer {
+  const parts = shared(c);
+  const { log } = parts;
+  const lostCrops = new LostCrops({
+    ...parts,
+    onError: (uid, error) => {
+      log.warn({ err: error }, 'The faces in a photo cannot be cut out of it again');
+      log.debug({ uid }, 'They are of this photo');
+    },
+  });
+  return new Indexer({
+    ...parts,
+    lostCrops,
+    sync: sync(c, parts),
+    stages: new Stages({
+      ...parts,
+      processor: processor(c, parts),
+      analyser: analyser(parts),
+      crops: new CropSweep(parts),
+      lostCrops,
+      writeAheadLog: c.resolve(WriteAheadLog),
+    }),
+    tasks: new TaskRound({
+      ...parts,
+      tasks: [new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings) }), ...c.resolve(inject.tasks)],
+      onTaskError: (task, error) => {
+        log.error({ task, err: error }, 'A background task failed');
+      },
+    }),
+  });
+}
+
+type Shared = ReturnType<typeof shared>;
+
+/** What more than one part of the indexer works with. */
+function shared(c: DependencyContainer) {
+  const config = c.resolve(inject.config);
+  const clock = c.resolve(inject.clock);
+  const geocoding = new GeocodingThread();
+  return {
+    config,
+    clock,
+    geocoding,
+    log: c.resolve(inject.log),
+    ml: () => c.resolve(inject.plugins).mlProvider,
+    source: new CheckedSource(() => c.resolve(inject.plugins).photoSource),
+    reader: c.resolve(inject.photoReader),
+    describer: new PhotoDescriber(config, clock, (positions, signal) => geocoding.places(positions, signal)),
+    thumbs: new PictureFiles((id) => thumbPath(thumbsFolder(config.dataDir), id)),
+    crops: new PictureFiles((id) => faceCropPath(facesFolder(config.dataDir), id)),
+    progress: new RunProgress(),
+    intake: c.resolve(SyncQueue),
+    work: c.resolve(IndexQueue),
+    analyses: c.resolve(Analyses),
+    faces: c.resolve(FoundFaces),
+    models: c.resolve(CurrentModels),
+    places: c.resolve(PlaceIntake),
+    text: c.resolve(PhotoText),
+    state: c.resolve(SyncState),
+    transact: c.resolve(inject.transact),
+  };
+}
+
+/** What the source has, brought into the index. */
+function sync(c: DependencyContainer, parts: Shared): Sync {
+  const redescriber = new Redescriber(parts);
+  const following = {
+    ...parts,
+    redescriber,
+    guard: new LossGuard(parts),
+    pages: new PageIntake({ ...parts, redescriber, defaultZone: parts.describer.defaultZone }),
+    albums: new AlbumSync({ ...parts, albums: c.resolve(AlbumIntake) }),
+  };
+  return new Sync({
+    ...following,
+    pass: new TimelinePass(following),
+    changes: new ChangesFollower(following),
+    limit: parts.config.syncLimit,
+  });
+}
+
+/** Reads photos. */
+function processor(c: DependencyContainer, parts: Shared): PhotoProcessor {
+  return new PhotoProcessor({ ...parts, hashes: c.resolve(PhotoHashes), onUnknownError: logUnknown(parts) });
+}
+
+/** Lets the models see photos. */
+function analyser(parts: Shared): PhotoAnalyser {
+  return new PhotoAnalyser({
+    ...parts,
+    keeper: new AnalysisKeeper(parts),
+    onProviderError: logUnknown(parts),
+    onWrongStored: (uid, reason) => {
+      parts.log.warn({ reason }, 'The stored analysis of a photo is not used');
+      parts.log.debug({ uid }, 'It is of this photo');
+    },
+  });
+}
+
+const logUnknown =
+  ({ log }: Pick<Shared, 'log'>) =>
+  (error: unknown): void => {
+    log.error({ err: error }, 'A photo failed for an unknown reason');
+  };

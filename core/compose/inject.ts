@@ -3,21 +3,11 @@ import type { InjectionToken } from 'tsyringe';
 import type { Db } from '../db/open.ts';
 import type { Config } from '../settings/env.ts';
 import type { Route } from '../http/pipeline/route.ts';
-import type { Facets } from '../timeline/facets.ts';
-import type { PhotoText } from '../store/photos/photo-text.ts';
-import type { PhotoSummaries } from '../timeline/summaries.ts';
-import type { Photos } from '../store/photos/photos.ts';
-import type { Places } from '../store/photos/places.ts';
-import type { PluginState } from '../store/plugin-state.ts';
-import type { Selections } from '../timeline/selections.ts';
-import type { Tags } from '../store/photos/tags.ts';
-import type { Timeline } from '../timeline/timeline.ts';
-import type { Users } from '../store/accounts/users.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
 import type { Log } from '../settings/log.ts';
-import type { IndexCopies } from '../plugin-api/index.ts';
+import type { IndexCopies, IndexSnapshots } from '../plugin-api/index.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
 import type { Registry } from '../plugins/registry.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -32,13 +22,18 @@ import type { Overview } from '../services/overview.ts';
 import type { FaceSearch } from '../services/search/face-search.ts';
 import type { TextSearch } from '../services/search/text-search.ts';
 import type { Passwords } from '../services/passwords.ts';
+import type { NearDuplicateGroups } from '../services/near-duplicates.ts';
+import type { PlacesAndMap } from '../services/places-and-map.ts';
+import type { SimilarPhotos } from '../services/similar-photos.ts';
+import type { Transact } from '../store/transact.ts';
+import type { BackgroundTask } from '../threads/background-task.ts';
 import type { PeopleParts } from '../services/people/people-parts.ts';
 import type { SecondFactors } from '../services/second-factors.ts';
 import type { Sessions } from '../services/sessions.ts';
 
 const token = <T>(name: string): InjectionToken<T> => Symbol(name);
 
-/** The names under which `compose.ts` keeps the parts of one running server. */
+/** The names under which the parts of one running server are kept; stores are kept under their classes. */
 export const inject = {
   config: token<Config>('config'),
   log: token<Log>('log'),
@@ -53,16 +48,8 @@ export const inject = {
   /** The server's secret: signatures and keys derive from it. */
   secret: token<Buffer>('secret'),
   indexCopies: token<IndexCopies>('indexCopies'),
-  pluginState: token<PluginState>('pluginState'),
-  users: token<Users>('users'),
-  photos: token<Photos>('photos'),
-  photoText: token<PhotoText>('photoText'),
-  tags: token<Tags>('tags'),
-  places: token<Places>('places'),
-  facets: token<Facets>('facets'),
-  timeline: token<Timeline>('timeline'),
-  selections: token<Selections>('selections'),
-  summaries: token<PhotoSummaries>('summaries'),
+  snapshots: token<IndexSnapshots>('snapshots'),
+  transact: token<Transact>('transact'),
 
   audit: token<AuditTrail>('audit'),
   passwords: token<Passwords>('passwords'),
@@ -72,12 +59,17 @@ export const inject = {
   mediaAccess: token<MediaAccess>('mediaAccess'),
   health: token<Health>('health'),
   library: token<PhotoLibrary>('library'),
+  placesAndMap: token<PlacesAndMap>('placesAndMap'),
+  nearDuplicates: token<NearDuplicateGroups>('nearDuplicates'),
+  similarPhotos: token<SimilarPhotos>('similarPhotos'),
   people: token<PeopleParts>('people'),
   textSearch: token<TextSearch>('textSearch'),
   faceSearch: token<FaceSearch>('faceSearch'),
 
   photoReader: token<PhotoReader>('photoReader'),
   vectors: token<LibraryVectors>('vectors'),
+  /** What follows the stages of the indexer, in this order. */
+  tasks: token<readonly BackgroundTask[]>('tasks'),
   indexer: token<Indexer>('indexer'),
 
   /** Whether a server keeps the index like the source; only the command line wonders. */

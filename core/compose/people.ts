@@ -1,6 +1,5 @@
 import type { DependencyContainer } from 'tsyringe';
 import { facesFolder } from '../settings/data-folder.ts';
-import type { Config } from '../settings/env.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
 import { Decisions } from '../store/people/decisions.ts';
 import { FaceOwners } from '../store/people/face-owners.ts';
@@ -10,7 +9,6 @@ import { People } from '../store/people/people.ts';
 import { PersonList } from '../store/people/person-list.ts';
 import { PersonSums } from '../store/people/person-sums.ts';
 import { StaleTexts } from '../store/models/stale-texts.ts';
-import { transactOn } from '../store/transact.ts';
 import { VectorRows } from '../store/models/vector-rows.ts';
 import { CatchUp } from '../services/people/catch-up.ts';
 import { FaceCrops } from '../services/people/face-crops.ts';
@@ -23,23 +21,25 @@ import { PeopleEdits } from '../services/people/people-edits.ts';
 import { PeopleLibrary } from '../services/people/people-library.ts';
 import { Propagation } from '../services/people/propagation.ts';
 import type { PeopleParts } from '../services/people/people-parts.ts';
-import { PlacesAndMap } from '../services/places-and-map.ts';
+import { Facets } from '../timeline/facets.ts';
 import { inject } from './inject.ts';
+import type { Register } from './register.ts';
 
 /** What people see of persons and faces, and change about them. */
-export function composePeople(c: DependencyContainer, config: Config): PeopleParts {
+export function registerPeople(register: Register): void {
+  register(inject.people, people);
+}
+
+function people(c: DependencyContainer): PeopleParts {
   const db = c.resolve(inject.db);
+  const clock = c.resolve(inject.clock);
   const vectors = c.resolve(inject.vectors);
-  const models = new CurrentModels(db);
-  const rows = new VectorRows(db);
-  const sums = new PersonSums(db);
-  const people = new People(db);
-  const list = new PersonList(db);
-  const faces = new Faces(db);
-  const decisions = new Decisions(db);
-  const model = () => models.of('face');
+  const rows = c.resolve(VectorRows);
+  const sums = c.resolve(PersonSums);
+  const records = c.resolve(MergeRecords);
+  const model = () => c.resolve(CurrentModels).of('face');
   const catchUp = new CatchUp({
-    texts: new StaleTexts({ db, text: c.resolve(inject.photoText) }),
+    texts: c.resolve(StaleTexts),
     sums,
     wake: () => {
       c.resolve(inject.indexer).wake();
@@ -49,38 +49,42 @@ export function composePeople(c: DependencyContainer, config: Config): PeoplePar
       c.resolve(inject.log).error({ err: error }, 'Texts that name people could not be brought up to date');
     },
   });
-  const nearest = new NearestPeople({ vectors, means: rows, model });
   const embeddings = (ids: readonly number[]): Map<number, Float32Array> => {
     const current = model();
     const found = current ? rows.some('face', current, ids, { vectors: true }) : [];
     return new Map(found.flatMap(({ id, vector }) => (vector ? [[id, vector] as const] : [])));
   };
-  const owners = new FaceOwners(db);
-  const shared = { people, list, faces, catchUp, decisions, owners, nearest, vectors, transact: transactOn(db) };
-  const clock = c.resolve(inject.clock);
-  const records = new MergeRecords(db);
+  const shared = {
+    people: c.resolve(People),
+    list: c.resolve(PersonList),
+    faces: c.resolve(Faces),
+    decisions: c.resolve(Decisions),
+    owners: c.resolve(FaceOwners),
+    nearest: new NearestPeople({ vectors, means: rows, model }),
+    catchUp,
+    vectors,
+    transact: c.resolve(inject.transact),
+  };
   const merging = new Merging({ ...shared, records });
-  const places = new PlacesAndMap({
-    timeline: c.resolve(inject.timeline),
-    selections: c.resolve(inject.selections),
-    places: c.resolve(inject.places),
-    photos: c.resolve(inject.photos),
-  });
   return {
-    people: new PeopleLibrary({ ...shared, library: c.resolve(inject.library), places }),
+    people: new PeopleLibrary({
+      ...shared,
+      library: c.resolve(inject.library),
+      places: c.resolve(inject.placesAndMap),
+    }),
     peopleEdits: new PeopleEdits({ ...shared, merging, records, clock }),
     faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, embeddings, sums }), clock }),
     crops: new FaceCrops({
       ...shared,
-      cropsDir: facesFolder(config.dataDir),
+      cropsDir: facesFolder(c.resolve(inject.config).dataDir),
       onLost: (faceId) => {
         c.resolve(inject.indexer).cropLost(faceId);
       },
     }),
-    suggestions: new FaceSuggestions({ ...shared, people: list, model, sums: () => catchUp.sums() }),
+    suggestions: new FaceSuggestions({ ...shared, people: shared.list, model, sums: () => catchUp.sums() }),
     mergeSuggestions: new MergeSuggestions({
       ...shared,
-      facets: c.resolve(inject.facets),
+      facets: c.resolve(Facets),
       model,
       sums: () => catchUp.sums(),
     }),

@@ -1,7 +1,5 @@
 import type { DependencyContainer } from 'tsyringe';
-import { composeAlike } from './alike.ts';
 import { thumbsFolder } from '../settings/data-folder.ts';
-import type { Config } from '../settings/env.ts';
 import { pluginRoute } from '../http/plugin-routes.ts';
 import type { Route } from '../http/pipeline/route.ts';
 import { adminRoutes } from '../http/routes/admin.ts';
@@ -26,7 +24,6 @@ import { Faces } from '../store/people/faces.ts';
 import { Failures } from '../store/photos/failures.ts';
 import { PersonList } from '../store/people/person-list.ts';
 import { PhotoFlags } from '../store/photos/photo-flags.ts';
-import { transactOn } from '../store/transact.ts';
 import { version } from '../settings/package-info.ts';
 import { AlbumLibrary } from '../services/album-library.ts';
 import { Indexing } from '../services/indexing.ts';
@@ -35,23 +32,29 @@ import { Media } from '../services/media.ts';
 import { OwnAccount } from '../services/own-account.ts';
 import { PhotoEdits } from '../services/photo-edits.ts';
 import { PhotoMetadataReader } from '../services/photo-metadata.ts';
-import { PlacesAndMap } from '../services/places-and-map.ts';
+import { Photos } from '../store/photos/photos.ts';
+import { Places } from '../store/photos/places.ts';
+import { Tags } from '../store/photos/tags.ts';
+import { Facets } from '../timeline/facets.ts';
+import { Selections } from '../timeline/selections.ts';
+import { Timeline } from '../timeline/timeline.ts';
 import { ReadableMedia } from '../services/readable-media.ts';
 import { TagCloud } from '../services/tag-cloud.ts';
 import { UserAdministration } from '../services/user-administration.ts';
 import { inject } from './inject.ts';
 
 /** All routes of one server: its own, and those of its plugins. */
-export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
+export function composeRoutes(c: DependencyContainer): Route[] {
+  const config = c.resolve(inject.config);
   const parts = {
-    db: c.resolve(inject.db),
+    transact: c.resolve(inject.transact),
     library: c.resolve(inject.library),
-    timeline: c.resolve(inject.timeline),
-    selections: c.resolve(inject.selections),
-    photos: c.resolve(inject.photos),
-    facets: c.resolve(inject.facets),
-    places: c.resolve(inject.places),
-    tags: c.resolve(inject.tags),
+    timeline: c.resolve(Timeline),
+    selections: c.resolve(Selections),
+    photos: c.resolve(Photos),
+    facets: c.resolve(Facets),
+    places: c.resolve(Places),
+    tags: c.resolve(Tags),
     signer: c.resolve(inject.mediaAccess),
     source: () => c.resolve(inject.plugins).photoSource,
   };
@@ -59,7 +62,7 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
   const plugins = c.resolve(inject.plugins);
   const secondFactors = c.resolve(inject.secondFactors);
   const who = { ...c.resolve(inject.people), signer: parts.signer };
-  const readable = new ReadableMedia({ ...parts, faces: new Faces(parts.db), people: new PersonList(parts.db) });
+  const readable = new ReadableMedia({ ...parts, faces: c.resolve(Faces), people: c.resolve(PersonList) });
   const own = [
     ...statusRoutes({ health: c.resolve(inject.health), version, demo: config.demo, clock: c.resolve(inject.clock) }),
     ...authRoutes({ ...config, sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
@@ -77,9 +80,10 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
     ...signRoutes({ media: parts.signer, readable }),
     ...photoRoutes({
       ...parts,
-      edits: new PhotoEdits({ ...parts, flags: new PhotoFlags(parts.db), transact: transactOn(parts.db) }),
+      edits: new PhotoEdits({ ...parts, flags: c.resolve(PhotoFlags) }),
       metadata: new PhotoMetadataReader(parts),
-      ...composeAlike(c),
+      nearDuplicates: c.resolve(inject.nearDuplicates),
+      similar: c.resolve(inject.similarPhotos),
     }),
     ...mediaRoutes({
       media: new Media({
@@ -88,15 +92,15 @@ export function composeRoutes(c: DependencyContainer, config: Config): Route[] {
         renderer: new JpegRenderer((bytes, signal) => reader.toJpeg(bytes, signal)),
       }),
     }),
-    ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: new Albums(parts.db) }) }),
+    ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: c.resolve(Albums) }) }),
     ...tagRoutes({ tags: new TagCloud(parts) }),
-    ...placeRoutes({ ...parts, places: new PlacesAndMap(parts) }),
+    ...placeRoutes({ ...parts, places: c.resolve(inject.placesAndMap) }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...peopleMergeRoutes({ ...who, edits: who.peopleEdits }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
     ...searchRoutes({ text: c.resolve(inject.textSearch), face: c.resolve(inject.faceSearch), signer: parts.signer }),
     ...indexerRoutes({
-      indexing: new Indexing({ indexer: () => c.resolve(inject.indexer), failures: new Failures(parts.db) }),
+      indexing: new Indexing({ indexer: () => c.resolve(inject.indexer), failures: c.resolve(Failures) }),
     }),
     ...auditRoutes({ audit: c.resolve(inject.audit) }),
     ...adminRoutes({ overview: c.resolve(inject.overview), checks: c.resolve(inject.checks) }),

@@ -2,6 +2,7 @@ import type { DependencyContainer } from 'tsyringe';
 import { inTime } from '../plugin-api/toolkit/index.ts';
 import { missingFactorText } from '../services/checks/second-factors-check.ts';
 import { inject } from './inject.ts';
+import { Users } from '../store/accounts/users.ts';
 
 /** Milliseconds that plugins may take to say who enrolled; sign-ins ask them again. */
 const limit = 30_000;
@@ -10,7 +11,7 @@ const limit = 30_000;
 export async function takeStockOfSecondFactors(container: DependencyContainer, signal: AbortSignal): Promise<void> {
   const log = container.resolve(inject.log);
   const secondFactors = container.resolve(inject.secondFactors);
-  const users = container.resolve(inject.users).all();
+  const users = container.resolve(Users).all();
   const onError = (plugin: string | undefined, error: unknown): void => {
     log.error({ plugin, err: error }, 'a plugin could not say who enrolled in its second factor');
   };

@@ -90,7 +90,7 @@ export class Indexer {
   #endWait: (() => void) | undefined;
   #loop: Promise<void> | undefined;
   #listenedTo: MlProvider | undefined;
-  #settledListeners: (() => void)[] = [];
+  readonly #settledListeners: (() => void)[] = [];
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -277,9 +277,7 @@ export class Indexer {
   }
 
   #announceSettled(): void {
-    const listeners = this.#settledListeners;
-    this.#settledListeners = [];
-    for (const settled of listeners) settled();
+    for (const settled of this.#settledListeners.splice(0)) settled();
   }
 
   #listenTo(provider: MlProvider | undefined): void {

@@ -1,7 +1,7 @@
+import { refuseTooManyBytes } from '../media/photo-error.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
 import type { OwnBytes } from '../media/photo-reader.ts';
-import { refuseTooManyBytes } from '../media/picture-limits.ts';
 import { asSourceError } from './transient-error.ts';
 
 /** Seconds without a byte after which a read is given up. */

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { Analyses, AnalysisModels, DueAnalysis } from '../store/models/analyses.ts';
 import type { SyncQueue } from '../store/photos/sync-queue.ts';
 import type { DuePhoto, IndexQueue } from '../store/photos/index-queue.ts';
@@ -15,7 +16,6 @@ import { letOthersRun } from '../threads/pause.ts';
 import { PhotoError } from '../media/photo-error.ts';
 import type { PhotoProcessor, Processed } from './process-photo.ts';
 import type { RunProgress } from './progress.ts';
-import { Semaphore } from './semaphore.ts';
 import type { PictureFiles } from './picture-files.ts';
 
 /** Photos whose nodes are fetched at once. */
@@ -113,14 +113,14 @@ export class Stages {
     if (total === 0) return counts;
     progress.begin(total);
     // So that reading goes on while the models compute, and no more pictures are in memory than those.
-    const reading = new Semaphore(config.workers);
+    const reading = new PQueue({ concurrency: config.workers });
     try {
       await workThrough<PreparedPhoto>({
         workers: config.workers + this.#concurrency,
         next: (inHand) => this.#prepare(inHand, signal),
         work: (photo) =>
           this.#indexOne(photo, signal, async (read) => {
-            const processed = await reading.run(read);
+            const processed = await reading.add(read);
             counts[processed.outcome] += 1;
             progress.advance();
             return processed;

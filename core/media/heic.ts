@@ -1,8 +1,7 @@
 import libheif from 'libheif-js/wasm-bundle.js';
 import { heicSize } from './heic-size.ts';
 import { heicMemory } from '../plugin-api/toolkit/index.ts';
-import { PhotoError } from './photo-error.ts';
-import { refuseTooManyPixels } from './picture-limits.ts';
+import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 
 export interface HeicPixels {
   readonly width: number;

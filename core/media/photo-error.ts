@@ -7,3 +7,29 @@ export class PhotoError extends Error {
 export class PhotoMemoryError extends PhotoError {
   override readonly name = 'PhotoMemoryError';
 }
+
+const megapixels = (pixels: number): string => `${(pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0)} megapixels`;
+
+/** `4.2 GB`, in powers of ten. */
+function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${units[power] ?? ''}`;
+}
+
+/** @throws PhotoError when a picture is larger than the setting MAX_PHOTO_PIXELS */
+export function refuseTooManyPixels(width: number, height: number, maxPixels: number): void {
+  if (width * height <= maxPixels) return;
+  throw new PhotoError(
+    `The picture has ${width} × ${height} = ${megapixels(width * height)}, more than the limit of ${megapixels(maxPixels)} (MAX_PHOTO_PIXELS).`,
+  );
+}
+
+/** @throws PhotoError when a file is larger than the setting MAX_PHOTO_BYTES */
+export function refuseTooManyBytes(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  throw new PhotoError(
+    `The file has ${formatBytes(bytes)}, more than the limit of ${formatBytes(maxBytes)} (MAX_PHOTO_BYTES).`,
+  );
+}

@@ -1,7 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { fileFormat, pictureMemory, type FileFormat } from '../plugin-api/toolkit/index.ts';
-import { PhotoError } from './photo-error.ts';
-import { refuseTooManyPixels } from './picture-limits.ts';
+import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
 
 /** An opened picture: its header is read, its pixels are not, or not yet used. */

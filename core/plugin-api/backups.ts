@@ -11,6 +11,24 @@ export interface Snapshot {
   readonly verified: boolean;
 }
 
+/** Why a backup did not do what was asked. The message is for people. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+  readonly code: 'bad_name' | 'missing' | 'unclear' | 'failed';
+
+  constructor(code: BackupError['code'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+const codes: ReadonlySet<unknown> = new Set<BackupError['code']>(['bad_name', 'missing', 'unclear', 'failed']);
+
+/** Whether `error` is an error of backups, from this copy of the contract or another. */
+export function isBackupError(error: unknown): error is BackupError {
+  return error instanceof Error && 'code' in error && codes.has(error.code);
+}
+
 /** Snapshots of the index. Thumbnails are not part of them: they can be made again. */
 export interface Backups {
   /** Answers at once: the overview asks for it. */
@@ -24,4 +42,12 @@ export interface Backups {
   prune(keep: number): Promise<string[]>;
   /** When the next snapshot is taken by itself, epoch seconds; null while none is. */
   nextAt?(): Promise<number | null>;
+}
+
+/** Snapshots in the folder that is set for them: whole, verified, and sealed so that the server knows its own again. */
+export interface IndexSnapshots extends Backups {
+  /** Removes what a process that ended suddenly has left, unless another process is taking a snapshot now. */
+  sweep(): Promise<void>;
+  /** Resolves once nothing more is written; the signals of snapshots under way were aborted before. */
+  close(): Promise<void>;
 }

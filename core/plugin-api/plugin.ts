@@ -1,4 +1,4 @@
-import type { Backups } from './backups.ts';
+import type { Backups, IndexSnapshots } from './backups.ts';
 import type { HealthCheck } from './health-check.ts';
 import type { MlProvider } from './ml-provider.ts';
 import type { PhotoSource } from './photo-source.ts';
@@ -169,6 +169,8 @@ export interface PluginHost {
   readonly dataDir: string;
   readonly state: PluginState;
   readonly index: IndexCopies;
+  /** Snapshots of the index, in the folder that the server's settings name. */
+  readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
   /** Writes down what the plugin did by itself; what a call of its routes did is told by the route's own `audit`. */
   audit(event: AuditEvent): void;

@@ -8,6 +8,7 @@ import type {
   Contracts,
   HealthCheck,
   IndexCopies,
+  IndexSnapshots,
   Kind,
   PluginAccounts,
   PluginHost,
@@ -48,6 +49,7 @@ export interface HostParts {
   readonly log: Logger;
   readonly state: PluginFacts;
   readonly index: IndexCopies;
+  readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
   readonly audit: PluginAudit;
   /** The server's secret. */
@@ -61,7 +63,8 @@ export interface HostParts {
 
 /** Makes what one plugin is handed. Its functions may be taken off the object, as in `register({ log, provide })`. */
 export function createHost(parts: HostParts): HostedPlugin {
-  const { origin, dataDir, options, log, state, index, accounts, audit, secret, timeZone, serving, signal } = parts;
+  const { origin, dataDir, options, log, state, index, snapshots, accounts, audit, secret, timeZone, serving, signal } =
+    parts;
   const { name } = origin;
   const provided: Provided[] = [];
   const routes: PluginRoute[] = [];
@@ -92,6 +95,7 @@ export function createHost(parts: HostParts): HostedPlugin {
     },
     state,
     index,
+    snapshots,
     accounts,
     audit: (event) => {
       audit(event, name);
@@ -135,7 +139,7 @@ export function createHost(parts: HostParts): HostedPlugin {
 }
 
 /** A key of a plugin's own. @param secret the server's */
-export function pluginKey(secret: Uint8Array, plugin: string, purpose: string): Uint8Array {
+function pluginKey(secret: Uint8Array, plugin: string, purpose: string): Uint8Array {
   return Buffer.from(hkdfSync('sha256', secret, '', `plugin ${plugin}: ${purpose}`, 32));
 }
 

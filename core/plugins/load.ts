@@ -1,16 +1,14 @@
 import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { PluginState } from '../store/plugin-state.ts';
-import type { IndexCopies, PluginAccounts } from '../plugin-api/index.ts';
+import type { IndexCopies, IndexSnapshots, PluginAccounts } from '../plugin-api/index.ts';
 import { closeContributions } from './close.ts';
-import { offerContract } from './contract-resolution.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
-import { importPlugin } from './import-plugin.ts';
+import { importPlugin, offerContract } from './import-plugin.ts';
 import { inTime } from '../plugin-api/toolkit/index.ts';
 import { isShipped, locatePlugin, type Located } from './locate.ts';
-import { readOptions } from './options.ts';
-import { checkPlugin } from './plugin-shape.ts';
+import { checkPlugin, readOptions } from './plugin-shape.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
@@ -42,6 +40,7 @@ export interface LoadParts {
   readonly log: Logger;
   readonly pluginState: PluginState;
   readonly index: IndexCopies;
+  readonly snapshots: IndexSnapshots;
   readonly accounts: PluginAccounts;
   readonly audit: PluginAudit;
   /** The server's secret. */
@@ -125,6 +124,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
     log,
     pluginState,
     index,
+    snapshots,
     accounts,
     audit,
     secret,
@@ -154,7 +154,7 @@ async function load(located: Located, parts: LoadParts): Promise<LoadedPlugin> {
   origin.secrets = secrets;
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
-  const server = { index, accounts, audit, secret, serving, signal };
+  const server = { index, snapshots, accounts, audit, secret, serving, signal };
   const onLateFault = (fault: PluginFault): void => {
     faults.record(origin, fault, 'a plugin called its host too late');
   };

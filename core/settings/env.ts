@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import Joi from 'joi';
 import { checkPasswordLength, checkUsername } from '../domain/credentials.ts';
 import { DomainError, StartupError } from '../domain/errors.ts';
@@ -6,6 +6,8 @@ import { DomainError, StartupError } from '../domain/errors.ts';
 /** All settings of the server. Read once at start from the environment; frozen. Durations are in seconds. */
 export interface Config {
   readonly dataDir: string;
+  /** The folder of the snapshots; the one above it must be there. */
+  readonly backupDir: string;
   readonly host: string;
   readonly port: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -102,6 +104,7 @@ const timeZone = Joi.string()
 
 const schema = Joi.object({
   DATA_DIR: Joi.string().default('data'),
+  BACKUP_DIR: Joi.string().allow(''),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(8470),
   LOG_LEVEL: Joi.string().valid('debug', 'info', 'warn', 'error', 'silent').default('info'),
@@ -142,6 +145,7 @@ const schema = Joi.object({
 /** What the schema lets through, by the variables' names. */
 interface Settings {
   DATA_DIR: string;
+  BACKUP_DIR?: string;
   HOST: string;
   PORT: number;
   LOG_LEVEL: Config['logLevel'];
@@ -186,6 +190,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   return Object.freeze({
     dataDir: resolve(value.DATA_DIR),
+    backupDir: resolve(value.BACKUP_DIR || join(value.DATA_DIR, 'backups')),
     host: value.HOST,
     port: value.PORT,
     logLevel: value.LOG_LEVEL,

@@ -1,6 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import { refuseOtherLibrary } from './claim-library.ts';
 import { indexFile } from '../settings/data-folder.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
@@ -9,14 +7,13 @@ import { openDatabase } from '../db/open.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { errorCode, isDiskFull } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
-import { utcStamp } from '../domain/utc-stamp.ts';
 import type { Config } from '../settings/env.ts';
 import { indexCopies } from './index-copies.ts';
 import { knownSigningSecret } from '../services/signing-secret.ts';
-import { newRecord } from './snapshot-record.ts';
-import { toDisk } from '../plugin-api/toolkit/index.ts';
+import { sealKey } from './snapshots/snapshot-seal.ts';
+import { NotWhole, Snapshots } from './snapshots/snapshots.ts';
 
-type Place = Pick<Config, 'dataDir' | 'environment'> & Partial<Pick<Config, 'demo' | 'signingSecret'>>;
+type Place = Pick<Config, 'dataDir' | 'backupDir'> & Partial<Pick<Config, 'demo' | 'signingSecret'>>;
 
 interface Options {
   readonly log: { info(facts: Record<string, unknown>, message: string): void };
@@ -42,8 +39,7 @@ export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>): boolean 
 }
 
 /**
- * Brings an index of an older version to the schema of this one, and before that takes a snapshot of it, among those of
- * the plugin for backups: what a migration did cannot be undone in another way. The caller has the data folder.
+ * Brings an index of an older version to the schema of this one, and before that takes a snapshot of it: what a migration did cannot be undone in another way. The caller has the data folder.
  * @throws StartupError when there is no room for the snapshot; the index is as it was then
  */
 export async function bringIndexForward(config: Place, { log, withoutSnapshot }: Options): Promise<void> {
@@ -51,8 +47,7 @@ export async function bringIndexForward(config: Place, { log, withoutSnapshot }:
   const file = indexFile(config.dataDir);
   if (!withoutSnapshot) {
     log.info({ bytes: statSync(file).size }, 'The index is of an older version: a snapshot of it is taken first');
-    const secret = knownSigningSecret(config.signingSecret, config.dataDir);
-    const name = await takeSnapshot(file, { folder: snapshotFolder(config), secret });
+    const name = await takeSnapshot(file, config);
     log.info({ name }, 'The snapshot is taken: the index is brought forward');
   }
   const db = openDatabase(file);
@@ -68,72 +63,20 @@ export async function bringIndexForward(config: Place, { log, withoutSnapshot }:
   }
 }
 
-/** The folder of the shipped plugin for backups: it lists, restores and prunes what is taken here. */
-function snapshotFolder({ dataDir, environment }: Pick<Place, 'dataDir' | 'environment'>): string {
-  return resolve(environment['BACKUP_DIR'] || join(dataDir, 'backups'));
-}
-
-/** Under the name of a snapshot only once it is whole. What a sudden end leaves goes with the next start. */
-async function takeSnapshot(
-  index: string,
-  { folder, secret }: { folder: string; secret: Uint8Array | null },
-): Promise<string> {
-  // The plugin for backups sweeps away what begins like this, should the next start do without a snapshot.
-  const part = join(folder, 'unfinished-before-update');
-  const signal = new AbortController().signal;
+/** @returns the name of the snapshot */
+async function takeSnapshot(index: string, { backupDir, dataDir, signingSecret }: Place): Promise<string> {
+  const secret = knownSigningSecret(signingSecret, dataDir);
+  const snapshots = new Snapshots(backupDir, indexCopies(index), secret && sealKey(secret));
   try {
-    await makeFolder(folder);
-    await removePart(part);
-    const copies = indexCopies(index);
-    await copies.copy(part, { signal });
-    await toDisk(part);
-    const { ok, detail, sha256 } = await copies.verify(part, { signal });
-    if (!ok || sha256 === null) throw notWhole(detail);
-    const last = newestOf(folder);
-    // A service whose index cannot be brought forward is started again and again: the disk is not filled with one index.
-    const same = last !== undefined && statSync(join(folder, last)).size === statSync(part).size;
-    if (same && (await copies.verify(join(folder, last), { signal })).sha256 === sha256) {
-      await removePart(part);
-      return last;
-    }
-    const name = freeName(folder);
-    const { size, mtimeMs: modified } = statSync(part);
-    const record = newRecord({ name, size, sha256, modified }, secret);
-    await writeFile(`${part}.json`, record, { mode: 0o600, flush: true });
-    await rename(`${part}.json`, join(folder, `${name}.json`));
-    await rename(part, join(folder, name));
-    await toDisk(folder);
-    return name;
+    return await snapshots.takeUnlessSame(new AbortController().signal);
   } catch (error) {
-    await removePart(part).catch(() => undefined);
-    throw error instanceof StartupError ? error : notTaken(error, index);
-  }
-}
-
-/** The last folder alone: where the disk is not there, the ones above it would be made on another. */
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  });
-}
-
-function newestOf(folder: string): string | undefined {
-  return readdirSync(folder)
-    .filter((name) => /^index-\d{8}T\d{6}(\.\d{3})?Z\.sqlite3$/.test(name))
-    .sort()
-    .at(-1);
-}
-
-function freeName(folder: string): string {
-  for (let time = Date.now(); ; time += 1) {
-    const name = `index-${utcStamp(time)}.sqlite3`;
-    if (!existsSync(join(folder, name))) return name;
+    throw error instanceof NotWhole ? notWhole(error) : notTaken(error, index);
   }
 }
 
 const without = 'start once with photofinch serve --without-snapshot';
 
-function notWhole(detail: string): StartupError {
+function notWhole({ detail }: NotWhole): StartupError {
   return new StartupError(
     `The snapshot that is taken before an index is brought to a new version is not whole. ${detail} Restore a backup with photofinch restore <file>, or ${without}.`,
   );
@@ -158,10 +101,6 @@ function reasonOf(error: unknown): 'full' | 'denied' | 'missing' | 'other' {
   return ['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(errorCode(error))
     ? 'denied'
     : 'other';
-}
-
-async function removePart(part: string): Promise<void> {
-  for (const ending of ['', '.json', '-journal', '-wal', '-shm']) await rm(part + ending, { force: true });
 }
 
 function newestSchema(): number {

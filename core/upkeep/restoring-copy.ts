@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { copyIndex } from './copy-index.ts';
 import { examineCopy, type CopyReport } from './verify-copy.ts';
 import { StartupError } from '../domain/errors.ts';
-import { isSealed, recordOf, type SnapshotRecord } from './snapshot-record.ts';
+import { isSealed, recordOf, type SnapshotRecord } from './snapshots/snapshot-seal.ts';
 
 interface Options {
   /** Where the copy goes; it must not exist. */

@@ -1,27 +1,17 @@
-import { join, resolve } from 'node:path';
-import { API_VERSION, type HealthCheck, type Plugin } from 'photofinch/plugin-api';
-import { snapshotSealPurpose } from 'photofinch/plugin-api/toolkit';
+import { join } from 'node:path';
+import { API_VERSION, isBackupError, type Backups, type HealthCheck, type Plugin } from 'photofinch/plugin-api';
 import { backupRoutes } from './routes.ts';
 import { ScheduleFile } from './schedule-file.ts';
 import { ScheduleMemory } from './schedule-memory.ts';
 import { Scheduler } from './scheduler.ts';
-import { Snapshots } from './snapshots.ts';
-import { BackupError } from './backup-error.ts';
 
 /** Snapshots of the index, by hand and by a daily schedule. */
 const plugin: Plugin = {
   name: 'backup',
   version: '1.0.0',
   apiVersion: API_VERSION,
-  options: {
-    BACKUP_DIR: {
-      describe: 'the folder of the snapshots, such as /mnt/other-disk/photofinch; the folder above it must be there',
-    },
-  },
-
   register(host) {
-    const folder = resolve(host.options['BACKUP_DIR'] ?? join(host.serverDataDir, 'backups'));
-    const snapshots = new Snapshots(folder, host.index, host.deriveKey(snapshotSealPurpose));
+    const { snapshots } = host;
     const file = new ScheduleFile(join(host.serverDataDir, 'backup-schedule.json'));
     const memory = new ScheduleMemory(host.state);
     const scheduler = new Scheduler({
@@ -57,7 +47,7 @@ export default plugin;
 
 /** Whether snapshots are taken as they should be; the server itself looks how good and how old they are. */
 export function backupCheck(parts: {
-  snapshots: Pick<Snapshots, 'list'>;
+  snapshots: Pick<Backups, 'list'>;
   file: ScheduleFile;
   memory: ScheduleMemory;
 }): HealthCheck {
@@ -80,7 +70,7 @@ export function backupCheck(parts: {
       try {
         await parts.snapshots.list();
       } catch (error) {
-        if (error instanceof BackupError) return { ok: false, detail: error.message };
+        if (isBackupError(error)) return { ok: false, detail: error.message };
         throw error;
       }
       return { ok: true, detail: schedule.enabled ? 'The schedule is on.' : 'The schedule is off.' };

@@ -1,12 +1,17 @@
 import Joi from 'joi';
-import { PluginHttpError, type PluginRoute, type Snapshot } from 'photofinch/plugin-api';
-import { BackupError } from './backup-error.ts';
+import {
+  BackupError,
+  isBackupError,
+  type Backups,
+  PluginHttpError,
+  type PluginRoute,
+  type Snapshot,
+} from 'photofinch/plugin-api';
 import { scheduleChange, scheduleSchema, type Schedule, type ScheduleFile } from './schedule-file.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { Snapshots } from './snapshots.ts';
 
 interface Dependencies {
-  readonly snapshots: Snapshots;
+  readonly snapshots: Backups;
   readonly file: ScheduleFile;
   readonly scheduler: Scheduler;
   /** Aborted when the server stops. */
@@ -152,7 +157,7 @@ async function asHttp<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof BackupError) throw new PluginHttpError(statusOf[error.code], error.message);
+    if (isBackupError(error)) throw new PluginHttpError(statusOf[error.code], error.message);
     throw error;
   }
 }

@@ -1,8 +1,8 @@
+import { BackupError } from 'photofinch/plugin-api';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Joi from 'joi';
 import PQueue from 'p-queue';
-import { BackupError, codeOf } from './backup-error.ts';
 
 export interface Schedule {
   readonly enabled: boolean;
@@ -92,4 +92,8 @@ export class ScheduleFile {
       throw new BackupError('failed', `The schedule could not be saved in the data folder: ${remedy}.`, error);
     }
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -1,5 +1,4 @@
-import type { AuditEvent, Backups, PluginLog } from 'photofinch/plugin-api';
-import { BackupError } from './backup-error.ts';
+import { isBackupError, type AuditEvent, type Backups, type PluginLog } from 'photofinch/plugin-api';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
 import type { Failure, ScheduleMemory } from './schedule-memory.ts';
 import { lastSlot, nextSlot } from './slots.ts';
@@ -98,7 +97,7 @@ export class Scheduler {
   #failed(what: string, error: unknown): Failure {
     const { log, clock } = this.#with;
     log.error(what, { reason: error instanceof Error ? error.message : String(error) });
-    const reason = error instanceof BackupError ? error.message : 'It ended in an unexpected way: see the log.';
+    const reason = isBackupError(error) ? error.message : 'It ended in an unexpected way: see the log.';
     return { at: clock(), reason };
   }
 

@@ -14,7 +14,7 @@ import { indexCopies } from '../../core/upkeep/index-copies.ts';
 import type { IndexCopies, PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
 import { inject } from '../../core/compose/inject.ts';
-import { Snapshots } from '../../plugins/backup/snapshots.ts';
+import { Snapshots } from '../../core/upkeep/snapshots/snapshots.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { makeLibrary, viewer } from './library-rows.ts';
 import { figure, quantile } from './measure.ts';

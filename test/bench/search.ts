@@ -24,6 +24,7 @@ import { withTempFolder } from '../support/temp-folder.ts';
 import { uploadForm } from '../support/upload-form.ts';
 import { makeLibrary, viewer } from './library-rows.ts';
 import { figure, quantile, timeCalls } from './measure.ts';
+import { PhotoText } from '../../core/store/photos/photo-text.ts';
 
 const dimensions = 512;
 const interactive = { priority: 'interactive', signal: new AbortController().signal } as const;
@@ -60,7 +61,7 @@ async function measureLatency(folder: string, photos: number): Promise<void> {
     for (let first = 1; first <= photos; first += 5000) {
       const ids = Array.from({ length: Math.min(5000, photos - first + 1) }, (_, at) => first + at);
       db.transaction(() => {
-        container.resolve(inject.photoText).refresh(ids);
+        container.resolve(PhotoText).refresh(ids);
       })();
     }
     const vectors = container.resolve(inject.vectors);

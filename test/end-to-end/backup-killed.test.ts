@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { takenAt } from '../../plugins/backup/snapshot-name.ts';
+import { takenAt } from '../../core/upkeep/snapshots/snapshot-name.ts';
 import { BackupRig, filesIn } from '../support/backup-rig.ts';
 import { seededRandom } from '../support/seed.ts';
 import { runCli, startServerProcess, type ServerProcess } from '../support/server-process.ts';

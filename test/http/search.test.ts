@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SearchResults } from '../../core/http/wire.ts';
-import { inject } from '../../core/compose/inject.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+import { PhotoText } from '../../core/store/photos/photo-text.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
 
@@ -29,7 +29,7 @@ describe('GET /api/search without models', () => {
     await s.send('PUT', '/api/photos/dog/tags', { tags: ['Sunset', 'café'] });
     const autoTag = s.db.prepare('INSERT INTO auto_tags (photo_id, tag, score) VALUES (?, ?, 0.9)');
     autoTag.run(ids['old'], 'sunset');
-    s.container.resolve(inject.photoText).refresh(Object.values(ids));
+    s.container.resolve(PhotoText).refresh(Object.values(ids));
   });
   after(() => s.stop());
 

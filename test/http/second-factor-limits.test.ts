@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { inject } from '../../core/compose/inject.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '../support/two-factor-house.ts';
+import { PluginState } from '../../core/store/plugin-state.ts';
 
 describe('what somebody can do who knows the password alone', function () {
   let folder: string;
@@ -143,7 +144,7 @@ describe('what somebody can do who knows the password alone', function () {
 
   it('an account that is deleted takes its second factor along, and no later one inherits it', async () => {
     const { anna } = await enrolled();
-    const state = house.running.container.resolve(inject.pluginState).of('auth-totp');
+    const state = house.running.container.resolve(PluginState).of('auth-totp');
     expect(state.get(`user ${anna.id}`)).to.be.a('string');
     await house.ask('DELETE', `/api/admin/users/${anna.id}`, { token: admin });
     expect(state.get(`user ${anna.id}`)).to.equal(undefined);

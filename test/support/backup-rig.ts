@@ -4,7 +4,7 @@ import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
 import { indexCopies } from '../../core/upkeep/index-copies.ts';
-import { Snapshots } from '../../plugins/backup/snapshots.ts';
+import { Snapshots } from '../../core/upkeep/snapshots/snapshots.ts';
 
 /** A signal that nobody aborts. */
 export const quiet = (): AbortSignal => new AbortController().signal;

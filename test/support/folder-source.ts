@@ -1,4 +1,4 @@
-import { offerContract } from '../../core/plugins/contract-resolution.ts';
+import { offerContract } from '../../core/plugins/import-plugin.ts';
 import type { PhotoSource, Plugin } from '../../core/plugin-api/index.ts';
 
 interface FolderSourceOptions {

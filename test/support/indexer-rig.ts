@@ -1,27 +1,20 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { registerIndexer } from '../../core/compose/indexer.ts';
+import { inject } from '../../core/compose/inject.ts';
+import { newContainer } from '../../core/compose/register.ts';
+import { registerStores } from '../../core/compose/stores.ts';
 import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
-import { AlbumIntake } from '../../core/store/photos/album-intake.ts';
-import { Analyses } from '../../core/store/models/analyses.ts';
-import { SyncQueue } from '../../core/store/photos/sync-queue.ts';
-import { PhotoText } from '../../core/store/photos/photo-text.ts';
-import { IndexQueue } from '../../core/store/photos/index-queue.ts';
-import { PlaceIntake } from '../../core/store/photos/place-intake.ts';
-import { CurrentModels } from '../../core/store/models/current-models.ts';
-import { FoundFaces } from '../../core/store/people/found-faces.ts';
-import { OldEmbeddings } from '../../core/store/models/old-embeddings.ts';
-import { PhotoHashes } from '../../core/store/photos/photo-hashes.ts';
-import { SyncState } from '../../core/store/sync-state.ts';
-import { transactOn } from '../../core/store/transact.ts';
-import { WriteAheadLog } from '../../core/store/write-ahead-log.ts';
-import type { BackgroundTask } from '../../core/threads/background-task.ts';
-import { createIndexer, type IndexerConfig } from '../../core/indexer/create-indexer.ts';
 import type { Indexer } from '../../core/indexer/indexer.ts';
-import { PhotoReader, type PhotoReaderConfig } from '../../core/media/photo-reader.ts';
+import type { PhotoReader, PhotoReaderConfig } from '../../core/media/photo-reader.ts';
 import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
+import type { Registry } from '../../core/plugins/registry.ts';
+import { facesFolder, indexFile, thumbsFolder } from '../../core/settings/data-folder.ts';
+import type { Config } from '../../core/settings/env.ts';
+import type { Log } from '../../core/settings/log.ts';
+import type { BackgroundTask } from '../../core/threads/background-task.ts';
 
 /** A row of `photos`, as SQLite gives it. */
 export interface PhotoRow {
@@ -61,7 +54,7 @@ interface RigOptions {
   readonly source: PhotoSource;
   readonly ml?: MlProvider;
   readonly tasks?: readonly BackgroundTask[] | ((db: Db) => readonly BackgroundTask[]);
-  readonly config?: Partial<IndexerConfig & PhotoReaderConfig>;
+  readonly config?: Partial<Config & PhotoReaderConfig>;
 }
 
 /** An indexer over a real database in a folder, with a clock that tests turn. */
@@ -81,52 +74,49 @@ export class IndexerRig {
     mkdirSync(folder, { recursive: true });
     this.source = source;
     this.ml = ml;
-    this.thumbsDir = join(folder, 'thumbs');
-    this.cropsDir = join(folder, 'faces');
-    this.db = openDatabase(join(folder, 'index.sqlite3'));
+    this.thumbsDir = thumbsFolder(folder);
+    this.cropsDir = facesFolder(folder);
+    this.db = openDatabase(indexFile(folder));
     migrate(this.db, migrations);
-    this.reader = new PhotoReader({
+    const { container, register } = newContainer();
+    registerStores(register);
+    registerIndexer(register);
+    const settings: Partial<Config> = {
+      dataDir: folder,
       maxPhotoPixels: 300_000_000,
       photoMemory: 336 * 1024 * 1024,
+      syncInterval: 3600,
+      syncLimit: 0,
+      clusterInterval: 1800,
       workers: 3,
+      deletionGrace: 7 * 86400,
+      maxPhotoBytes: 512 * 1024 * 1024,
+      timeZone: 'UTC',
       ...config,
-    });
-    const { db } = this;
-    this.indexer = createIndexer({
-      config: {
-        syncInterval: 3600,
-        syncLimit: 0,
-        clusterInterval: 1800,
-        workers: 3,
-        deletionGrace: 7 * 86400,
-        maxPhotoBytes: 512 * 1024 * 1024,
-        timeZone: 'UTC',
-        ...config,
+    };
+    const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+    register(inject.db, () => this.db);
+    register(inject.config, () => settings as Config);
+    register(inject.log, () => silent as unknown as Log);
+    register(inject.clock, () => () => this.now());
+    register(inject.plugins, () => this.#plugins());
+    register(inject.tasks, () => (typeof tasks === 'function' ? tasks(this.db) : tasks));
+    this.reader = container.resolve(inject.photoReader);
+    this.indexer = container.resolve(inject.indexer);
+  }
+
+  #plugins(): Registry {
+    const source = () => this.source;
+    const ml = () => this.ml;
+    const loaded = {
+      get photoSource() {
+        return source();
       },
-      log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
-      clock: () => this.now(),
-      source: () => this.source,
-      ml: () => this.ml,
-      reader: this.reader,
-      thumbsDir: this.thumbsDir,
-      cropsDir: this.cropsDir,
-      tasks: typeof tasks === 'function' ? tasks(db) : tasks,
-      stores: {
-        photoIntake: new SyncQueue(db),
-        photoWork: new IndexQueue(db),
-        albumIntake: new AlbumIntake(db),
-        placeIntake: new PlaceIntake(db),
-        analyses: new Analyses(db),
-        foundFaces: new FoundFaces(db),
-        currentModels: new CurrentModels(db),
-        oldEmbeddings: new OldEmbeddings(db),
-        photoHashes: new PhotoHashes(db),
-        photoText: new PhotoText(db),
-        syncState: new SyncState(db),
-        transact: transactOn(db),
-        writeAheadLog: new WriteAheadLog(db),
+      get mlProvider() {
+        return ml();
       },
-    });
+    };
+    return loaded as unknown as Registry;
   }
 
   now(): number {

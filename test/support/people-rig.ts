@@ -1,21 +1,21 @@
-import { join } from 'node:path';
+import type { DependencyContainer } from 'tsyringe';
 import { migrate } from '../../core/db/migrate.ts';
 import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
-import { CurrentModels } from '../../core/store/models/current-models.ts';
-import { Decisions } from '../../core/store/people/decisions.ts';
-import { ClustererReads } from '../../core/store/people/clusterer-reads.ts';
-import { FaceOwners } from '../../core/store/people/face-owners.ts';
-import { People } from '../../core/store/people/people.ts';
-import { PersonSums } from '../../core/store/people/person-sums.ts';
-import { SyncState } from '../../core/store/sync-state.ts';
-import { transactOn, type Transact } from '../../core/store/transact.ts';
-import { VectorIndexRecords } from '../../core/store/models/vector-index-records.ts';
-import { VectorLog } from '../../core/store/models/vector-log.ts';
-import { VectorRows } from '../../core/store/models/vector-rows.ts';
+import { peopleClusterer, registerIndexer } from '../../core/compose/indexer.ts';
+import { inject } from '../../core/compose/inject.ts';
+import { newContainer } from '../../core/compose/register.ts';
+import { registerStores } from '../../core/compose/stores.ts';
 import type { FaceVectors } from '../../core/indexer/people/near-faces.ts';
-import { PeopleClusterer } from '../../core/indexer/people/people-clusterer.ts';
-import { LibraryVectors } from '../../core/vectors/library-vectors.ts';
+import type { PeopleClusterer } from '../../core/indexer/people/people-clusterer.ts';
+import type { Registry } from '../../core/plugins/registry.ts';
+import { indexFile } from '../../core/settings/data-folder.ts';
+import type { Config } from '../../core/settings/env.ts';
+import type { Log } from '../../core/settings/log.ts';
+import { CurrentModels } from '../../core/store/models/current-models.ts';
+import { PersonSums } from '../../core/store/people/person-sums.ts';
+import type { Transact } from '../../core/store/transact.ts';
+import type { LibraryVectors } from '../../core/vectors/library-vectors.ts';
 import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
 
 export interface PeopleRigOptions {
@@ -36,41 +36,33 @@ export class PeopleRig {
   readonly provider: VectorIndexes;
   readonly clusterer: PeopleClusterer;
 
+  readonly #container: DependencyContainer;
+
   constructor({ folder, db }: PeopleRigOptions) {
-    this.db = db ?? openDatabase(join(folder, 'index.sqlite3'));
+    this.db = db ?? openDatabase(indexFile(folder));
     migrate(this.db, migrations);
-    this.models = new CurrentModels(this.db);
-    if (!db) this.models.set('face', { model: 'synthetic@1', dimensions: 512, thresholds });
-    this.sums = new PersonSums(this.db);
     this.provider = createVectorIndexProvider();
-    this.vectors = new LibraryVectors({
-      provider: () => this.provider,
-      models: this.models,
-      rows: new VectorRows(this.db),
-      log: new VectorLog(this.db),
-      records: new VectorIndexRecords(this.db),
-      folder: join(folder, 'vectors'),
-      onError: () => undefined,
-    });
-    this.clusterer = this.clustererWith();
+    const { container, register } = newContainer();
+    this.#container = container;
+    registerStores(register);
+    registerIndexer(register);
+    register(inject.db, () => this.db);
+    register(inject.config, () => ({ dataDir: folder }) as Config);
+    register(inject.log, () => ({ warn: () => undefined }) as unknown as Log);
+    register(inject.clock, () => () => 1_700_000_000);
+    register(inject.plugins, () => ({ vectorIndex: this.provider }) as unknown as Registry);
+    this.models = container.resolve(CurrentModels);
+    if (!db) this.models.set('face', { model: 'synthetic@1', dimensions: 512, thresholds });
+    this.sums = container.resolve(PersonSums);
+    this.vectors = container.resolve(inject.vectors);
+    this.clusterer = peopleClusterer(container);
   }
 
-  clustererWith({
-    vectors = this.vectors,
-    transact = transactOn(this.db),
-  }: { vectors?: FaceVectors; transact?: Transact } = {}): PeopleClusterer {
-    return new PeopleClusterer({
-      groups: new ClustererReads(this.db),
-      owners: new FaceOwners(this.db),
-      people: new People(this.db),
-      decisions: new Decisions(this.db),
-      sums: this.sums,
-      models: this.models,
-      state: new SyncState(this.db),
-      vectors,
-      transact,
-      clock: () => 1_700_000_000,
-    });
+  clustererWith({ vectors, transact }: { vectors?: FaceVectors; transact?: Transact }): PeopleClusterer {
+    const container = this.#container.createChildContainer();
+    if (vectors) container.register(inject.vectors, { useValue: vectors as unknown as LibraryVectors });
+    if (transact) container.register(inject.transact, { useValue: transact });
+    return peopleClusterer(container);
   }
 
   async cluster(): Promise<void> {

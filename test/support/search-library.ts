@@ -12,6 +12,7 @@ import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
 import { createVectorIndexProvider } from '../../plugins/vectors-local/vector-indexes.ts';
 import { libraryServer, type LibraryServer } from './library-server.ts';
 import { photosDir } from './model-packs.ts';
+import { PhotoText } from '../../core/store/photos/photo-text.ts';
 
 const background = { priority: 'background', signal: new AbortController().signal } as const;
 
@@ -132,7 +133,7 @@ export class SearchLibrary {
         ids.set(name, id);
       }
     }
-    this.server.container.resolve(inject.photoText).refresh([...ids.values()]);
+    this.server.container.resolve(PhotoText).refresh([...ids.values()]);
     return ids;
   }
 

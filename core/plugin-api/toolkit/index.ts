@@ -11,7 +11,6 @@ export * from './memory-budget.ts';
 export * from './picture-memory.ts';
 export * from './serve-jobs.ts';
 export * from './start-process.ts';
-export * from './snapshot-seal.ts';
 export * from './time-limit.ts';
 export * from './client-errors.ts';
 export * from './to-disk.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
+import type { Config } from '../../../core/settings/env.ts';
 import type { MlProvider } from '../../../core/plugin-api/ml-provider.ts';
 import {
   analysisStates,
@@ -40,7 +40,7 @@ describe('the machine-learning stage', function () {
     rmSync(folder, { recursive: true });
   });
 
-  const start = async (ml: MlProvider | undefined, config: Partial<IndexerConfig> = {}): Promise<void> => {
+  const start = async (ml: MlProvider | undefined, config: Partial<Config> = {}): Promise<void> => {
     rig = new IndexerRig({ folder, source, config, ...(ml && { ml }) });
     await rig.settle();
   };

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { CheckedSource } from '../../../core/indexer/sync/checked-source.ts';
-import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
+import type { Config } from '../../../core/settings/env.ts';
 import { readContent } from '../../../core/indexer/read-content.ts';
 import { SourceError } from '../../../core/plugin-api/errors.ts';
 import type { SourceContent, SourceNode } from '../../../core/plugin-api/photo-source.ts';
@@ -36,7 +36,7 @@ describe('a source in trouble', function () {
     rmSync(folder, { recursive: true });
   });
 
-  const settle = async (config: Partial<IndexerConfig> = {}): Promise<void> => {
+  const settle = async (config: Partial<Config> = {}): Promise<void> => {
     rig = new IndexerRig({ folder, source, config });
     await rig.settle();
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { BackgroundTask } from '../../../core/threads/background-task.ts';
-import type { IndexerConfig } from '../../../core/indexer/create-indexer.ts';
+import type { Config } from '../../../core/settings/env.ts';
 import { analysisStates, faceRows } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
@@ -136,7 +136,7 @@ describe('a photo over which the models failed', function () {
     const models = new ColourModels();
     models.install('1');
     models.failing = 'always';
-    const config: Partial<IndexerConfig> = { syncInterval: 3600 };
+    const config: Partial<Config> = { syncInterval: 3600 };
     const rig = new IndexerRig({ folder, source, ml: models, config });
     try {
       await rig.settle();

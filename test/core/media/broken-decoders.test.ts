@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'chai';
-import { UploadDecoder } from '../../../core/media/upload-decoder.ts';
+import { UploadDecoder } from '../../../core/media/photo-reader.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';

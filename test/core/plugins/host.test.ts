@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import pino from 'pino';
 import type { AuditEvent } from '../../../core/plugin-api/index.ts';
 import { createHost, type HostParts } from '../../../core/plugins/host.ts';
+import { Snapshots } from '../../../core/upkeep/snapshots/snapshots.ts';
 
 describe('what a plugin is handed', () => {
   const facts = new Map<string, string>();
   const audited: [AuditEvent, string][] = [];
   const originOf = (name: string) => ({ name, file: '/nowhere/index.js', home: '/nowhere', secrets: [] });
+  const index = { copy: () => Promise.resolve(), verify: () => Promise.reject(new Error('not asked here')) };
   const hostOf = (changed: Partial<HostParts> = {}) =>
     createHost({
       origin: originOf('@me/keeper'),
@@ -18,7 +20,8 @@ describe('what a plugin is handed', () => {
         set: (key, value) => facts.set(key, value),
         delete: (key) => facts.delete(key),
       },
-      index: { copy: () => Promise.resolve(), verify: () => Promise.reject(new Error('not asked here')) },
+      index,
+      snapshots: new Snapshots('/nowhere/backups', index, null),
       accounts: { passwordMatches: () => Promise.resolve(true), attemptCode: (_user, attempt) => attempt() },
       audit: (event, plugin) => audited.push([event, plugin]),
       secret: Buffer.alloc(32, 1),

@@ -6,6 +6,7 @@ import { migrate } from '../../../core/db/migrate.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 import { indexCopies } from '../../../core/upkeep/index-copies.ts';
+import { Snapshots } from '../../../core/upkeep/snapshots/snapshots.ts';
 import { PluginState } from '../../../core/store/plugin-state.ts';
 import { loadPlugins, type LoadParts } from '../../../core/plugins/load.ts';
 import { PluginFaults } from '../../../core/plugins/plugin-faults.ts';
@@ -33,6 +34,7 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
     const db = openDatabase(`${folder}/index.sqlite3`);
     migrate(db, migrations);
     const log = pino({ level: 'debug' }, { write: loading.logLine ?? (() => undefined) });
+    const copies = indexCopies(`${folder}/index.sqlite3`);
     const parts: LoadParts = {
       config: {
         plugins: loading.plugins,
@@ -47,7 +49,8 @@ export function withPlugins<T>(loading: Loading, use: (registry: Registry, parts
       audit: () => undefined,
       secret: Buffer.alloc(32, 1),
       faults: new PluginFaults({ log, clock: () => Math.floor(Date.now() / 1000) }),
-      index: indexCopies(`${folder}/index.sqlite3`),
+      index: copies,
+      snapshots: new Snapshots(`${folder}/backups`, copies, Buffer.alloc(32, 1)),
       signal: loading.signal ?? new AbortController().signal,
       serving: loading.serving ?? true,
       timeLimit: loading.timeLimit ?? 10_000,

@@ -9,6 +9,11 @@ import { inject } from '../../../core/compose/inject.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
 import { allOf, columnsOf } from '../../support/timeline-columns.ts';
+import { Timeline } from '../../../core/timeline/timeline.ts';
+import { Places } from '../../../core/store/photos/places.ts';
+import { Selections } from '../../../core/timeline/selections.ts';
+import { PhotoSummaries } from '../../../core/timeline/summaries.ts';
+import { Photos } from '../../../core/store/photos/photos.ts';
 
 const MB = 1024 * 1024;
 
@@ -54,10 +59,10 @@ describe('what a cache holds is bounded in bytes', function () {
     }
     const library = s.container.resolve(inject.library);
     const places = new PlacesAndMap({
-      timeline: s.container.resolve(inject.timeline),
-      selections: s.container.resolve(inject.selections),
-      places: s.container.resolve(inject.places),
-      photos: s.container.resolve(inject.photos),
+      timeline: s.container.resolve(Timeline),
+      selections: s.container.resolve(Selections),
+      places: s.container.resolve(Places),
+      photos: s.container.resolve(Photos),
     });
     const asked = (at: number): void => {
       library.anchors(viewer, { box: box(at) });
@@ -109,7 +114,7 @@ describe('what a cache holds is bounded in bytes', function () {
         return id;
       });
     })();
-    const summaries = s.container.resolve(inject.summaries);
+    const summaries = s.container.resolve(PhotoSummaries);
     const presenter = new Presenter(s.container.resolve(inject.mediaAccess), viewer);
     summaries.of(ids.slice(0, 1), sight);
     const grown = growth(() => {

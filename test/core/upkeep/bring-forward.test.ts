@@ -10,19 +10,22 @@ import { signingSecret } from '../../../core/services/signing-secret.ts';
 import { runCli, startServerProcess } from '../../support/server-process.ts';
 import { fillDisk, withSmallDisk } from '../../support/small-disk.ts';
 import { addTags, schemaOf, tagsIn } from '../../support/tagged-index.ts';
+import { filesIn } from '../../support/backup-rig.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const log = { info: (): void => undefined };
 const snapshotName = /^index-\d{8}T\d{6}\.\d{3}Z\.sqlite3$/;
 
 /** Without what is kept beside them. */
-const snapshotsIn = (folder: string): string[] => readdirSync(folder).filter((name) => !name.endsWith('.json'));
+const snapshotsIn = (folder: string): string[] => filesIn(folder).filter((name) => !name.endsWith('.json'));
 
 const failure = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'nothing failed',
     (error: unknown) => (error as Error).message,
   );
+
+const placeOf = (dataDir: string) => ({ dataDir, backupDir: join(dataDir, 'backups') });
 
 describe('an index of an older version', () => {
   it('is brought forward after a snapshot of it, which can be restored; and that once', () =>
@@ -32,7 +35,7 @@ describe('an index of an older version', () => {
       // By which it is known again as this server's own.
       signingSecret(undefined, dataDir);
       expect(indexIsBehind({ dataDir })).to.equal(true);
-      await bringIndexForward({ dataDir, environment: {} }, { log });
+      await bringIndexForward(placeOf(dataDir), { log });
       expect([schemaOf(index), tagsIn(index)]).to.deep.equal([migrations.length, 3]);
 
       const [snapshot = '', ...others] = snapshotsIn(join(dataDir, 'backups'));
@@ -42,7 +45,7 @@ describe('an index of an older version', () => {
       expect(statSync(file).mode & 0o777).to.equal(0o600);
       expect([schemaOf(file), tagsIn(file)]).to.deep.equal([2, 3]);
 
-      await bringIndexForward({ dataDir, environment: {} }, { log });
+      await bringIndexForward(placeOf(dataDir), { log });
       expect(snapshotsIn(join(dataDir, 'backups'))).to.deep.equal([snapshot]);
 
       addTags(index, 2, { name: 'later' });
@@ -58,8 +61,8 @@ describe('an index of an older version', () => {
       mkdirSync(backups);
       addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
       writeFileSync(join(backups, 'unfinished-before-update'), 'half');
-      await bringIndexForward({ dataDir, environment: { BACKUP_DIR: backups } }, { log });
-      const [snapshot = '', ...others] = readdirSync(backups).sort();
+      await bringIndexForward({ dataDir, backupDir: backups }, { log });
+      const [snapshot = '', ...others] = filesIn(backups);
       expect(snapshot).to.match(snapshotName);
       expect(others).to.deep.equal([`${snapshot}.json`]);
       expect(readdirSync(dataDir)).to.not.include('backups');
@@ -70,8 +73,8 @@ describe('an index of an older version', () => {
       const dataDir = join(folder, 'data');
       mkdirSync(dataDir);
       addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
-      const environment = { BACKUP_DIR: join(folder, 'disk', 'photofinch') };
-      const message = await failure(bringIndexForward({ dataDir, environment }, { log }));
+      const backupDir = join(folder, 'disk', 'photofinch');
+      const message = await failure(bringIndexForward({ dataDir, backupDir }, { log }));
       expect(message).to.match(/the folder above that of the backups is not there: make it, .*--without-snapshot\.$/);
       expect(schemaOf(join(dataDir, 'index.sqlite3'))).to.equal(1);
       expect(readdirSync(folder)).to.deep.equal(['data']);
@@ -84,7 +87,7 @@ describe('an index of an older version', () => {
       const db = openDatabase(index);
       db.exec('CREATE TABLE audit_entries (id INTEGER PRIMARY KEY)');
       db.close();
-      const bring = (): Promise<string> => failure(bringIndexForward({ dataDir, environment: {} }, { log }));
+      const bring = (): Promise<string> => failure(bringIndexForward(placeOf(dataDir), { log }));
       const snapshots = (): string[] => snapshotsIn(join(dataDir, 'backups'));
       expect(await bring()).to.match(/audit_entries already exists/);
       const first = snapshots();
@@ -101,10 +104,10 @@ describe('an index of an older version', () => {
 
   it('needs no snapshot when it is new, or when that was said', () =>
     withTempFolder(async (dataDir) => {
-      await bringIndexForward({ dataDir, environment: {} }, { log });
+      await bringIndexForward(placeOf(dataDir), { log });
       expect(readdirSync(dataDir)).to.deep.equal([]);
       addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
-      await bringIndexForward({ dataDir, environment: {} }, { log, withoutSnapshot: true });
+      await bringIndexForward(placeOf(dataDir), { log, withoutSnapshot: true });
       expect(schemaOf(join(dataDir, 'index.sqlite3'))).to.equal(migrations.length);
       expect(readdirSync(dataDir)).to.not.include('backups');
     }));
@@ -114,14 +117,14 @@ describe('an index of an older version', () => {
       const index = join(dataDir, 'index.sqlite3');
       addTags(index, 2000, { upTo: 2, padding: 1000 });
       const ballast = fillDisk(dataDir, 60 * 1024 * 1024);
-      const message = await failure(bringIndexForward({ dataDir, environment: {} }, { log }));
+      const message = await failure(bringIndexForward(placeOf(dataDir), { log }));
       expect(message).to.match(
         /the disk has no room for its 2\.\d MB: free some space, .*BACKUP_DIR.*--without-snapshot\.$/,
       );
       expect(schemaOf(index)).to.equal(2);
-      expect(readdirSync(join(dataDir, 'backups'))).to.deep.equal([]);
+      expect(filesIn(join(dataDir, 'backups'))).to.deep.equal([]);
       rmSync(ballast);
-      await bringIndexForward({ dataDir, environment: {} }, { log });
+      await bringIndexForward(placeOf(dataDir), { log });
       expect(tagsIn(index)).to.equal(2000);
     });
   });
@@ -133,10 +136,10 @@ describe('an index of an older version', () => {
       const file = openSync(index, 'r+');
       writeSync(file, Buffer.alloc(8192, 7), 0, 8192, 1_000 * 1024);
       closeSync(file);
-      const message = await failure(bringIndexForward({ dataDir, environment: {} }, { log }));
+      const message = await failure(bringIndexForward(placeOf(dataDir), { log }));
       expect(message).to.match(/not whole\. The file is damaged.* Restore a backup .* --without-snapshot\.$/);
       expect(schemaOf(index)).to.equal(2);
-      expect(readdirSync(join(dataDir, 'backups'))).to.deep.equal([]);
+      expect(filesIn(join(dataDir, 'backups'))).to.deep.equal([]);
     }));
 
   it('is brought forward by the start of a server, and left alone by commands beside one', () =>

@@ -4,11 +4,10 @@ import { expect } from 'chai';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 import { indexCopies } from '../../../core/upkeep/index-copies.ts';
-import { snapshotSealPurpose } from '../../../core/plugin-api/toolkit/index.ts';
-import { pluginKey } from '../../../core/plugins/host.ts';
+import { sealKey } from '../../../core/upkeep/snapshots/snapshot-seal.ts';
 import { restoreIndex } from '../../../core/upkeep/restore.ts';
 import { signingSecret } from '../../../core/services/signing-secret.ts';
-import { Snapshots } from '../../../plugins/backup/snapshots.ts';
+import { Snapshots } from '../../../core/upkeep/snapshots/snapshots.ts';
 import { quiet } from '../../support/backup-rig.ts';
 import { addTags, schemaOf, tagsIn } from '../../support/tagged-index.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
@@ -29,7 +28,7 @@ class House {
 
   /** As another process has them. */
   another(): Snapshots {
-    const key = pluginKey(signingSecret(undefined, this.folder), 'backup', snapshotSealPurpose);
+    const key = sealKey(signingSecret(undefined, this.folder));
     return new Snapshots(join(this.folder, 'backups'), indexCopies(this.index), key);
   }
 

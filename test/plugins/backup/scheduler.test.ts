@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Backups, PluginLog, PluginState } from '../../../core/plugin-api/index.ts';
 import { backupCheck } from '../../../plugins/backup/index.ts';
-import { BackupError } from '../../../plugins/backup/backup-error.ts';
+import { BackupError } from '../../../core/plugin-api/index.ts';
 import { ScheduleFile, type Schedule } from '../../../plugins/backup/schedule-file.ts';
 import { ScheduleMemory } from '../../../plugins/backup/schedule-memory.ts';
 import { Scheduler } from '../../../plugins/backup/scheduler.ts';

@@ -199,10 +199,10 @@ export const brokenLists: readonly Exhibit[] = [
     },
   ],
   [
-    'lists videos of live photos',
+    'lists motion parts of live photos',
     [
       'counts its photos and albums',
-      'lists no video that hangs on another photo',
+      'lists no motion part that hangs on another photo',
       'lists the same in pages of one',
       'lists the same in pages of two',
       'lists the same in pages of seven',

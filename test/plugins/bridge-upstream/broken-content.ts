@@ -117,8 +117,8 @@ export const brokenNodes: readonly Exhibit[] = [
     answering(/^GET \/nodes\/no-such/, () => ({ status: 200, headers: {}, body: null })),
   ],
   [
-    'forgets what a video hangs on',
-    ['tells of mains and videos from both sides'],
+    'forgets what a motion part hangs on',
+    ['tells of mains and motion parts from both sides'],
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, mainUid: null }))),
   ],
 ];

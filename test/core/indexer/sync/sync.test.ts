@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { IndexerConfig } from '../../../../core/indexer/create-indexer.ts';
+import type { Config } from '../../../../core/settings/env.ts';
 import { IndexerRig } from '../../../support/indexer-rig.ts';
 import { MemorySource } from '../../../support/memory-source.ts';
 
@@ -35,12 +35,12 @@ describe('the sync', function () {
     rmSync(folder, { recursive: true });
   });
 
-  const start = async (count: number, config: Partial<IndexerConfig> = {}): Promise<void> => {
+  const start = async (count: number, config: Partial<Config> = {}): Promise<void> => {
     for (let index = 0; index < count; index += 1) source.put(`p${index}`, pictures[index]!);
     rig = new IndexerRig({ folder, source, config });
     await rig.settle();
   };
-  const restart = async (config: Partial<IndexerConfig> = {}): Promise<void> => {
+  const restart = async (config: Partial<Config> = {}): Promise<void> => {
     await rig.close();
     rig = new IndexerRig({ folder, source, config });
     await rig.settle();

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { SearchResults } from '../../../../core/http/wire.ts';
 import type { MlProvider } from '../../../../core/plugin-api/index.ts';
-import { inject } from '../../../../core/compose/inject.ts';
 import { installClip, needModels, needPhotos } from '../../../support/model-packs.ts';
 import { colours, renderedPictures, scenes, SearchLibrary } from '../../../support/search-library.ts';
+import { PhotoText } from '../../../../core/store/photos/photo-text.ts';
 
 const nonsense = [
   ...['quarterly tax report xyzzy', 'asdf qwer', 'invoice from the electricity company', 'committee meeting minutes'],
@@ -69,7 +69,7 @@ describe('search by what pictures show', function () {
       const caption = db.prepare('UPDATE photos SET caption = ? WHERE id = ?');
       caption.run('a red picture from the museum', ids.get('plain red 1'));
       caption.run('not a red picture at all', ids.get('plain blue 1'));
-      container.resolve(inject.photoText).refresh([ids.get('plain red 1')!, ids.get('plain blue 1')!]);
+      container.resolve(PhotoText).refresh([ids.get('plain red 1')!, ids.get('plain blue 1')!]);
     });
 
     it('puts what both find first, and says which found what', async () => {

@@ -1,9 +1,11 @@
+import { utcStamp } from '../../domain/utc-stamp.ts';
+
 /** `index-20261121T083000.123Z.sqlite3`: sorts by time. */
 const pattern = /^index-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(?:\.(\d{3}))?Z\.sqlite3$/;
 
 /** @param time milliseconds since the epoch */
 export function snapshotName(time: number): string {
-  return `index-${new Date(time).toISOString().replaceAll(/[-:]/g, '')}.sqlite3`;
+  return `index-${utcStamp(time)}.sqlite3`;
 }
 
 /** Epoch seconds of the moment in a snapshot's name; null when it is the name of no snapshot. */

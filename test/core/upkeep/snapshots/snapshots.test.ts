@@ -16,11 +16,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describeBackups } from '../../../core/plugin-api/contract-tests.ts';
-import { tryLockFolder } from '../../../plugins/backup/snapshots.ts';
-import { unfinishedName } from '../../../plugins/backup/unfinished.ts';
-import { BackupRig, quiet } from '../../support/backup-rig.ts';
-import { until } from '../../support/until.ts';
+import { describeBackups } from '../../../../core/plugin-api/contract-tests.ts';
+import { tryLockFolder } from '../../../../core/upkeep/snapshots/folder-lock.ts';
+import { unfinishedName } from '../../../../core/upkeep/snapshots/unfinished.ts';
+import { BackupRig, quiet } from '../../../support/backup-rig.ts';
+import { until } from '../../../support/until.ts';
 
 const folders: string[] = [];
 const tempFolder = (): string => {

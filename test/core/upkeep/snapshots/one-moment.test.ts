@@ -4,11 +4,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'chai';
-import { openDatabase } from '../../../core/db/open.ts';
-import { BackupRig, quiet } from '../../support/backup-rig.ts';
-import { fromSource } from '../../support/programs.ts';
-import { withTempFolder } from '../../support/temp-folder.ts';
-import { until } from '../../support/until.ts';
+import { openDatabase } from '../../../../core/db/open.ts';
+import { BackupRig, quiet } from '../../../support/backup-rig.ts';
+import { fromSource } from '../../../support/programs.ts';
+import { withTempFolder } from '../../../support/temp-folder.ts';
+import { until } from '../../../support/until.ts';
 
 const megabytes = 40;
 
@@ -28,7 +28,7 @@ function pairsIn(file: string): { sum: number; rows: number } {
 }
 
 async function whileWritten(file: string, work: () => Promise<void>): Promise<void> {
-  const script = join(import.meta.dirname, '../../fixtures/pair-writer-process.ts');
+  const script = join(import.meta.dirname, '../../../fixtures/pair-writer-process.ts');
   const child: ChildProcess = spawn(process.execPath, [...fromSource(script), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -8,7 +8,7 @@ export function unfinishedName(): string {
   return `unfinished-${randomUUID()}`;
 }
 
-/** Those names, that of the snapshot before an update, and what lies beside them meanwhile. Nobody else's match. */
+/** Those names, the one that earlier versions gave the snapshot before an update, and what lies beside them meanwhile. Nobody else's match. */
 const unfinished = /^unfinished-(before-update|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})(\.json|-journal|-wal|-shm)?$/;
 
 /** Removes what snapshots that came to no end have left. For whoever has the folder's lock: then nobody is at one. */

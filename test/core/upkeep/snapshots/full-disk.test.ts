@@ -3,9 +3,9 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, statfs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { BackupRig, filesIn, quiet } from '../../support/backup-rig.ts';
-import { skip } from '../../support/skip.ts';
-import { until } from '../../support/until.ts';
+import { BackupRig, filesIn, quiet } from '../../../support/backup-rig.ts';
+import { skip } from '../../../support/skip.ts';
+import { until } from '../../../support/until.ts';
 
 const tooLittleRoom =
   'No snapshot could be taken: the disk of the snapshots has too little room; free some space, remove old snapshots, or set BACKUP_DIR to a folder on another disk.';

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IndexCopies } from 'photofinch/plugin-api';
+import type { IndexCopies } from '../../plugin-api/index.ts';
 import { unfinishedName } from './unfinished.ts';
 
 /** What was found when a snapshot was read through. It is kept beside it, as `<name>.json`. */

@@ -1,13 +1,24 @@
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import type { Backups, IndexCopies, Snapshot } from 'photofinch/plugin-api';
-import { type FileLock, sealSnapshot, toDisk, tryLockFile } from 'photofinch/plugin-api/toolkit';
-import { BackupError, codeOf, reasonOf } from './backup-error.ts';
+import { errorCode } from '../../domain/error-code.ts';
+import { BackupError, type IndexCopies, type IndexSnapshots, type Snapshot } from '../../plugin-api/index.ts';
+import { toDisk } from '../../plugin-api/toolkit/index.ts';
+import { sealSnapshot } from './snapshot-seal.ts';
+import { lockFolder, tryLockFolder } from './folder-lock.ts';
 import { SnapshotFacts } from './snapshot-facts.ts';
 import { snapshotName, takenAt } from './snapshot-name.ts';
 import { sweep, unfinishedName } from './unfinished.ts';
+
+/** What was copied is no whole index. `detail`: one sentence for people. */
+export class NotWhole extends BackupError {
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super('failed', `The snapshot is not whole and was thrown away: run the checks. ${detail}`);
+    this.detail = detail;
+  }
+}
 
 /**
  * Snapshots of the index in one folder.
@@ -16,16 +27,16 @@ import { sweep, unfinishedName } from './unfinished.ts';
  * through, and then renamed. What a sudden end leaves behind bears no such name and goes with the next start or snapshot.
  * Files with other names, folders and links are somebody else's and left alone.
  */
-export class Snapshots implements Backups {
+export class Snapshots implements IndexSnapshots {
   readonly #folder: string;
   readonly #index: IndexCopies;
   readonly #facts: SnapshotFacts;
-  readonly #key: Uint8Array;
+  readonly #key: Uint8Array | null;
   /** One at a time: two copies would only slow each other down. */
   readonly #turns = new PQueue({ concurrency: 1 });
 
-  /** @param key with which they are sealed */
-  constructor(folder: string, index: IndexCopies, key: Uint8Array) {
+  /** @param key with which they are sealed; null where the server has no secret yet: they bear no seal then */
+  constructor(folder: string, index: IndexCopies, key: Uint8Array | null) {
     this.#folder = folder;
     this.#index = index;
     this.#key = key;
@@ -47,14 +58,7 @@ export class Snapshots implements Backups {
     return this.#turns.add(async () => {
       signal.throwIfAborted();
       try {
-        await this.#makeFolder();
-        const lock = await lockFolder(this.#folder, signal);
-        try {
-          return await this.#takeAlone(signal);
-        } finally {
-          await sweep(this.#folder).catch(() => undefined);
-          lock.release();
-        }
+        return await this.#takeLocked(signal);
       } catch (error) {
         if (signal.aborted || error instanceof BackupError) throw error;
         throw new BackupError('failed', `No snapshot could be taken: ${reasonOf(error)}.`, error);
@@ -62,14 +66,34 @@ export class Snapshots implements Backups {
     });
   }
 
+  /**
+   * Takes one before the index changes, and answers its name; that of the newest when it is of the same bytes: a server
+   * whose index cannot be brought forward is started again and again, and must not fill the disk.
+   * @throws NotWhole, or what the system says
+   */
+  async takeUnlessSame(signal: AbortSignal): Promise<string> {
+    return (await this.#takeLocked(signal, { unlessSame: true })).name;
+  }
+
+  async #takeLocked(signal: AbortSignal, options: { unlessSame?: boolean } = {}): Promise<Snapshot> {
+    await this.#makeFolder();
+    const lock = await lockFolder(this.#folder, signal);
+    try {
+      return await this.#takeAlone(signal, options);
+    } finally {
+      await sweep(this.#folder).catch(() => undefined);
+      lock.release();
+    }
+  }
+
   /** The last folder alone: where the disk is not there, the ones above it would be made on another. */
   async #makeFolder(): Promise<void> {
     await mkdir(this.#folder, { mode: 0o700 }).catch(async (error: unknown) => {
-      if (codeOf(error) !== 'EEXIST' || !(await stat(this.#folder)).isDirectory()) throw error;
+      if (errorCode(error) !== 'EEXIST' || !(await stat(this.#folder)).isDirectory()) throw error;
     });
   }
 
-  async #takeAlone(signal: AbortSignal): Promise<Snapshot> {
+  async #takeAlone(signal: AbortSignal, { unlessSame }: { unlessSame?: boolean }): Promise<Snapshot> {
     // First what others have left: they may have filled the disk.
     await sweep(this.#folder);
     const name = await this.#freeName();
@@ -78,12 +102,19 @@ export class Snapshots implements Backups {
     await toDisk(part);
     const { ok, detail, sha256 } = await this.#index.verify(part, { signal });
     if (!ok || sha256 === null) {
-      throw new BackupError('failed', `The snapshot is not whole and was thrown away: run the checks. ${detail}`);
+      throw new NotWhole(detail);
     }
     const { size, mtimeMs: modified } = await stat(part);
+    const last = unlessSame ? await this.#newest() : undefined;
+    if (
+      last?.size === size &&
+      (await this.#index.verify(join(this.#folder, last.name), { signal })).sha256 === sha256
+    ) {
+      return { ...last, sha256, verified: true };
+    }
     // The facts first: a record without a snapshot is swept away, a snapshot without a record would be read again.
-    const seal = sealSnapshot(this.#key, { name, size, sha256 });
-    await this.#facts.keep(name, { size, modified, sha256, verified: true, seal });
+    const seal = this.#key && sealSnapshot(this.#key, { name, size, sha256 });
+    await this.#facts.keep(name, { size, modified, sha256, verified: true, ...(seal === null ? {} : { seal }) });
     signal.throwIfAborted();
     await rename(part, join(this.#folder, name));
     await toDisk(this.#folder);
@@ -153,9 +184,14 @@ export class Snapshots implements Backups {
       const entries = await readdir(this.#folder, { withFileTypes: true });
       return entries.flatMap((entry) => (entry.isFile() && takenAt(entry.name) !== null ? entry.name : [])).sort();
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (errorCode(error) === 'ENOENT') return [];
       throw new BackupError('failed', `The snapshots cannot be listed: ${reasonOf(error)}.`, error);
     }
+  }
+
+  async #newest(): Promise<Snapshot | undefined> {
+    const name = (await this.#names()).at(-1);
+    return name === undefined ? undefined : this.#describe(name);
   }
 
   /** Undefined when it went meanwhile. */
@@ -176,21 +212,29 @@ export class Snapshots implements Backups {
   }
 }
 
-/** Milliseconds between two looks whether another process is done. */
-const pause = 200;
+const elsewhere = 'or set BACKUP_DIR to a folder on another disk';
 
-/**
- * Takes the folder of snapshots for this process alone, as long as it writes there; waits for one that has it.
- * @throws Error with a code of SQLite, or the reason of `signal`
- */
-async function lockFolder(folder: string, signal: AbortSignal): Promise<FileLock> {
-  for (;;) {
-    signal.throwIfAborted();
-    const lock = tryLockFolder(folder);
-    if (lock) return lock;
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
-  }
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: `the disk of the snapshots has too little room; free some space, remove old snapshots, ${elsewhere}`,
+  EDQUOT: `this user has no room left on the disk of the snapshots; remove old ones, ${elsewhere}`,
+  EFBIG: `the file system of the snapshots takes no file of this size; make it another one, ${elsewhere}`,
+  EACCES: 'the folder of the snapshots may not be used; give this user the right to, or set BACKUP_DIR to another one',
+  EROFS: 'the folder of the snapshots cannot be written; make it writable, or set BACKUP_DIR to another one',
+  ENOTDIR: 'the folder of the snapshots is a file; move it away, or set BACKUP_DIR to another one',
+  ENOENT: 'the folder above that of the snapshots is not there; make it, or see whether its disk is mounted',
+  EIO: 'the disk of the snapshots cannot be read or written; see whether it is in order',
+};
+
+const same: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'ENOSPC',
+  EPERM: 'EACCES',
+  EEXIST: 'ENOTDIR',
+  SQLITE_READONLY: 'EROFS',
+  SQLITE_CANTOPEN: 'EACCES',
+};
+
+/** What the system said of the folder of snapshots, in words where people know no codes. */
+function reasonOf(error: unknown): string {
+  const code = errorCode(error) || 'unknown error';
+  return reasons[same[code] ?? code] ?? (code.startsWith('SQLITE_IOERR') ? String(reasons['EIO']) : code);
 }
-
-/** Undefined when another process has it. @throws Error with a code of SQLite */
-export const tryLockFolder = (folder: string): FileLock | undefined => tryLockFile(join(folder, '.lock'));

@@ -1,0 +1,68 @@
+import { Accounts } from '../services/accounts.ts';
+import { AuditTrail } from '../services/audit-trail.ts';
+import { LoginLimits } from '../services/login-limits.ts';
+import { MediaAccess } from '../services/media-access.ts';
+import { passwordCost, Passwords } from '../services/passwords.ts';
+import { SecondFactors } from '../services/second-factors.ts';
+import { Sessions } from '../services/sessions.ts';
+import { AuditEntries } from '../store/accounts/audit-entries.ts';
+import { LoginFailures } from '../store/accounts/login-failures.ts';
+import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
+import { SessionTokens } from '../store/accounts/session-tokens.ts';
+import { Users } from '../store/accounts/users.ts';
+import { inject } from './inject.ts';
+import type { Register } from './register.ts';
+
+/** Who may do what. */
+export function registerAccounts(register: Register): void {
+  register(
+    inject.audit,
+    (c) =>
+      new AuditTrail({
+        entries: c.resolve(AuditEntries),
+        clock: c.resolve(inject.clock),
+        onError: (error) => {
+          c.resolve(inject.log).error({ err: error }, 'the audit trail could not be written');
+        },
+      }),
+  );
+  register(inject.passwords, (c) => new Passwords(c.resolve(inject.config).weakPasswordHashes ? 4 : passwordCost));
+  register(
+    inject.accounts,
+    (c) => new Accounts(c.resolve(Users), c.resolve(inject.passwords), c.resolve(inject.clock)),
+  );
+  register(
+    inject.secondFactors,
+    (c) =>
+      new SecondFactors({
+        loaded: () => c.resolve(inject.plugins).secondFactors,
+        marks: c.resolve(SecondFactorMarks),
+      }),
+  );
+  register(inject.sessions, (c) => {
+    const { accessTtl, refreshTtl, twoFactorPendingTtl } = c.resolve(inject.config);
+    const clock = c.resolve(inject.clock);
+    return new Sessions({
+      users: c.resolve(Users),
+      tokens: c.resolve(SessionTokens),
+      passwords: c.resolve(inject.passwords),
+      limits: new LoginLimits(c.resolve(LoginFailures), clock),
+      secondFactors: c.resolve(inject.secondFactors),
+      secret: c.resolve(inject.secret),
+      clock,
+      accessTtl,
+      refreshTtl,
+      twoFactorPendingTtl,
+    });
+  });
+  register(
+    inject.mediaAccess,
+    (c) =>
+      new MediaAccess({
+        users: c.resolve(Users),
+        secret: c.resolve(inject.secret),
+        clock: c.resolve(inject.clock),
+        lifetime: c.resolve(inject.config).signTtl,
+      }),
+  );
+}

@@ -1,0 +1,116 @@
+import { stat, statfs } from 'node:fs/promises';
+import type { DependencyContainer } from 'tsyringe';
+import { schemaVersion } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
+import type { Registry } from '../plugins/registry.ts';
+import { Checks } from '../services/checks/checks.ts';
+import { ownChecks } from '../services/checks/own-checks.ts';
+import { DiskUsage } from '../services/disk-usage.ts';
+import { Health } from '../services/health.ts';
+import { LibraryFactsReader, type BackupFacts, type DiskFacts } from '../services/metrics/library-facts.ts';
+import { Metrics } from '../services/metrics/metrics.ts';
+import { newestSnapshot } from '../services/newest-snapshot.ts';
+import { Overview } from '../services/overview.ts';
+import { indexFile, thumbsFolder } from '../settings/data-folder.ts';
+import { version } from '../settings/package-info.ts';
+import { LibraryCounts } from '../store/photos/library-counts.ts';
+import { ThumbCensus } from '../store/photos/thumb-census.ts';
+import { Selections } from '../timeline/selections.ts';
+import { checkIntegrity } from '../upkeep/integrity.ts';
+import { inject } from './inject.ts';
+import type { Register } from './register.ts';
+
+const listedPhotos = (c: DependencyContainer) => (): number =>
+  c.resolve(Selections).find({ archived: 'with', hidden: 'without' }).total;
+
+/** How the server is: for everybody, for admins and for Prometheus. */
+export function registerCondition(register: Register): void {
+  register(
+    inject.health,
+    (c) =>
+      new Health({
+        counts: c.resolve(LibraryCounts),
+        listedPhotos: listedPhotos(c),
+        progress: () => c.resolve(inject.indexer).progress(),
+        mlReady: () => {
+          const models = c.resolve(inject.plugins).mlProvider?.models();
+          return models !== undefined && (models.faceEmbedder !== null || models.imageText !== null);
+        },
+        source: (options) => c.resolve(inject.plugins).photoSource.health(options),
+        onReached: () => {
+          c.resolve(inject.indexer).sourceIsBack();
+        },
+      }),
+  );
+  register(inject.followed, () => () => true);
+  register(inject.checks, (c) => {
+    const { dataDir, syncInterval } = c.resolve(inject.config);
+    const plugins = () => c.resolve(inject.plugins);
+    return new Checks({
+      own: ownChecks({
+        integrity: (options) => checkIntegrity(indexFile(dataDir), options),
+        schema: () => ({ found: schemaVersion(c.resolve(inject.db)), known: migrations.at(-1)?.id ?? 0 }),
+        dataDir,
+        thumbsDir: thumbsFolder(dataDir),
+        census: c.resolve(ThumbCensus),
+        indexer: () => c.resolve(inject.indexer),
+        plugins,
+        secondFactors: c.resolve(inject.secondFactors),
+        followed: c.resolve(inject.followed),
+        clock: c.resolve(inject.clock),
+        syncInterval,
+      }),
+      ofPlugins: () => plugins().healthChecks,
+      onError: (check, error) => {
+        c.resolve(inject.log).error({ check, err: error }, 'A check failed for an unknown reason');
+      },
+    });
+  });
+  register(inject.diskUsage, (c) => new DiskUsage(c.resolve(inject.config).dataDir));
+  register(
+    inject.overview,
+    (c) =>
+      new Overview({
+        version,
+        disk: c.resolve(inject.diskUsage),
+        counts: c.resolve(LibraryCounts),
+        listedPhotos: listedPhotos(c),
+        indexer: () => c.resolve(inject.indexer).progress(),
+        plugins: () => c.resolve(inject.plugins),
+        faultsOf: (plugin) => c.resolve(inject.pluginFaults).of(plugin),
+      }),
+  );
+  register(inject.metrics, (c) => {
+    const { dataDir } = c.resolve(inject.config);
+    return new Metrics(
+      new LibraryFactsReader({
+        version,
+        health: c.resolve(inject.health),
+        indexer: () => c.resolve(inject.indexer).progress(),
+        audit: c.resolve(inject.audit),
+        backups: () => backupFacts(c.resolve(inject.plugins)),
+        disk: () => diskFacts(dataDir),
+        dataBytes: () => c.resolve(inject.diskUsage).known(),
+      }),
+    );
+  });
+}
+
+async function backupFacts({ backups }: Registry): Promise<BackupFacts | null> {
+  if (!backups) return null;
+  const [snapshots, nextAt] = await Promise.all([backups.list(), backups.nextAt?.() ?? null]);
+  return { newest: newestSnapshot(snapshots), nextAt };
+}
+
+async function diskFacts(dataDir: string): Promise<DiskFacts> {
+  const index = indexFile(dataDir);
+  // The write-ahead log is part of the index, while there is one.
+  const sizes = [index, `${index}-wal`].map((file) =>
+    stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  const { bavail, bsize } = await statfs(dataDir);
+  return { index: (await Promise.all(sizes)).reduce((sum, size) => sum + size), free: bavail * bsize };
+}

@@ -1,0 +1,91 @@
+import { AuditEntries } from '../store/accounts/audit-entries.ts';
+import { LoginFailures } from '../store/accounts/login-failures.ts';
+import { SecondFactorMarks } from '../store/accounts/second-factor-marks.ts';
+import { SessionTokens } from '../store/accounts/session-tokens.ts';
+import { Users } from '../store/accounts/users.ts';
+import { Analyses } from '../store/models/analyses.ts';
+import { CurrentModels } from '../store/models/current-models.ts';
+import { ImageEmbeddings } from '../store/models/image-embeddings.ts';
+import { ImageSample } from '../store/models/image-sample.ts';
+import { OldEmbeddings } from '../store/models/old-embeddings.ts';
+import { StaleTexts } from '../store/models/stale-texts.ts';
+import { VectorIndexRecords } from '../store/models/vector-index-records.ts';
+import { VectorLog } from '../store/models/vector-log.ts';
+import { VectorRows } from '../store/models/vector-rows.ts';
+import { ClustererReads } from '../store/people/clusterer-reads.ts';
+import { Decisions } from '../store/people/decisions.ts';
+import { FaceOwners } from '../store/people/face-owners.ts';
+import { Faces } from '../store/people/faces.ts';
+import { FoundFaces } from '../store/people/found-faces.ts';
+import { MergeRecords } from '../store/people/merge-records.ts';
+import { People } from '../store/people/people.ts';
+import { PersonList } from '../store/people/person-list.ts';
+import { PersonSums } from '../store/people/person-sums.ts';
+import { AlbumIntake } from '../store/photos/album-intake.ts';
+import { Albums } from '../store/photos/albums.ts';
+import { AutoTags } from '../store/photos/auto-tags.ts';
+import { Duplicates } from '../store/photos/duplicates.ts';
+import { Failures } from '../store/photos/failures.ts';
+import { IndexQueue } from '../store/photos/index-queue.ts';
+import { LibraryCounts } from '../store/photos/library-counts.ts';
+import { NearDuplicates } from '../store/photos/near-duplicates.ts';
+import { NearGroups } from '../store/photos/near-groups.ts';
+import { PhotoFlags } from '../store/photos/photo-flags.ts';
+import { PhotoHashes } from '../store/photos/photo-hashes.ts';
+import { PhotoText } from '../store/photos/photo-text.ts';
+import { Photos } from '../store/photos/photos.ts';
+import { PlaceIntake } from '../store/photos/place-intake.ts';
+import { Places } from '../store/photos/places.ts';
+import { SyncQueue } from '../store/photos/sync-queue.ts';
+import { Tags } from '../store/photos/tags.ts';
+import { TextIndex } from '../store/photos/text-index.ts';
+import { ThumbCensus } from '../store/photos/thumb-census.ts';
+import { PluginState } from '../store/plugin-state.ts';
+import { SyncState } from '../store/sync-state.ts';
+import { transactOn } from '../store/transact.ts';
+import { WriteAheadLog } from '../store/write-ahead-log.ts';
+import { Facets } from '../timeline/facets.ts';
+import { LibraryNames } from '../timeline/library-names.ts';
+import { Selections } from '../timeline/selections.ts';
+import { PhotoSummaries } from '../timeline/summaries.ts';
+import { Timeline } from '../timeline/timeline.ts';
+import { inject } from './inject.ts';
+import type { Register } from './register.ts';
+
+/** Stores that need the database alone. */
+const stores = [
+  ...[AuditEntries, LoginFailures, SecondFactorMarks, SessionTokens, Users],
+  ...[Analyses, CurrentModels, ImageEmbeddings, ImageSample, OldEmbeddings],
+  ...[VectorIndexRecords, VectorLog, VectorRows],
+  ...[ClustererReads, Decisions, FaceOwners, Faces, FoundFaces, MergeRecords, People, PersonList, PersonSums],
+  ...[AlbumIntake, Albums, AutoTags, Duplicates, Failures, IndexQueue, LibraryCounts, NearDuplicates, NearGroups],
+  ...[PhotoFlags, PhotoHashes, PhotoText, Photos, PlaceIntake, Places, SyncQueue, TextIndex, ThumbCensus],
+  ...[PluginState, SyncState, WriteAheadLog, Facets],
+];
+
+/** Every store of the index, each once and under its own class. */
+export function registerStores(register: Register): void {
+  for (const Store of stores) register<object>(Store, (c) => new Store(c.resolve(inject.db)));
+  register(inject.transact, (c) => transactOn(c.resolve(inject.db)));
+  register(Tags, (c) => new Tags({ db: c.resolve(inject.db), text: c.resolve(PhotoText) }));
+  register(StaleTexts, (c) => new StaleTexts({ db: c.resolve(inject.db), text: c.resolve(PhotoText) }));
+  register(Timeline, (c) => new Timeline(c.resolve(inject.db)));
+  register(
+    Selections,
+    (c) => new Selections({ timeline: c.resolve(Timeline), facets: c.resolve(Facets), places: c.resolve(Places) }),
+  );
+  register(
+    PhotoSummaries,
+    (c) => new PhotoSummaries({ db: c.resolve(inject.db), timeline: c.resolve(Timeline), facets: c.resolve(Facets) }),
+  );
+  register(
+    LibraryNames,
+    (c) =>
+      new LibraryNames({
+        db: c.resolve(inject.db),
+        timeline: c.resolve(Timeline),
+        selections: c.resolve(Selections),
+        facets: c.resolve(Facets),
+      }),
+  );
+}
