@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 
 /** What phones home, or brings along what does. */
 const loud = ['onnxruntime-node', '@xenova/transformers'];
-const silently = 'Import it from plugins/ml-onnx/runtime.ts, which silences it first.';
+const silently = 'Import it from photofinch/plugin-api/toolkit, which silences it first.';
 
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'screenshots/', 'data*/', 'test/fixtures/plugins/*/', '**/*.cjs']),
@@ -26,7 +26,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    ignores: ['plugins/ml-onnx/runtime.ts'],
+    ignores: ['core/plugin-api/toolkit/onnx.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
@@ -46,7 +46,8 @@ export default defineConfig(
     files: [
       'core/timeline/*.ts',
       'core/domain/{face-linkage,newest-ids,pair-heap}.ts',
-      'plugins/ml-onnx/{faces,images,vectors}/*.ts',
+      'plugins/ml-onnx/{faces,images}/*.ts',
+      'plugins/vectors-local/*.ts',
       'core/services/places-and-map.ts',
     ],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },

@@ -1,5 +1,5 @@
 import type { DependencyContainer } from 'tsyringe';
-import { inTime } from '../plugins/in-time.ts';
+import { inTime } from '../plugin-api/toolkit/index.ts';
 import { missingFactorText } from '../services/checks/second-factors-check.ts';
 import { inject } from './inject.ts';
 import { Users } from '../store/accounts/users.ts';

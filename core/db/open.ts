@@ -1,6 +1,5 @@
-import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
-import { openSqlite, type SqliteDatabase } from '../plugin-api/toolkit/index.ts';
+import { isDamage, openSqlite, type SqliteDatabase } from '../plugin-api/toolkit/index.ts';
 
 export type Db = SqliteDatabase;
 export type { SqliteStatement as Statement } from '../plugin-api/toolkit/index.ts';
@@ -33,8 +32,6 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
     throw isDamage(error) ? new StartupError(damaged(file), { cause: error }) : error;
   }
 }
-
-const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(errorCode(error));
 
 const damaged = (file: string): string =>
   `The index ${file} is damaged: restore a backup, or move the file away and a new index is made without what people added.`;

@@ -1,3 +1,4 @@
+import { isPlausibleTime, plausibleOffset } from '../plugin-api/toolkit/exif-values.ts';
 import { formatWallClock, instantAt, wallClockAt, zoneAt } from './time-zone.ts';
 
 /** What a photo's own metadata says about its time. */
@@ -36,15 +37,7 @@ export interface CaptureTime {
   readonly takenAtLocal: string;
 }
 
-/** The year of the oldest photograph that still exists. */
-const FIRST_PHOTOGRAPH = Date.UTC(1826, 0, 1) / 1000;
-const DAY = 86400;
 const QUARTER = 15 * 60;
-
-/** A photo of the future, or from before photography, has a broken clock rather than a time. */
-export function isPlausible(time: number, now: number): boolean {
-  return Number.isFinite(time) && time >= FIRST_PHOTOGRAPH && time <= now + DAY;
-}
 
 /**
  * Decides when a photo was taken.
@@ -57,15 +50,15 @@ export function captureTime(input: CaptureTimeInput): CaptureTime {
   const { source, exif, now } = input;
   const zone = zoneOf(input);
 
-  if (source.captureTimeSource === 'upstream' && isPlausible(source.captureTime, now)) {
+  if (source.captureTimeSource === 'upstream' && isPlausibleTime(source.captureTime, now)) {
     return fromInstant(source.captureTime, zone);
   }
   // A wall clock may run up to 14 hours ahead of UTC; the day of grace covers it.
-  if (exif.wallClock !== null && isPlausible(exif.wallClock, now)) {
+  if (exif.wallClock !== null && isPlausibleTime(exif.wallClock, now)) {
     return { takenAt: zone.toInstant(exif.wallClock), takenAtLocal: formatWallClock(exif.wallClock) };
   }
   for (const guess of [exif.gpsTime, source.captureTime, source.modifiedTime]) {
-    if (guess !== null && isPlausible(guess, now)) return fromInstant(guess, zone);
+    if (guess !== null && isPlausibleTime(guess, now)) return fromInstant(guess, zone);
   }
   return fromInstant(now, zone);
 }
@@ -97,11 +90,6 @@ const namedZone = (name: string): Zone => ({
   toInstant: (wallClock) => instantAt(wallClock, name),
   toWallClock: (instant) => wallClockAt(instant, name),
 });
-
-/** Zones reach from 12 hours west to 14 hours east. */
-function plausibleOffset(minutes: number | null): number | null {
-  return minutes !== null && minutes >= -12 * 60 && minutes <= 14 * 60 ? minutes : null;
-}
 
 /** The zone of the camera's clock: zones are whole quarters of an hour, so that a stale satellite stamp does no harm. */
 function offsetBySatellite({ wallClock, gpsTime }: ExifTime): number | null {

@@ -1,4 +1,4 @@
-import { IdSet } from './id-set.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 
 /** Elements of an array that are measured: the others are of the same kind. */
 const sampled = 64;

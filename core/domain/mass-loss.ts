@@ -1,17 +1,7 @@
+import { fewPhotos } from '../plugin-api/toolkit/mass-loss.ts';
+
 /** Why a library would lose a large part of its photos: another store answers, or the same one shows less. */
 export type LossReason = 'other_store' | 'mass_disappearance';
-
-/** So many photos may vanish from any library before an admin is asked. */
-const FEW = 20;
-const LARGE_PART = 0.2;
-
-/**
- * Whether so many photos vanish at once that it looks like an empty mount or a wrong key rather than like somebody
- * tidying up.
- */
-export function isMassLoss(missing: number, total: number): boolean {
-  return missing > Math.max(FEW, LARGE_PART * total);
-}
 
 const SLIGHTLY = 0.02;
 
@@ -20,7 +10,7 @@ const SLIGHTLY = 0.02;
  * few photos more may go as they always do.
  */
 export function isWithinAgreement(missing: number, agreed: number): boolean {
-  return missing <= agreed + Math.max(FEW, SLIGHTLY * agreed);
+  return missing <= agreed + Math.max(fewPhotos, SLIGHTLY * agreed);
 }
 
 /** What an admin has to know about a loss, in one sentence. */

@@ -1,3 +1,4 @@
+import { cameraName, parseExifDate, parseExifOffset, plausiblePosition } from '../plugin-api/toolkit/exif-values.ts';
 import type { ExifTime } from './capture-time.ts';
 
 /** What a photo's EXIF, XMP and IPTC said, by block (`ifd0`, `exif`, `gps`, `dc`, …) and tag: JSON values alone. */
@@ -27,8 +28,8 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
   return {
     wallClock: original ?? parseExifDate(exif['CreateDate']),
     utcOffset:
-      parseOffset(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
-      parseOffset(exif['OffsetTime']) ??
+      parseExifOffset(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
+      parseExifOffset(exif['OffsetTime']) ??
       offsetAfterTime(original === null ? exif['CreateDate'] : exif['DateTimeOriginal']),
     gpsTime: satelliteTime(gps['GPSDateStamp'], gps['GPSTimeStamp']),
     position: positionOf(gps),
@@ -38,38 +39,9 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
   };
 }
 
-/**
- * `2004:08:25 14:38:05` and its common misspellings → seconds as if UTC; null for no date, as in `0000:00:00 00:00:00`.
- */
-export function parseExifDate(value: unknown): number | null {
-  if (typeof value !== 'string') return null;
-  const match = /^\s*(\d{4})[:\-/.](\d{1,2})[:\-/.](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?/.exec(value);
-  if (!match) return null;
-  const part = (index: number): number => Number(match[index] ?? 0);
-  const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  const exists =
-    date.getUTCFullYear() === year &&
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day &&
-    date.getUTCHours() === hour &&
-    date.getUTCMinutes() === minute;
-  return exists ? date.getTime() / 1000 : null;
-}
-
-/** `+05:30` → 330 */
-function parseOffset(value: unknown): number | null {
-  if (typeof value !== 'string') return null;
-  if (/^\s*Z/.test(value)) return 0;
-  const match = /^\s*([+-])(\d{1,2}):?(\d{2})/.exec(value);
-  if (!match) return null;
-  const minutes = Number(match[2]) * 60 + Number(match[3]);
-  return match[1] === '-' ? -minutes : minutes;
-}
-
 /** XMP writes the zone behind the time: `2004-08-27T13:52:55+02:00`. */
 function offsetAfterTime(value: unknown): number | null {
-  return typeof value === 'string' ? parseOffset(/:\d{2}(?:\.\d+)?([+-]\d{2}:\d{2}|Z)\s*$/.exec(value)?.[1]) : null;
+  return typeof value === 'string' ? parseExifOffset(/:\d{2}(?:\.\d+)?([+-]\d{2}:\d{2}|Z)\s*$/.exec(value)?.[1]) : null;
 }
 
 function satelliteTime(date: unknown, time: unknown): number | null {
@@ -83,9 +55,7 @@ function satelliteTime(date: unknown, time: unknown): number | null {
 function positionOf(gps: Readonly<Record<string, unknown>>): PhotoFacts['position'] {
   const lat = degrees(gps['GPSLatitude'], gps['GPSLatitudeRef'], 'S');
   const lng = degrees(gps['GPSLongitude'], gps['GPSLongitudeRef'], 'W');
-  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
-  // Cameras without a fix write zeros; nobody photographs in the Gulf of Guinea at exactly 0° 0'.
-  return lat === 0 && lng === 0 ? null : { lat, lng };
+  return plausiblePosition(lat, lng);
 }
 
 function degrees(value: unknown, ref: unknown, negative: 'S' | 'W'): number | null {
@@ -105,13 +75,6 @@ function numbers(value: unknown): number[] {
     list.push(item);
   }
   return list;
-}
-
-/** Maker and model, said once: `Canon EOS 40D`, not `Canon Canon EOS 40D`; `KODAK CX7530`, not with the company's name. */
-export function cameraName(make: string | null, model: string | null): string | null {
-  if (!make || !model) return model ?? make;
-  const [firstWord = ''] = model.toLowerCase().split(/[\s-]/, 1);
-  return make.toLowerCase().split(/\s+/).includes(firstWord) ? model : `${make} ${model}`;
 }
 
 /** XMP gives `{lang, value}`, or a list of them, one a language. */

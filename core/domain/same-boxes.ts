@@ -1,10 +1,4 @@
-/** A rectangle in fractions of a picture. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
+import { overlapOf, type Box } from '../plugin-api/toolkit/boxes.ts';
 
 /** Two boxes show the same where they share more than this part of their union. */
 const leastShared = 0.5;
@@ -31,13 +25,4 @@ export function sameBoxes<K extends Box>(known: readonly K[], found: readonly Bo
     taken.add(candidate);
   }
   return same;
-}
-
-/** Intersection over union. */
-export function overlapOf(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
-  if (width <= 0 || height <= 0) return 0;
-  const shared = width * height;
-  return shared / (a.w * a.h + b.w * b.h - shared);
 }

@@ -5,14 +5,20 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { displayP3ToSrgb } from './display-p3.ts';
-import { fileFormat } from './file-format.ts';
 import { heicSize } from './heic-size.ts';
-import { JobFailure, serveJobs, type JobHandler, type JobResult, type JobTools } from '../plugin-api/toolkit/index.ts';
+import {
+  fileFormat,
+  JobFailure,
+  serveJobs,
+  type JobHandler,
+  type JobResult,
+  type JobTools,
+} from '../plugin-api/toolkit/index.ts';
 import { embeddedPreview } from './embedded-preview.ts';
 import { viewFace } from './face-crop.ts';
 import { PhotoError } from './photo-error.ts';
 import type { FacesFacts, PictureFacts } from './photo-tasks.ts';
-import { decodingError, openPicture, type Picture, type PictureOptions } from './picture.ts';
+import { decoderOf, decodingError, openPicture, type Picture, type PictureOptions } from './picture.ts';
 import { readTags } from './exif.ts';
 import { makeThumbnail, rgbImage, scaledPixels, thumbnailSize } from './thumbnail.ts';
 
@@ -41,7 +47,7 @@ async function withPicture<T>(
 async function largestPicture(bytes: Bytes, options: PictureOptions): Promise<Bytes> {
   const format = fileFormat(bytes);
   // Most RAW formats are TIFF, or nothing known, by their first bytes.
-  if (format?.decoder && format.name !== 'TIFF') return bytes;
+  if (decoderOf(format) && format?.name !== 'TIFF') return bytes;
   const shown = await openPicture(bytes, options).then(
     ({ width, height }) => Math.max(width, height),
     () => 0,
@@ -126,7 +132,7 @@ await serveJobs({
   ),
 
   size: onFile(async (file) => {
-    const decoder = fileFormat(file)?.decoder;
+    const decoder = decoderOf(fileFormat(file));
     if (decoder === 'heic') return { facts: heicSize(file) };
     if (decoder !== 'sharp') return { facts: null };
     const header = await sharp(file, { limitInputPixels: false, failOn: 'none' })

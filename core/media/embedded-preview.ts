@@ -1,9 +1,5 @@
 import sharp from 'sharp';
-
-const START = Buffer.from([0xff, 0xd8, 0xff]);
-
-/** RAW files carry a handful of JPEGs; a damaged one may look as if it carried thousands. */
-const MAX_CANDIDATES = 64;
+import { embeddedJpegs } from '../plugin-api/toolkit/index.ts';
 
 /**
  * The largest JPEG inside a RAW file, which cameras put there to show the picture without developing it; or null.
@@ -14,18 +10,14 @@ export async function embeddedPreview(
   raw: Uint8Array<ArrayBuffer>,
   largerThan: number,
 ): Promise<Buffer<ArrayBuffer> | null> {
-  const file = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let best: Buffer<ArrayBuffer> | null = null;
   let bestSide = largerThan;
-  let at = file.indexOf(START);
-  for (let seen = 0; at >= 0 && seen < MAX_CANDIDATES; seen += 1) {
-    const candidate = file.subarray(at);
+  for (const candidate of embeddedJpegs(raw)) {
     const side = await longestSide(candidate);
     if (side > bestSide) {
       best = candidate;
       bestSide = side;
     }
-    at = file.indexOf(START, at + START.length);
   }
   return best;
 }

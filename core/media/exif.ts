@@ -1,6 +1,7 @@
 import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
 import ExifReader from 'exifreader';
 import type { PhotoTags } from '../domain/photo-facts.ts';
+import { exifView } from '../plugin-api/toolkit/index.ts';
 
 /** Bounds of what is kept: metadata comes from strangers, and ends up in the index and in answers. */
 const MAX_STRING = 4000;
@@ -88,7 +89,7 @@ export function readTags(bytes: Uint8Array): PhotoTags {
   let parsed: Readonly<Record<string, unknown>>;
   try {
     const excludeTags = { ...options.excludeTags, ...(hasManyPackets(bytes) && { xmp: true as const }) };
-    parsed = ExifReader.loadView(asTiff(bytes), { ...options, excludeTags }) as Readonly<Record<string, unknown>>;
+    parsed = ExifReader.loadView(exifView(bytes), { ...options, excludeTags }) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }
@@ -113,14 +114,6 @@ export function readTags(bytes: Uint8Array): PhotoTags {
       return Object.keys(tags).length > 0 && JSON.stringify(tags).length <= MAX_BLOCK ? [[name, tags]] : [];
     }),
   );
-}
-
-/** Raw files of Olympus and Panasonic are TIFF but for a mark of their own. */
-function asTiff(bytes: Uint8Array): DataView {
-  const mark = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.byteLength)).toString('latin1');
-  const tiff = /^II(R[OS]|U\0)$/.test(mark) ? Uint8Array.from(bytes) : bytes;
-  if (tiff !== bytes) tiff.set([0x2a, 0], 2);
-  return new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
 }
 
 function tagsOf(block: unknown): [name: string, tag: ReadTag][] {

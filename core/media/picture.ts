@@ -1,6 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { fileFormat } from './file-format.ts';
-import { pictureMemory } from '../plugin-api/toolkit/index.ts';
+import { fileFormat, pictureMemory, type FileFormat } from '../plugin-api/toolkit/index.ts';
 import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
 
@@ -26,6 +25,14 @@ export interface PictureOptions {
   readonly need: (bytes: number) => void;
 }
 
+const readBySharp = new Set(['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'].map((name) => `image/${name}`));
+
+/** Who can read a file of this format: `sharp`, the HEVC decoder, or nobody here. */
+export function decoderOf(format: FileFormat | null): 'sharp' | 'heic' | null {
+  if (format?.mime === 'image/heic') return 'heic';
+  return readBySharp.has(format?.mime ?? '') ? 'sharp' : null;
+}
+
 /** Seconds that one decoding may take. */
 const TIMEOUT = 60;
 
@@ -42,8 +49,9 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
   if (bytes.byteLength === 0) throw new PhotoError('The file is empty.');
   const format = fileFormat(bytes);
   if (!format) throw new PhotoError('The file is not a picture: its content is of no known format.');
-  if (format.decoder === 'heic') return heicPicture(bytes, options);
-  if (!format.decoder) {
+  const decoder = decoderOf(format);
+  if (decoder === 'heic') return heicPicture(bytes, options);
+  if (!decoder) {
     throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`);
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { thrownText } from './fault.ts';
 import type { Contribution } from './host.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../plugin-api/toolkit/index.ts';
 
 /** Milliseconds that one implementation may take to close. */
 const patience = 3000;

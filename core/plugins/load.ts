@@ -6,16 +6,24 @@ import { closeContributions } from './close.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
 import { importPlugin, offerContract } from './import-plugin.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../plugin-api/toolkit/index.ts';
 import { isShipped, locatePlugin, type Located } from './locate.ts';
 import { checkPlugin, readOptions } from './plugin-shape.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
-import { backupPlugin, bridgePlugin, demoPlugin, mlPlugin, remedyWithout, secondFactorPlugin } from './shipped.ts';
+import {
+  backupPlugin,
+  bridgePlugin,
+  demoPlugin,
+  mlPlugin,
+  remedyWithout,
+  secondFactorPlugin,
+  vectorsPlugin,
+} from './shipped.ts';
 
 /** Loaded without being named; what another plugin provides as well is taken from the other. */
-const giveWay: readonly string[] = [mlPlugin, backupPlugin, secondFactorPlugin];
+const giveWay: readonly string[] = [mlPlugin, vectorsPlugin, backupPlugin, secondFactorPlugin];
 
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */

@@ -6,8 +6,11 @@ export const demoPlugin = 'demo-source';
 /** Asks a bridge for photos, once BRIDGE_URL says where it is; of no use in demo mode. */
 export const bridgePlugin = 'bridge-upstream';
 
-/** Machine learning and vector indexes, unless a plugin that is named in PLUGINS provides them. */
+/** Machine learning, unless a plugin that is named in PLUGINS provides it. */
 export const mlPlugin = 'ml-onnx';
+
+/** Vector indexes, unless a plugin that is named in PLUGINS provides them. */
+export const vectorsPlugin = 'vectors-local';
 
 /** Snapshots of the index, unless a plugin that is named in PLUGINS takes them. */
 export const backupPlugin = 'backup';

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '../domain/errors.ts';
-import { openSqlite } from '../plugin-api/toolkit/index.ts';
+import { tryLockFile, type FileLock } from '../plugin-api/toolkit/index.ts';
 
 /** Where the index is. */
 export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlite3');
@@ -15,21 +15,15 @@ export const facesFolder = (dataDir: string): string => join(dataDir, 'faces');
 /** Where vector indexes keep their caches: it may be removed while no server runs. */
 export const vectorsFolder = (dataDir: string): string => join(dataDir, 'vectors');
 
-export interface DataFolder {
-  /** Lets another process have the folder. */
-  release(): void;
-}
-
 /**
  * Takes the data folder for this process alone; makes it when it is not there.
  *
- * The lock is an exclusive transaction on an empty SQLite file: the operating system drops it with the process, however
- * that ends, so that no stale lock can stand in the way of the next start. It also drops it when any part of this process
- * opens and closes the file, and the same goes for the index: so the folder carries a `.nomedia`, by which whatever looks
- * for pictures knows to stay out, should somebody keep the data folder among the photos.
+ * The operating system drops the lock when any part of this process opens and closes its file, and the same goes for the
+ * index: so the folder carries a `.nomedia`, by which whatever looks for pictures knows to stay out, should somebody keep
+ * the data folder among the photos.
  * @throws StartupError when the folder cannot be written, or another process has it
  */
-export function holdDataFolder(dataDir: string): DataFolder {
+export function holdDataFolder(dataDir: string): FileLock {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     closeSync(openSync(join(dataDir, '.nomedia'), 'w'));
@@ -56,20 +50,4 @@ export function dataFolderIsHeld(dataDir: string): boolean {
   return lock === undefined;
 }
 
-/** @returns undefined when another process has it */
-function takeLock(dataDir: string): DataFolder | undefined {
-  const lock = openSqlite(join(dataDir, 'lock.sqlite3'), { timeout: 0 });
-  try {
-    lock.pragma('journal_mode = MEMORY');
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return undefined;
-    throw error;
-  }
-  return {
-    release: () => {
-      lock.close();
-    },
-  };
-}
+const takeLock = (dataDir: string): FileLock | undefined => tryLockFile(join(dataDir, 'lock.sqlite3'));

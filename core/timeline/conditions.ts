@@ -1,4 +1,4 @@
-import type { IdSet } from '../domain/id-set.ts';
+import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { monthOf, yearOf } from '../domain/local-date.ts';
 import { nameKey } from '../domain/place-names.ts';
 import { tagKey } from '../domain/tag-names.ts';

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import { IdSet } from '../domain/id-set.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 
 /** The kinds of sets of photos that a list can be narrowed to. */

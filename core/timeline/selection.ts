@@ -1,5 +1,5 @@
 import { heapBytes } from '../domain/heap-bytes.ts';
-import { IdSet } from '../domain/id-set.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { TimelineColumns } from './columns.ts';
 

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import { IdSet } from '../domain/id-set.ts';
+import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { TimelineColumns } from './columns.ts';
 import { GONE, type TimelineEntry } from './entry.ts';
 import { TimelineRows } from './rows.ts';

@@ -14,7 +14,7 @@ import { accountNews, accountsOf, lastUserOf, settleRestored, type AccountFacts 
 import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
 import { takeCopy } from './restoring-copy.ts';
 import { knownSigningSecret } from '../services/signing-secret.ts';
-import { toDisk } from './to-disk.ts';
+import { toDisk } from '../plugin-api/toolkit/index.ts';
 
 /** How much is in an index. */
 export interface IndexCounts {

@@ -1,9 +1,7 @@
-import type { SecondFactor, SecondFactorStatus } from 'photofinch/plugin-api';
-import { SecondFactorLost } from 'photofinch/plugin-api';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
+import { type SecondFactor, SecondFactorLost, type SecondFactorStatus } from 'photofinch/plugin-api';
+import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Enrolment, Enrolments } from './enrolments.ts';
-import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { seal, unseal } from './sealed-secret.ts';
-import { newSecret, provisioningUri, stepOfCode } from './totp.ts';
 
 interface Dependencies {
   readonly enrolments: Enrolments;
@@ -122,3 +120,86 @@ export class TotpSecondFactor implements SecondFactor {
 }
 
 const ownerOf = (userId: number): string => `user ${userId}`;
+
+/** Seconds that one code is for (RFC 6238, as every app has it). */
+const period = 30;
+
+/** A fresh shared secret: 160 bits in base32. */
+function newSecret(): string {
+  return generateSecret();
+}
+
+/** What an authenticator app reads from the QR code. */
+function provisioningUri(secret: string, account: string): string {
+  return generateURI({ issuer: 'Photofinch', label: account, secret });
+}
+
+/**
+ * The time step that a code of six digits is for, when it is right: this one, or the one before or after, since clocks
+ * differ and people type slowly.
+ * @param now epoch seconds
+ * @param usedStep the last step whose code was taken: neither it nor an older one is taken again
+ * @returns null when the code is wrong, or used
+ */
+function stepOfCode(secret: string, code: string, now: number, usedStep: number): number | null {
+  if (!/^[0-9]{6}$/.test(code)) return null;
+  const result = verifySync({ secret, token: code, epoch: now, epochTolerance: period });
+  if (!result.valid || !('timeStep' in result)) return null;
+  return result.timeStep > usedStep ? result.timeStep : null;
+}
+
+const nonceLength = 12;
+const tagLength = 16;
+
+/**
+ * Encrypts a secret for its place at rest, with AES-256-GCM.
+ * @param key 32 bytes
+ * @param owner bound to the secret: what was sealed for one user cannot be opened as another's
+ * @returns nonce, ciphertext and tag, base64
+ */
+function seal(key: Uint8Array, owner: string, secret: string): string {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
+  cipher.setAAD(Buffer.from(owner));
+  return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+}
+
+/** Null when it was sealed with another key, for somebody else, or is damaged. */
+function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes.length < nonceLength + tagLength) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength), { authTagLength: tagLength });
+  decipher.setAAD(Buffer.from(owner));
+  decipher.setAuthTag(bytes.subarray(-tagLength));
+  try {
+    return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Without letters that look like digits: people write these down. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const groups = 4;
+const groupLength = 4;
+const codesAtOnce = 10;
+
+/** Ten codes of 79 bits each: `abcd-efgh-jkmn-pqrs`. */
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: codesAtOnce }, () =>
+    Array.from({ length: groups }, () =>
+      Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
+    ).join('-'),
+  );
+}
+
+/**
+ * What is kept of a code, so that a stolen index opens nothing. One hash is enough: nobody guesses 79 random bits, and it
+ * needs no key, so that the codes still work when the server's secret was lost.
+ * @returns null for a text that is no recovery code
+ */
+function hashOfRecoveryCode(code: string): string | null {
+  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '');
+  if (plain.length !== groups * groupLength) return null;
+  return createHash('sha256').update(`recovery code ${plain}`).digest('base64');
+}

@@ -2,6 +2,7 @@ import { BackupError } from 'photofinch/plugin-api';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Joi from 'joi';
+import PQueue from 'p-queue';
 
 export interface Schedule {
   readonly enabled: boolean;
@@ -30,7 +31,7 @@ const initial: Schedule = { enabled: false, hour: 3, minute: 30, keep: 14 };
 export class ScheduleFile {
   readonly #file: string;
   /** One at a time: they share the name under which they are written first. */
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writing = new PQueue({ concurrency: 1 });
 
   constructor(file: string) {
     this.#file = file;
@@ -63,7 +64,7 @@ export class ScheduleFile {
    * @throws BackupError, also where a file that is broken does not tell what there is to stay
    */
   write(change: Partial<Schedule>): Promise<void> {
-    const writing = this.#writing.then(async () => {
+    return this.#writing.add(async () => {
       const { schedule, broken } = await this.read();
       const isWhole = Object.keys(fields).every((field) => field in change);
       if (broken !== undefined && !isWhole) {
@@ -71,8 +72,6 @@ export class ScheduleFile {
       }
       await this.#write({ ...schedule, ...change });
     });
-    this.#writing = writing.catch(() => undefined);
-    return writing;
   }
 
   async #write({ enabled, hour, minute, keep }: Schedule): Promise<void> {

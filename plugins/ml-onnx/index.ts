@@ -5,7 +5,6 @@ import { OnnxModelPacks } from './models/model-packs.ts';
 import { ModelsWatch } from './models/models-watch.ts';
 import { OnnxProvider } from './onnx-provider.ts';
 import { readSettings } from './settings.ts';
-import { createVectorIndexProvider } from './vectors/vector-indexes.ts';
 
 /** Machine learning by ONNX models on this machine's CPU. */
 const plugin: Plugin = {
@@ -34,7 +33,6 @@ const plugin: Plugin = {
     }
     const packs = new OnnxModelPacks(modelsDir, mirror);
     host.provide('ml-provider', new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault }));
-    host.provide('vector-index', createVectorIndexProvider({ log: host.log }));
     host.healthCheck({ id: 'models', run: () => Promise.resolve(check(watch)) });
   },
 };

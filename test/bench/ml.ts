@@ -11,7 +11,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
-import * as ort from '../../plugins/ml-onnx/runtime.ts';
+import { createTensor, openSession, type Tensor } from '../../core/plugin-api/toolkit/index.ts';
 import { IndexerRig } from '../support/indexer-rig.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { installClip, installFaces, installScrfd, modelsDir, photosDir } from '../support/model-packs.ts';
@@ -201,7 +201,7 @@ function cpuOf(task: string): number {
 async function bareTimes(networks: readonly Network[], faces: readonly number[]): Promise<number[]> {
   const times: number[] = [];
   for (const { file, shape, ofFaces } of networks) {
-    const session = await ort.openSession(resolve(modelsDir, file), {
+    const session = await openSession(resolve(modelsDir, file), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
     });
@@ -222,9 +222,9 @@ async function bareTimes(networks: readonly Network[], faces: readonly number[])
   return times;
 }
 
-function noise(shape: readonly number[]): ort.Tensor {
+function noise(shape: readonly number[]): Tensor {
   const values = Float32Array.from({ length: shape.reduce((product, side) => product * side, 1) }, (_, at) => at % 255);
-  return new ort.Tensor('float32', values, shape);
+  return createTensor('float32', values, shape);
 }
 
 /** 12 megapixels of scenery with two people in it. */

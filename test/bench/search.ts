@@ -17,7 +17,7 @@ import { Registry } from '../../core/plugins/registry.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
-import { createVectorIndexProvider } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider } from '../../plugins/vectors-local/vector-indexes.ts';
 import { installClip, installFaces, photosDir } from '../support/model-packs.ts';
 import { colours, renderedPictures, scenes, SearchLibrary } from '../support/search-library.ts';
 import { withTempFolder } from '../support/temp-folder.ts';

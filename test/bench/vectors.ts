@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { VectorFilter, VectorIndex, VectorOperation } from '../../core/plugin-api/index.ts';
-import { createVectorIndexProvider } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider } from '../../plugins/vectors-local/vector-indexes.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { figure, quantile, timeCalls } from './measure.ts';
 

@@ -3,7 +3,7 @@ import type { DuplicateGroups, SimilarPhotos } from '../../core/http/wire.ts';
 import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
 import { inject } from '../../core/compose/inject.ts';
-import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
 import { AlikeRows } from '../support/alike-rows.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 

@@ -5,7 +5,7 @@ import type { Server } from '@hapi/hapi';
 import type { Catalog, CatalogFile, ScanStatus } from '../../plugins/bridge-upstream/bridge/catalog.ts';
 import { BadCursor, CursorExpired } from '../../plugins/bridge-upstream/bridge/catalog.ts';
 import { StoreError, type Driver, type FileStamp } from '../../plugins/bridge-upstream/bridge/driver.ts';
-import { createLog } from '../../plugins/bridge-upstream/bridge/log.ts';
+import { createLog } from '../../plugins/bridge-upstream/bridge/main.ts';
 import { buildBridge, type BridgeDependencies } from '../../plugins/bridge-upstream/bridge/server.ts';
 import type { Node } from '../../plugins/bridge-upstream/contract.ts';
 import { bridgePictures } from './bridge-pictures.ts';

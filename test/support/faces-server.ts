@@ -1,4 +1,4 @@
-import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
 import { FaceRows } from './face-rows.ts';
 import { libraryServer, type LibraryServer } from './library-server.ts';
 

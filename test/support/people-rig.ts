@@ -16,7 +16,7 @@ import { CurrentModels } from '../../core/store/models/current-models.ts';
 import { PersonSums } from '../../core/store/people/person-sums.ts';
 import type { Transact } from '../../core/store/transact.ts';
 import type { LibraryVectors } from '../../core/vectors/library-vectors.ts';
-import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
 
 export interface PeopleRigOptions {
   /** The data folder. */

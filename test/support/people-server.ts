@@ -1,5 +1,5 @@
 import type { People } from '../../core/http/wire.ts';
-import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vectors-local/vector-indexes.ts';
 import { FaceRows } from './face-rows.ts';
 import { libraryServer, type LibraryServer } from './library-server.ts';
 

@@ -9,7 +9,7 @@ import { Registry } from '../../core/plugins/registry.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { ModelsWatch } from '../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../plugins/ml-onnx/onnx-provider.ts';
-import { createVectorIndexProvider } from '../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider } from '../../plugins/vectors-local/vector-indexes.ts';
 import { libraryServer, type LibraryServer } from './library-server.ts';
 import { photosDir } from './model-packs.ts';
 import { PhotoText } from '../../core/store/photos/photo-text.ts';

@@ -11,9 +11,10 @@ import type {
   StoredAnalysis,
   TimelinePage,
 } from '../../plugin-api/photo-source.ts';
+import { SourceError } from '../../plugin-api/errors.ts';
+import { withinTime } from '../../plugin-api/toolkit/index.ts';
 import { PhotoError } from '../../media/photo-error.ts';
 import { askInParts } from './ask-in-parts.ts';
-import { withDeadline } from './deadline.ts';
 import type { Listing } from './listing.ts';
 import * as shapes from './source-shapes.ts';
 import { readStoredAnalysis } from '../stored-analysis-shape.ts';
@@ -146,7 +147,12 @@ export class CheckedSource {
     timeout = ANSWER_TIMEOUT,
   ): Promise<T> {
     try {
-      return await withDeadline(timeout, signal, (inTime) => question(this.#source(), inTime));
+      // It does not wait any longer than that, even for a source that does not heed its signal.
+      return await withinTime((inTime) => question(this.#source(), inTime), {
+        ms: timeout * 1000,
+        signals: [signal],
+        tooLate: () => new SourceError('timeout', `The photo source did not answer within ${timeout} seconds.`),
+      });
     } catch (error) {
       if (signal.aborted) throw error;
       throw asSourceError(error);

@@ -1,9 +1,7 @@
-import { isMassLoss, isWithinAgreement } from '../../domain/mass-loss.ts';
+import { isWithinAgreement } from '../../domain/mass-loss.ts';
+import { isMassLoss, lossesCountTogether } from '../../plugin-api/toolkit/index.ts';
 import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { MassLoss, SyncState } from '../../store/sync-state.ts';
-
-/** Seconds. Losses of one day count together: a library that vanishes bit by bit vanishes all the same. */
-const TOGETHER = 86_400;
 
 interface Dependencies {
   readonly intake: SyncQueue;
@@ -78,7 +76,7 @@ export class LossGuard {
   /** Photos that were lost of late, without anybody's word. */
   #recent(): number {
     const { intake, state, clock } = this.#with;
-    return intake.hiddenSince(Math.max(clock() - TOGETHER, state.get('losses_agreed_at') ?? 0));
+    return intake.hiddenSince(Math.max(clock() - lossesCountTogether, state.get('losses_agreed_at') ?? 0));
   }
 
   #isAgreed({ reason, missing, storeId }: Loss): boolean {

@@ -1,4 +1,4 @@
-import { isPlausible } from '../../domain/capture-time.ts';
+import { isPlausibleTime } from '../../plugin-api/toolkit/index.ts';
 import { formatWallClock, wallClockAt } from '../../domain/time-zone.ts';
 import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { Redescriber, Redescriptions } from '../redescribe.ts';
@@ -67,7 +67,7 @@ export class PageIntake {
 
   /** The capture time until the photo itself is read. */
   #firstTime({ captureTime }: AnnouncedItem, now: number): { takenAt: number; takenAtLocal: string } {
-    const takenAt = isPlausible(captureTime, now) ? captureTime : now;
+    const takenAt = isPlausibleTime(captureTime, now) ? captureTime : now;
     return { takenAt, takenAtLocal: formatWallClock(wallClockAt(takenAt, this.#with.defaultZone)) };
   }
 }

@@ -1,6 +1,8 @@
 /** What the core and plugins both need, and a plugin of your own may use: `photofinch/plugin-api/toolkit`. */
 export { keepSilent } from './silence.ts';
+export * from './onnx.ts';
 export * from './sqlite.ts';
+export * from './file-lock.ts';
 export * from './byte-pipe.ts';
 export * from './release-memory.ts';
 export * from './job-failure.ts';
@@ -9,3 +11,13 @@ export * from './memory-budget.ts';
 export * from './picture-memory.ts';
 export * from './serve-jobs.ts';
 export * from './start-process.ts';
+export * from './time-limit.ts';
+export * from './client-errors.ts';
+export * from './to-disk.ts';
+export * from './id-set.ts';
+export * from './boxes.ts';
+export * from './retry-delay.ts';
+export * from './mass-loss.ts';
+export * from './file-format.ts';
+export * from './embedded-jpegs.ts';
+export * from './exif-values.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { IdSet } from '../../domain/id-set.ts';
+import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';

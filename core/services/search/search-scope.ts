@@ -1,4 +1,4 @@
-import type { IdSet } from '../../domain/id-set.ts';
+import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { placeIds, type SearchQuery } from '../../domain/search-query.ts';
 import type { VectorFilter } from '../../plugin-api/vector-index.ts';
 import type { PhotoFilter } from '../../timeline/photo-filter.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { IdSet } from '../../domain/id-set.ts';
+import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { dateIn } from '../../domain/local-date.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { DomainError } from '../../domain/errors.ts';
-import { fileFormat } from '../../media/file-format.ts';
+import { fileFormat } from '../../plugin-api/toolkit/index.ts';
 import type { RgbImage } from '../../plugin-api/ml-provider.ts';
 
 /** A picture on its way to us. */

@@ -1,6 +1,6 @@
 import { vectorToHalfBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
-import { retryDelay } from '../../domain/retry-delay.ts';
+import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
 /** A photo that waits for its analysis: the first one, or one with other models. */
 export interface DueAnalysis {

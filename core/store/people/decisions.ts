@@ -1,6 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { Decider, Merge } from '../../domain/person.ts';
-import { sameBoxes, type Box } from '../../domain/same-boxes.ts';
+import { sameBoxes } from '../../domain/same-boxes.ts';
+import type { Box } from '../../plugin-api/toolkit/boxes.ts';
 import { FaceOwners, type AssignedBy } from './face-owners.ts';
 import { MergeRecords, type Undo } from './merge-records.ts';
 import { apartAtUndo, areApart, isDecided, keptApartFrom } from './sql-parts.ts';

@@ -3,7 +3,8 @@ import { blobToVector, vectorToBlob } from '../../db/vectors.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { PhotoKind } from '../../domain/photo.ts';
-import { overlapOf, sameBoxes, type Box } from '../../domain/same-boxes.ts';
+import { sameBoxes } from '../../domain/same-boxes.ts';
+import { overlapOf, type Box } from '../../plugin-api/toolkit/boxes.ts';
 import { FaceOwners } from './face-owners.ts';
 import { isDecided } from './sql-parts.ts';
 

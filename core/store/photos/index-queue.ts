@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { PhotoKind } from '../../domain/photo.ts';
-import { retryDelay } from '../../domain/retry-delay.ts';
+import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 import { MovedPhotos } from './moved-photos.ts';
 
 /** A photo that waits to be read. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
-import type { IdSet } from '../../domain/id-set.ts';
+import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
 
 export interface TextHit {

@@ -1,8 +1,9 @@
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import { errorCode } from '../../domain/error-code.ts';
 import { BackupError, type IndexCopies, type IndexSnapshots, type Snapshot } from '../../plugin-api/index.ts';
-import { toDisk } from '../to-disk.ts';
+import { toDisk } from '../../plugin-api/toolkit/index.ts';
 import { sealSnapshot } from './snapshot-seal.ts';
 import { lockFolder, tryLockFolder } from './folder-lock.ts';
 import { SnapshotFacts } from './snapshot-facts.ts';
@@ -32,7 +33,7 @@ export class Snapshots implements IndexSnapshots {
   readonly #facts: SnapshotFacts;
   readonly #key: Uint8Array | null;
   /** One at a time: two copies would only slow each other down. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new PQueue({ concurrency: 1 });
 
   /** @param key with which they are sealed; null where the server has no secret yet: they bear no seal then */
   constructor(folder: string, index: IndexCopies, key: Uint8Array | null) {
@@ -54,7 +55,7 @@ export class Snapshots implements IndexSnapshots {
    * @throws BackupError, or the reason of `signal`
    */
   take({ signal }: { signal: AbortSignal }): Promise<Snapshot> {
-    return this.#inTurn(async () => {
+    return this.#turns.add(async () => {
       signal.throwIfAborted();
       try {
         return await this.#takeLocked(signal);
@@ -147,7 +148,7 @@ export class Snapshots implements IndexSnapshots {
 
   /** Removes what a process that ended suddenly has left, unless another process is taking a snapshot now. */
   async sweep(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#turns.add(async () => {
       try {
         if (!(await stat(this.#folder)).isDirectory()) return;
         const lock = tryLockFolder(this.#folder);
@@ -163,7 +164,7 @@ export class Snapshots implements IndexSnapshots {
 
   /** Resolves once nothing more is written; the signals of snapshots under way were aborted before. */
   async close(): Promise<void> {
-    await Promise.all([this.#facts.close(), this.#turn]);
+    await Promise.all([this.#facts.close(), this.#turns.onIdle()]);
   }
 
   /** The snapshot first; see the order in which they come. The logs are there when somebody has opened it. */
@@ -208,12 +209,6 @@ export class Snapshots implements IndexSnapshots {
       const name = snapshotName(time);
       if (!taken.has(name)) return name;
     }
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work, work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 }
 

@@ -1,7 +1,7 @@
+import { inTime } from 'photofinch/plugin-api/toolkit';
 import type { CatalogFile } from './catalog.ts';
 import { StoreError, type Driver, type FileStamp, type StoreCondition } from './driver.ts';
 import { BridgeError, storeTrouble } from './errors.ts';
-import { inTime } from './in-time.ts';
 import type { Turns } from './turns.ts';
 
 /** Both ends included. */
@@ -36,7 +36,7 @@ export class FileContent {
    */
   async confirm(file: CatalogFile, signal: AbortSignal): Promise<void> {
     const { driver, patience } = this.#parts;
-    const stamp = await inTime(driver.stat(file.handle, signal), patience).catch((error: unknown) => {
+    const stamp = await answered(driver.stat(file.handle, signal), patience).catch((error: unknown) => {
       if (error instanceof StoreError && error.code === 'not_found') throw this.#changed(error);
       throw error;
     });
@@ -59,7 +59,7 @@ export class FileContent {
     let missing = range.end - range.start + 1;
     try {
       for (;;) {
-        const step = await inTime(pieces.next(), patience);
+        const step = await answered(pieces.next(), patience);
         if (step.done) break;
         missing -= step.value.byteLength;
         if (missing < 0) throw this.#changed();
@@ -95,3 +95,15 @@ export class FileContent {
 
 const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+
+/**
+ * `work`, or an error when it takes longer: reads of a network folder whose server has gone can hang in the operating
+ * system for ever, whatever signal they are given.
+ * @throws BridgeError `upstream_timeout`
+ */
+function answered<T>(work: Promise<T>, patience: number): Promise<T> {
+  const seconds = Math.round(patience / 1000);
+  const tooLate = (): Error =>
+    new BridgeError('upstream_timeout', `The store did not answer within ${seconds} seconds.`);
+  return inTime(work, patience, tooLate);
+}

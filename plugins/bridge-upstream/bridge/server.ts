@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Server } from '@hapi/hapi';
+import { answerClientErrors, type ClientErrorAnswer, type ClientErrorAnswers } from 'photofinch/plugin-api/toolkit';
 import type { Logger } from 'pino';
 import { contractHeader, contractVersion } from '../contract.ts';
-import { tokenCheck } from './authorization.ts';
 import type { Catalog, ScanStatus } from './catalog.ts';
-import { answerClientErrors } from './client-errors.ts';
 import type { Driver } from './driver.ts';
 import { asBridgeError, BridgeError, errorBody, statusOf } from './errors.ts';
 import { FileContent } from './file-content.ts';
@@ -14,7 +14,7 @@ import { listRoutes } from './routes/lists.ts';
 import { nodeRoutes } from './routes/nodes.ts';
 import { photoRoutes } from './routes/photos.ts';
 import { Thumbnails } from './thumbnails.ts';
-import { Turns, type TurnLimits } from './turns.ts';
+import { type TurnLimits, Turns } from './turns.ts';
 
 export interface BridgeDependencies {
   readonly catalog: Catalog;
@@ -52,7 +52,7 @@ export function buildBridge(deps: BridgeDependencies): Server {
       state: { parse: false, failAction: 'ignore' },
     },
   });
-  answerClientErrors(server.listener);
+  answerClientErrors(server.listener, clientErrorAnswers);
   guardRequests(server, deps.token);
   answerErrors(server, deps.log);
 
@@ -108,3 +108,34 @@ function answerErrors(server: Server, log: Logger): void {
     return h.continue;
   });
 }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Tells whether a header `Authorization` carries the bridge's token. Digests are compared, so that the time it takes
+ * says neither how much of a guess is right nor how long the token is.
+ */
+function tokenCheck(token: string): (header: string | undefined) => boolean {
+  const expected = digest(token);
+  return (header) => {
+    const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+    return given !== undefined && timingSafeEqual(digest(given), expected);
+  };
+}
+
+const errorHeaders = {
+  [contractHeader]: String(contractVersion),
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+};
+
+const badRequest = (detail: string): ClientErrorAnswer => ({
+  headers: errorHeaders,
+  body: JSON.stringify(errorBody('bad_request', detail)),
+});
+
+/** What is not HTTP never becomes a request, so nothing else can answer it in our form. */
+const clientErrorAnswers: ClientErrorAnswers = {
+  unreadable: () => badRequest('The bridge could not read this as an HTTP request.'),
+  unexpected: () => badRequest('The bridge does not do what the header Expect asks for.'),
+};

@@ -1,9 +1,9 @@
 import {
-  isSourceError,
   type AlbumPhotosPage,
   type AlbumsPage,
   type ByteRange,
   type ChangesPage,
+  isSourceError,
   type NodesAnswer,
   type PageRequest,
   type PhotoSource,
@@ -13,19 +13,18 @@ import {
   type SourceThumbnail,
   type TimelinePage,
 } from 'photofinch/plugin-api';
-import { thumbnailSizes, type HealthAnswer, type ThumbnailSize } from '../contract.ts';
+import { type HealthAnswer, type ThumbnailSize, thumbnailSizes } from '../contract.ts';
 import type { BridgeAddress } from './address.ts';
 import { Calls } from './calls.ts';
 import { checkedBody } from './checked-body.ts';
 import { BridgeCondition } from './condition.ts';
 import { rangeHeader, readContentHeaders } from './content-headers.ts';
 import { readError } from './error-answer.ts';
-import { BridgeFailure, timeout } from './failure.ts';
-import { defaultTimeLimits, largestJson, type TimeLimits } from './limits.ts';
-import { readJson } from './read-body.ts';
-import { readThumbnail } from './read-thumbnail.ts';
+import { badAnswer, BridgeFailure, timeout } from './failure.ts';
+import { defaultTimeLimits, largestJson, largestThumbnail, type TimeLimits } from './limits.ts';
+import { readBody, readJson } from './read-body.ts';
 import * as shapes from './shapes.ts';
-import { discard, Transport, type Answer, type Lane, type Request } from './transport.ts';
+import { type Answer, discard, type Lane, type Request, Transport } from './transport.ts';
 
 export interface BridgeSourceOptions {
   readonly address: BridgeAddress;
@@ -236,3 +235,31 @@ function query(values: Readonly<Record<string, string | number | null>>): string
   for (const [name, value] of Object.entries(values)) if (value !== null) search.set(name, String(value));
   return search.toString();
 }
+
+/** @throws BridgeFailure `bad_answer` when it is no JPEG or WebP, `integrity` when not all of it comes */
+async function readThumbnail(answer: Answer, signal: AbortSignal): Promise<SourceThumbnail> {
+  const { headers, body } = answer;
+  const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== 'image/webp' && mediaType !== 'image/jpeg') {
+    discard(body);
+    throw badAnswer('The bridge sent a thumbnail that is neither JPEG nor WebP.');
+  }
+  const announced = headers['content-length'];
+  if (announced === undefined) {
+    discard(body);
+    throw badAnswer('The bridge sent a thumbnail without Content-Length.');
+  }
+  try {
+    return { mediaType, bytes: await readBody(answer, { atMost: largestThumbnail, signal }) };
+  } catch (error) {
+    // As with photos: what a bridge that finds damage in the middle can do is to end the connection.
+    const cut = error instanceof BridgeFailure && error.again === 'connection';
+    throw cut ? cutOff(announced, error) : error;
+  }
+}
+
+const cutOff = (announced: string, cause: unknown): BridgeFailure =>
+  new BridgeFailure('integrity', `a thumbnail ended before the ${announced} bytes announced.`, {
+    bridge: 'answered',
+    cause,
+  });

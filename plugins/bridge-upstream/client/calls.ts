@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withinTime } from 'photofinch/plugin-api/toolkit';
 import { Breaker } from './breaker.ts';
 import { BridgeFailure } from './failure.ts';
-import { withinTime } from './time-limit.ts';
 
 interface CallOptions {
   readonly signal: AbortSignal;

@@ -1,6 +1,5 @@
-import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { addressOf, type Address } from './address.ts';
 
 export interface Ask {
   readonly method?: string;
@@ -148,3 +147,19 @@ class NoAnswer extends Error {
 }
 
 const ignore = (): void => undefined;
+
+/** Where a bridge listens, as node:http and node:net want it. */
+type Address = { readonly host: string; readonly port: number } | { readonly socketPath: string };
+
+/**
+ * @param url `http://127.0.0.1:8471` or `unix:/path/to.sock`
+ * @throws Error with one sentence for people
+ */
+function addressOf(url: string): Address {
+  if (url.startsWith('unix:/')) return { socketPath: url.slice('unix:'.length) };
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== 'http:' || parsed.pathname !== '/') {
+    throw new Error('The address of the bridge must be like http://127.0.0.1:8471 or unix:/run/bridge.sock.');
+  }
+  return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port || 80) };
+}

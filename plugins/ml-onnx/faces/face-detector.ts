@@ -1,11 +1,10 @@
 import type { DetectedFace, RgbImage } from 'photofinch/plugin-api';
-import * as ort from '../runtime.ts';
+import { createTensor, type InferenceSession, overlapOf } from 'photofinch/plugin-api/toolkit';
 import type { FaceDetectorModel } from '../models/manifest.ts';
 import { placeOnCanvas } from './canvas.ts';
 import { decodeScrfd } from './decode-scrfd.ts';
 import { decodeYunet } from './decode-yunet.ts';
 import type { Detection, DetectorDecoder, Outputs } from './detection.ts';
-import { suppressNonMaxima } from './non-maximum-suppression.ts';
 import { writePlanes } from './tensor.ts';
 
 const decoders: Readonly<Record<FaceDetectorModel['family'], DetectorDecoder>> = {
@@ -39,11 +38,11 @@ const smallest = 12;
  * is found, or a face touches the edge, the picture is examined again with black around it.
  */
 export class FaceDetector {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
   readonly #model: FaceDetectorModel;
   #input = new Float32Array();
 
-  constructor(session: ort.InferenceSession, model: FaceDetectorModel) {
+  constructor(session: InferenceSession, model: FaceDetectorModel) {
     this.#session = session;
     this.#model = model;
   }
@@ -74,7 +73,7 @@ export class FaceDetector {
     const { picture, width, height, scale, left, top } = canvas;
     const input = this.#inputOf(3 * width * height);
     writePlanes(picture, pixels, input, { canvas });
-    const tensor = new ort.Tensor('float32', input, [1, 3, height, width]);
+    const tensor = createTensor('float32', input, [1, 3, height, width]);
     const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
     const found = decoders[family](outputs as unknown as Outputs, canvas, threshold);
     return suppressNonMaxima(found, mostOverlap)
@@ -107,4 +106,13 @@ function inFractions({ x, y, w, h, points, score }: Detection, { width, height }
     points: points.map(([px, py]) => [px / width, py / height] as const),
     score,
   };
+}
+
+/** Keeps the most certain of detections that overlap; the most certain come first. */
+function suppressNonMaxima(detections: readonly Detection[], overlap: number): Detection[] {
+  const kept: Detection[] = [];
+  for (const one of detections.toSorted((a, b) => b.score - a.score)) {
+    if (kept.every((other) => overlapOf(one, other) <= overlap)) kept.push(one);
+  }
+  return kept;
 }

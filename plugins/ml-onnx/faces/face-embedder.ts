@@ -1,5 +1,5 @@
 import type { DetectedFace, RgbImage } from 'photofinch/plugin-api';
-import * as ort from '../runtime.ts';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { FaceEmbedderModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
@@ -20,11 +20,11 @@ const somePoints = [
 
 /** Makes a vector of each face: the same person's point in the same direction. */
 export class FaceEmbedder {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
   readonly #model: FaceEmbedderModel;
   readonly #batch: number;
 
-  constructor(session: ort.InferenceSession, model: FaceEmbedderModel) {
+  constructor(session: InferenceSession, model: FaceEmbedderModel) {
     this.#session = session;
     this.#model = model;
     this.#batch = batchSize(session, batch);
@@ -53,7 +53,7 @@ export class FaceEmbedder {
       const inPixels = points.map(([x, y]) => [x * image.width, y * image.height] as const);
       writePlanes(alignFace(image, inPixels), pixels, input, { offset: index * values });
     }
-    const tensor = new ort.Tensor('float32', input, [faces.length, 3, alignedSize, alignedSize]);
+    const tensor = createTensor('float32', input, [faces.length, 3, alignedSize, alignedSize]);
     return normalised(await runOne(this.#session, tensor), faces.length, dimensions);
   }
 }

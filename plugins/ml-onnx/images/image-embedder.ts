@@ -1,20 +1,20 @@
 import type { RgbImage } from 'photofinch/plugin-api';
-import * as ort from '../runtime.ts';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
+import sharp from 'sharp';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
-import { squareOf } from './square.ts';
 
 /** Pictures that go through the network at once. */
 const batch = 8;
 
 /** Makes a vector of a whole picture, in the space of the texts. */
 export class ImageEmbedder {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
   readonly #model: ImageTextModel;
   readonly #batch: number;
 
-  constructor(session: ort.InferenceSession, model: ImageTextModel) {
+  constructor(session: InferenceSession, model: ImageTextModel) {
     this.#session = session;
     this.#model = model;
     this.#batch = batchSize(session, batch);
@@ -41,7 +41,7 @@ export class ImageEmbedder {
     for (const [index, image] of images.entries()) {
       this.#writePixels(await squareOf(image, this.#model.image), input, index * values);
     }
-    const tensor = new ort.Tensor('float32', input, [images.length, 3, side, side]);
+    const tensor = createTensor('float32', input, [images.length, 3, side, side]);
     return normalised(await runOne(this.#session, tensor, output), images.length, this.#model.dimensions);
   }
 
@@ -57,4 +57,29 @@ export class ImageEmbedder {
       }
     }
   }
+}
+
+type Geometry = Pick<ImageTextModel['image'], 'side' | 'fit' | 'kernel'>;
+
+/** A picture in the square that a network takes. @returns RGB, `side` × `side` */
+async function squareOf({ data, width, height }: RgbImage, geometry: Geometry): Promise<Uint8Array> {
+  const { side, fit, kernel } = geometry;
+  const picture = sharp(data, { raw: { width, height, channels: 3 } });
+  if (fit === 'stretch') return picture.resize(side, side, { fit: 'fill', kernel }).raw().toBuffer();
+  // The middle of a picture whose shorter side was brought to `side`, as CLIP's own image processor does it: the longer
+  // side cut to whole pixels, the crop's odd pixel on the right and below.
+  const scaled = (length: number, other: number): number =>
+    length <= other ? side : Math.trunc((side * length) / other);
+  const toWidth = scaled(width, height);
+  const toHeight = scaled(height, width);
+  return picture
+    .resize(toWidth, toHeight, { fit: 'fill', kernel })
+    .extract({
+      left: Math.floor((toWidth - side) / 2),
+      top: Math.floor((toHeight - side) / 2),
+      width: side,
+      height: side,
+    })
+    .raw()
+    .toBuffer();
 }

@@ -1,10 +1,10 @@
-import type * as ort from '../runtime.ts';
+import type { InferenceSession, Tensor } from 'photofinch/plugin-api/toolkit';
 
 /**
  * So many pictures may go through a network at once.
  * @param wanted where the network takes any number; some were exported for a fixed one, nearly always 1
  */
-export function batchSize(session: ort.InferenceSession, wanted: number): number {
+export function batchSize(session: InferenceSession, wanted: number): number {
   const [input] = session.inputMetadata;
   const fixed = input?.isTensor ? input.shape[0] : undefined;
   return typeof fixed === 'number' && fixed > 0 ? fixed : wanted;
@@ -12,8 +12,8 @@ export function batchSize(session: ort.InferenceSession, wanted: number): number
 
 /** Feeds a network that has one input, and reads one of its outputs: the first, where none is named. */
 export async function runOne(
-  session: ort.InferenceSession,
-  tensor: ort.Tensor,
+  session: InferenceSession,
+  tensor: Tensor,
   output = session.outputNames[0] ?? '',
 ): Promise<Float32Array> {
   const [input, ...others] = session.inputNames;

@@ -1,13 +1,15 @@
 // A process that runs networks. It is a process and not a thread because onnxruntime holds the thread it runs on, and
 // because ending a thread in the middle of a run takes the whole server down.
 import process from 'node:process';
+import { loadOnnx } from 'photofinch/plugin-api/toolkit';
 import sharp from 'sharp';
-import { analyse } from './analyse.ts';
+import type { PictureAnalysis } from 'photofinch/plugin-api';
 import { LoadedModels } from './loaded-models.ts';
 import { ModelFault } from './model-fault.ts';
 import { PixelReader } from './pixel-pipe.ts';
-import { READY, type Begin, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
+import { type Begin, READY, type Reply, type Request, type Task, type Tasks } from './protocol.ts';
 
+loadOnnx();
 let models: LoadedModels | undefined;
 const pixels = new PixelReader();
 
@@ -71,3 +73,24 @@ process.on('disconnect', () => {
 });
 // A signal to the whole group, as ^C sends it, is for the server: it ends us when it is done with us.
 process.on('SIGINT', () => undefined);
+
+/** All parts of one picture, one after the other. */
+async function analyse(
+  { image, faces, imageText }: Tasks['analyse']['input'],
+  models: LoadedModels,
+): Promise<PictureAnalysis> {
+  let found: PictureAnalysis['faces'] = null;
+  if (faces) {
+    // Both are loaded first: faces whose vectors cannot be made would have been looked for in vain.
+    const [detector, embedder] = [await models.faceDetector(faces.detector), await models.faceEmbedder(faces.embedder)];
+    const detected = await detector.detect(image);
+    const embeddings = await embedder.embed(image, detected);
+    found = embeddings.flatMap((embedding, index) => {
+      const face = detected[index];
+      return face ? [{ ...face, embedding }] : [];
+    });
+  }
+  if (!imageText) return { faces: found, image: null };
+  const [vector] = await (await models.imageEmbedder(imageText)).embed([image]);
+  return { faces: found, image: vector ?? null };
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import * as ort from '../runtime.ts';
+import { type InferenceSession, openSession } from 'photofinch/plugin-api/toolkit';
 import { FaceDetector } from '../faces/face-detector.ts';
 import { FaceEmbedder } from '../faces/face-embedder.ts';
 import { ImageEmbedder } from '../images/image-embedder.ts';
@@ -16,7 +16,7 @@ interface Network {
 
 interface Loaded {
   readonly network: Promise<Network>;
-  session: ort.InferenceSession | undefined;
+  session: InferenceSession | undefined;
   usedAt: number;
 }
 
@@ -69,7 +69,7 @@ export class LoadedModels {
     folder: string,
     file: string,
     model: FaceDetectorModel | FaceEmbedderModel | ImageTextModel,
-    make: (session: ort.InferenceSession) => T | Promise<T>,
+    make: (session: InferenceSession) => T | Promise<T>,
   ): Promise<T> {
     const key = JSON.stringify([what, folder, model]);
     const there = this.#loaded.get(key);
@@ -78,7 +78,7 @@ export class LoadedModels {
       return there.network as Promise<T>;
     }
     const load = async (): Promise<T> => {
-      const session = await ort.openSession(join(folder, file), {
+      const session = await openSession(join(folder, file), {
         intraOpNumThreads: this.#threads,
         interOpNumThreads: 1,
         executionMode: 'sequential',

@@ -2,13 +2,17 @@ import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelPack, ModelPacks, ModelPullOptions } from 'photofinch/plugin-api';
 import { fetchFile, type WholeFile } from './fetch-file.ts';
-import { FolderOrigin } from './folder-origin.ts';
+import { FolderOrigin, type Origin } from './origin.ts';
 import { HttpOrigin } from './http-origin.ts';
 import { findInstalledPacks, manifestName } from './installed-packs.ts';
-import type { PackManifest } from './manifest.ts';
-import type { Origin } from './origin.ts';
+import { type PackManifest, parseManifest } from './manifest.ts';
 import { asPullError, PullError } from './pull-error.ts';
-import { shippedPacks } from './shipped-packs.ts';
+import clip from '../packs/clip.json' with { type: 'json' };
+import clipFp32 from '../packs/clip-fp32.json' with { type: 'json' };
+import faces from '../packs/faces.json' with { type: 'json' };
+import facesLarge from '../packs/faces-large.json' with { type: 'json' };
+import facesS from '../packs/faces-s.json' with { type: 'json' };
+import siglip2 from '../packs/siglip2.json' with { type: 'json' };
 
 /** By the names of packs. */
 type Manifests = ReadonlyMap<string, PackManifest>;
@@ -127,3 +131,8 @@ async function writeWhole(folder: string, manifest: PackManifest): Promise<void>
   await handle.close();
   await rename(`${target}.part`, target);
 }
+
+/** The packs that this plugin knows where to get. */
+export const shippedPacks: readonly PackManifest[] = [faces, facesS, facesLarge, clip, clipFp32, siglip2].map(
+  parseManifest,
+);

@@ -1,4 +1,4 @@
-import * as ort from '../runtime.ts';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
@@ -9,12 +9,12 @@ const batch = 32;
 
 /** Makes a vector of a text, in the space of the pictures. */
 export class TextEmbedder {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
   readonly #tokenizer: Tokenizer;
   readonly #model: ImageTextModel;
   readonly #batch: number;
 
-  constructor(session: ort.InferenceSession, tokenizer: Tokenizer, model: ImageTextModel) {
+  constructor(session: InferenceSession, tokenizer: Tokenizer, model: ImageTextModel) {
     this.#session = session;
     this.#tokenizer = tokenizer;
     this.#model = model;
@@ -41,7 +41,7 @@ export class TextEmbedder {
     for (const [index, text] of texts.entries()) {
       input.set(this.#tokenizer.encode(lowercase ? text.toLowerCase() : text, length), index * length);
     }
-    const tensor = new ort.Tensor('int64', input, [texts.length, length]);
+    const tensor = createTensor('int64', input, [texts.length, length]);
     return normalised(await runOne(this.#session, tensor, output), texts.length, this.#model.dimensions);
   }
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { PreTrainedTokenizer } from '@xenova/transformers';
-import { loadTransformers } from '../runtime.ts';
+import { loadTransformers } from 'photofinch/plugin-api/toolkit';
 
 /** Turns texts into the numbers that a text model reads. */
 export class Tokenizer {

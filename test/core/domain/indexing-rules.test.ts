@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { displayP3ToSrgb } from '../../../core/media/display-p3.ts';
-import { fileFormat } from '../../../core/media/file-format.ts';
-import { isMassLoss } from '../../../core/domain/mass-loss.ts';
-import { retryDelay } from '../../../core/domain/retry-delay.ts';
+import { fileFormat } from '../../../core/plugin-api/toolkit/file-format.ts';
+import { isMassLoss } from '../../../core/plugin-api/toolkit/mass-loss.ts';
+import { retryDelay } from '../../../core/plugin-api/toolkit/retry-delay.ts';
 import { instantAt, wallClockAt, zoneAt } from '../../../core/domain/time-zone.ts';
 
 describe('the pause before a retry', () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { cameraName, parseExifDate, photoFacts } from '../../../core/domain/photo-facts.ts';
+import { photoFacts } from '../../../core/domain/photo-facts.ts';
+import { cameraName, parseExifDate } from '../../../core/plugin-api/toolkit/exif-values.ts';
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { overlapOf, sameBoxes, type Box } from '../../../core/domain/same-boxes.ts';
+import { sameBoxes } from '../../../core/domain/same-boxes.ts';
+import { overlapOf, type Box } from '../../../core/plugin-api/toolkit/boxes.ts';
 
 const at = (x: number, y = 0): Box => ({ x, y, w: 0.1, h: 0.1 });
 

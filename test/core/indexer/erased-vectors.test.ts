@@ -9,12 +9,12 @@ import { CurrentModels } from '../../../core/store/models/current-models.ts';
 import { VectorLog } from '../../../core/store/models/vector-log.ts';
 import { VectorRows } from '../../../core/store/models/vector-rows.ts';
 import { LibraryVectors } from '../../../core/vectors/library-vectors.ts';
-import { createVectorIndexProvider } from '../../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider } from '../../../plugins/vectors-local/vector-indexes.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
-import { unitVector } from '../../plugins/ml-onnx/vector-rows.ts';
+import { unitVector } from '../../plugins/vectors-local/vector-rows.ts';
 
 /** Of the face and of the picture that go: like no other bytes here. The picture's survive 16 bits a value. */
 const face = unitVector(4711, 512);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { cameraName, parseExifDate } from '../../../core/domain/photo-facts.ts';
+import { cameraName, parseExifDate } from '../../../core/plugin-api/toolkit/exif-values.ts';
 import { formatWallClock } from '../../../core/domain/time-zone.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig, type PhotoRow } from '../../support/indexer-rig.ts';

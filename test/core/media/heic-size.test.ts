@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { fileFormat } from '../../../core/media/file-format.ts';
+import { fileFormat } from '../../../core/plugin-api/toolkit/file-format.ts';
 import { heicSize } from '../../../core/media/heic-size.ts';
+import { decoderOf } from '../../../core/media/picture.ts';
 import { decodeHeic } from '../../../core/media/heic.ts';
 import { needPhotos, photosDir } from '../../support/model-packs.ts';
 
@@ -16,7 +17,7 @@ describe('the size of a HEIC picture', function () {
     const names = readdirSync(join(photosDir, 'formats'), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((file) => /\.hei[cf]$/i.test(file)).slice(0, 12)) {
       const bytes = readFileSync(join(photosDir, 'formats', name));
-      if (fileFormat(bytes)?.decoder !== 'heic') continue;
+      if (decoderOf(fileFormat(bytes)) !== 'heic') continue;
       const first = decodeHeic(bytes, Infinity, () => undefined);
       const size = heicSize(bytes);
       // The container may turn the picture.

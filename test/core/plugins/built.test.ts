@@ -60,7 +60,8 @@ describe('the built server, in plain Node', () => {
       expect(rest).to.deep.equal({
         plugins: [
           { name: 'bridge-upstream', version: '1.0.0', provides: [] },
-          { name: 'ml-onnx', version: '1.0.0', provides: ['ml-provider', 'vector-index'] },
+          { name: 'ml-onnx', version: '1.0.0', provides: ['ml-provider'] },
+          { name: 'vectors-local', version: '1.0.0', provides: ['vector-index'] },
           { name: 'backup', version: '1.0.0', provides: ['backups'] },
           { name: 'auth-totp', version: '1.0.0', provides: ['second-factor'] },
           { name: 'photofinch-folder-source', version: '1.0.0', provides: ['photo-source'] },
@@ -74,7 +75,8 @@ describe('the built server, in plain Node', () => {
       expect(await runBuilt('demo-source', folder)).to.deep.equal({
         plugins: [
           { name: 'bridge-upstream', version: '1.0.0', provides: [] },
-          { name: 'ml-onnx', version: '1.0.0', provides: ['ml-provider', 'vector-index'] },
+          { name: 'ml-onnx', version: '1.0.0', provides: ['ml-provider'] },
+          { name: 'vectors-local', version: '1.0.0', provides: ['vector-index'] },
           { name: 'backup', version: '1.0.0', provides: ['backups'] },
           { name: 'auth-totp', version: '1.0.0', provides: ['second-factor'] },
           { name: 'demo-source', version: '1.0.0', provides: ['photo-source'] },

@@ -8,7 +8,7 @@ describe('the bridge', () => {
   const environment = { BRIDGE_URL: 'http://127.0.0.1:9', BRIDGE_TOKEN: '0123456789abcdef0123456789abcdef' };
   const names = (registry: { plugins: readonly { name: string; provides: readonly string[] }[] }): string[] =>
     registry.plugins
-      .filter(({ name }) => !['ml-onnx', 'backup', 'auth-totp'].includes(name))
+      .filter(({ name }) => !['ml-onnx', 'vectors-local', 'backup', 'auth-totp'].includes(name))
       .map(({ name, provides }) => `${name}: ${provides.join()}`);
 
   it('is where photos come from when BRIDGE_URL is set, without being named', () =>
@@ -64,14 +64,16 @@ describe('machine learning', () => {
 
   it('is there without being named', () =>
     withPlugins({ plugins: ['demo-source'] }, (registry) => {
-      expect(provides(registry, 'ml-onnx')).to.deep.equal(['ml-provider', 'vector-index']);
+      expect(provides(registry, 'ml-onnx')).to.deep.equal(['ml-provider']);
+      expect(provides(registry, 'vectors-local')).to.deep.equal(['vector-index']);
     }));
 
   it('is what a plugin brings that was named, and vector indexes stay', () =>
     withTempFolder((folder) =>
       withPlugins({ plugins: [writePlugin(folder, 'theirs', otherProvider)] }, async (registry) => {
         expect(provides(registry, 'theirs')).to.deep.equal(['photo-source', 'ml-provider']);
-        expect(provides(registry, 'ml-onnx')).to.deep.equal(['vector-index']);
+        expect(provides(registry, 'ml-onnx')).to.deep.equal([]);
+        expect(provides(registry, 'vectors-local')).to.deep.equal(['vector-index']);
         expect(registry.mlProvider?.preferredImageSize).to.equal(640);
         const [check] = registry.healthChecks.filter(({ id }) => id === 'models');
         expect(await check?.run({ signal })).to.deep.equal({ ok: true, detail: 'theirs' });

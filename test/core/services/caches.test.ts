@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { clustersByGrid } from '../../../core/timeline/map-clusters.ts';
 import { heapBytes } from '../../../core/domain/heap-bytes.ts';
-import { IdSet } from '../../../core/domain/id-set.ts';
+import { IdSet } from '../../../core/plugin-api/toolkit/id-set.ts';
 import { Selection } from '../../../core/timeline/selection.ts';
 import { Presenter } from '../../../core/http/present.ts';
 import { PlacesAndMap } from '../../../core/services/places-and-map.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Db } from '../../../core/db/open.ts';
-import { IdSet } from '../../../core/domain/id-set.ts';
+import { IdSet } from '../../../core/plugin-api/toolkit/id-set.ts';
 import type { PhotoFilter, TimeWindow } from '../../../core/timeline/photo-filter.ts';
 import { GONE } from '../../../core/timeline/entry.ts';
 import { Facets } from '../../../core/timeline/facets.ts';

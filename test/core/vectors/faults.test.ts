@@ -7,7 +7,7 @@ import { openDatabase } from '../../../core/db/open.ts';
 import { DomainError } from '../../../core/domain/errors.ts';
 import type { VectorIndexProvider } from '../../../core/plugin-api/index.ts';
 import { newIndex } from '../../support/index-file.ts';
-import { everything } from '../../plugins/ml-onnx/vector-rows.ts';
+import { everything } from '../../plugins/vectors-local/vector-rows.ts';
 import { VectorsRig, withVectors } from './vectors-rig.ts';
 
 /** Photos with an embedding each, seeded with their ids. */

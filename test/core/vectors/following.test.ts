@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { everything } from '../../plugins/ml-onnx/vector-rows.ts';
+import { everything } from '../../plugins/vectors-local/vector-rows.ts';
 import { withVectors, type VectorsRig } from './vectors-rig.ts';
 
 const signal = AbortSignal.timeout(600_000);

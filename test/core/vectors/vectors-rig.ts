@@ -7,10 +7,10 @@ import { VectorLog } from '../../../core/store/models/vector-log.ts';
 import { VectorRows } from '../../../core/store/models/vector-rows.ts';
 import { LibraryVectors } from '../../../core/vectors/library-vectors.ts';
 import type { VectorFilter, VectorIndexProvider, VectorKind } from '../../../core/plugin-api/index.ts';
-import { createVectorIndexProvider, type VectorIndexes } from '../../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider, type VectorIndexes } from '../../../plugins/vectors-local/vector-indexes.ts';
 import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
-import { everything, unitVector } from '../../plugins/ml-onnx/vector-rows.ts';
+import { everything, unitVector } from '../../plugins/vectors-local/vector-rows.ts';
 
 const imageDimensions = 64;
 

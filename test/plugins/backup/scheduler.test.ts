@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Backups, PluginLog, PluginState } from '../../../core/plugin-api/index.ts';
-import { backupCheck } from '../../../plugins/backup/backup-check.ts';
+import { backupCheck } from '../../../plugins/backup/index.ts';
 import { BackupError } from '../../../core/plugin-api/index.ts';
 import { ScheduleFile, type Schedule } from '../../../plugins/backup/schedule-file.ts';
 import { ScheduleMemory } from '../../../plugins/backup/schedule-memory.ts';

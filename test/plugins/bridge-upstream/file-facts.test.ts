@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import type { Driver } from '../../../plugins/bridge-upstream/bridge/driver.ts';
 import { createFolderDriver } from '../../../plugins/bridge-upstream/bridge/drivers/folder.ts';
-import { parseExifDate } from '../../../plugins/bridge-upstream/bridge/facts/exif.ts';
+import { parseExifDate } from '../../../core/plugin-api/toolkit/exif-values.ts';
 import type { ByteSource } from '../../../plugins/bridge-upstream/bridge/facts/byte-source.ts';
 import { readMovie } from '../../../plugins/bridge-upstream/bridge/facts/movie.ts';
 import { timeInName } from '../../../plugins/bridge-upstream/bridge/facts/name-time.ts';

@@ -7,7 +7,7 @@ import { localDay } from '../../../plugins/demo-source/calendar.ts';
 import { DemoSource } from '../../../plugins/demo-source/demo-source.ts';
 import manifest from '../../../plugins/demo-source/manifest.json' with { type: 'json' };
 import storedFile from '../../../plugins/demo-source/analysis.json' with { type: 'json' };
-import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/non-maximum-suppression.ts';
+import { overlapOf } from '../../../core/plugin-api/toolkit/boxes.ts';
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
 import { analyseDemoPictures } from '../../../scripts/analyse-demo-pictures.ts';
@@ -99,7 +99,7 @@ describe('the stored analysis of the demo pictures', () => {
           score,
         } of faces) {
           const box = { x, y, w, h };
-          const overlaps = stored.map((face) => intersectionOverUnion(face.box, box));
+          const overlaps = stored.map((face) => overlapOf(face.box, box));
           const same = overlaps.indexOf(Math.max(...overlaps));
           expect(overlaps[same], file).to.be.at.least(0.95);
           expect(cosine(stored[same]!.embedding, vectorOf(embedding)), file).to.be.at.least(0.999);

@@ -15,7 +15,7 @@ import {
   photosDir,
 } from '../../support/model-packs.ts';
 import { until } from '../../support/until.ts';
-import { floatProductGraph } from '../../../plugins/ml-onnx/vectors/onnx-graphs.ts';
+import { floatProductGraph } from '../../../plugins/vectors-local/onnx-graphs.ts';
 import {
   background,
   installVariant,

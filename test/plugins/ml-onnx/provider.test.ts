@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { describeMlProvider } from '../../../core/plugin-api/contract-tests.ts';
-import { intersectionOverUnion } from '../../../plugins/ml-onnx/faces/non-maximum-suppression.ts';
+import { overlapOf } from '../../../core/plugin-api/toolkit/boxes.ts';
 import facesPack from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
@@ -112,7 +112,7 @@ describe('ONNX provider', () => {
     const scrfd = await provider(installScrfd);
     const [b] = await scrfd.detectFaces(image, interactive);
     await scrfd.close();
-    expect(intersectionOverUnion(a!.box, b!.box)).to.be.greaterThan(0.6);
+    expect(overlapOf(a!.box, b!.box)).to.be.greaterThan(0.6);
     for (const [index, [x, y]] of a!.points.entries()) {
       expect(Math.hypot(x - b!.points[index]![0], y - b!.points[index]![1])).to.be.lessThan(0.04);
     }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { floatProductGraph } from '../../../plugins/ml-onnx/vectors/onnx-graphs.ts';
+import { floatProductGraph } from '../../../plugins/vectors-local/onnx-graphs.ts';
 import { runAlone } from '../../support/empty-network.ts';
 import { installClip, needModels } from '../../support/model-packs.ts';
 import { asSource } from '../../support/programs.ts';
@@ -14,9 +14,8 @@ import { straceInstalled, Witness } from '../../support/witness.ts';
 const built = process.env['TEST_BUILT'] === '1';
 const compilers = built ? [] : [join('/tmp', `tsx-${process.getuid?.() ?? ''}`)];
 
-/** The address of a module of the plugin, as a stranger imports it. */
-const moduleOf = (name: string): string =>
-  pathToFileURL(resolve(built ? `dist/plugins/ml-onnx/${name}.js` : `plugins/ml-onnx/${name}.ts`)).href;
+/** The address of a module of ours, as a stranger imports it. */
+const moduleOf = (name: string): string => pathToFileURL(resolve(built ? `dist/${name}.js` : `${name}.ts`)).href;
 
 interface Stranger {
   /** Says nothing of it when it is silent: whom it spoke to, and what it wrote outside of its folder. */
@@ -57,7 +56,7 @@ describe('onnxruntime is silent', function () {
     withTempFolder(async (folder) => {
       const { seen, stdout } = await runStranger(
         folder,
-        `import { createVectorIndexProvider } from '${moduleOf('vectors/vector-indexes')}';
+        `import { createVectorIndexProvider } from '${moduleOf('plugins/vectors-local/vector-indexes')}';
          const provider = createVectorIndexProvider({ log: console });
          const cacheDir = process.argv[2];
          const index = await provider.open({ kind: 'face', model: 'm@1', dimensions: 2, cacheDir });
@@ -77,8 +76,8 @@ describe('onnxruntime is silent', function () {
       installClip(join(folder, 'models'));
       const { seen, stdout } = await runStranger(
         folder,
-        `import { ModelsWatch } from '${moduleOf('models/models-watch')}';
-         import { OnnxProvider } from '${moduleOf('onnx-provider')}';
+        `import { ModelsWatch } from '${moduleOf('plugins/ml-onnx/models/models-watch')}';
+         import { OnnxProvider } from '${moduleOf('plugins/ml-onnx/onnx-provider')}';
          const watch = new ModelsWatch(${JSON.stringify(join(folder, 'models'))});
          await watch.start();
          const ml = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
@@ -97,8 +96,8 @@ describe('onnxruntime is silent', function () {
     withTempFolder(async (folder) => {
       const { seen, stdout } = await runStranger(
         folder,
-        `import { openSession } from '${moduleOf('runtime')}';
-         import { floatProductGraph } from '${moduleOf('vectors/onnx-graphs')}';
+        `import { openSession } from '${moduleOf('core/plugin-api/toolkit/index')}';
+         import { floatProductGraph } from '${moduleOf('plugins/vectors-local/onnx-graphs')}';
          process.env.ORT_DISABLE_TELEMETRY = '0';
          const session = await openSession(floatProductGraph(2), {});
          console.log(session.outputNames.join());`,
@@ -116,7 +115,10 @@ describe('onnxruntime is silent', function () {
          if (isMainThread) {
            const worker = new Worker(new URL(import.meta.url), { env: { ORT_DISABLE_TELEMETRY: '0' } });
            worker.on('error', ({ message }) => console.log(message));
-         } else await import('${moduleOf('runtime')}');`,
+         } else {
+           const { loadOnnx } = await import('${moduleOf('core/plugin-api/toolkit/index')}');
+           loadOnnx();
+         }`,
       );
       expect(stdout).to.match(/^Networks are not run in a worker thread: /);
       expect(seen).to.deep.equal([]);

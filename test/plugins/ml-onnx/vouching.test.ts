@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { parseManifest, type PackFile, type PackManifest } from '../../../plugins/ml-onnx/models/manifest.ts';
 import { OnnxModelPacks } from '../../../plugins/ml-onnx/models/model-packs.ts';
-import { shippedPacks } from '../../../plugins/ml-onnx/models/shipped-packs.ts';
+import { shippedPacks } from '../../../plugins/ml-onnx/models/model-packs.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { failure, pullOptions, withMirror, type Mirror } from './mirror.ts';
 

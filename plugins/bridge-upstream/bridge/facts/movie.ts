@@ -1,6 +1,6 @@
 import { boxes, findBox, inMemory, type Box } from './boxes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { plausibleLocation } from './exif.ts';
+import { plausiblePosition } from 'photofinch/plugin-api/toolkit';
 
 /** What the header of an MP4 or QuickTime video says. */
 export interface MovieFacts {
@@ -103,5 +103,5 @@ async function metadataLocation(source: ByteSource, meta: Box): Promise<MovieFac
 /** `+27.5916+086.5640+8850/` */
 function parseIso6709(text: string): MovieFacts['location'] {
   const match = /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)/.exec(text);
-  return match ? plausibleLocation(Number(match[1]), Number(match[2])) : null;
+  return match ? plausiblePosition(Number(match[1]), Number(match[2])) : null;
 }

@@ -1,3 +1,5 @@
+import { wallClockOf } from 'photofinch/plugin-api/toolkit';
+
 /**
  * The time in a file's name, as phones, cameras and messengers write it: `IMG_20200102_030405.jpg`, `PXL_20200102_…`,
  * `VID-20200102-WA0001.mp4`, `Screenshot_2020-01-02-03-04-05.png`, `2020-01-02 03.04.05.jpg`, `signal-2020-01-02-030405`.
@@ -16,25 +18,6 @@ export function timeInName(path: string): { wallClock: number; utc: boolean } | 
 /** A date, and perhaps a time with milliseconds; not inside a longer number. A date alone is taken to be noon. */
 const pattern =
   /(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?:(?:[-_. T]|\sat\s|, )?([01]\d|2[0-3])[-_.:h]?([0-5]\d)[-_.:m]?([0-5]\d)(?:\d{3})?)?(?!\d)/;
-
-/** Seconds as if UTC; null for a day that is in no calendar, as 31 February. */
-export function wallClockOf(
-  year: number,
-  month: number,
-  day: number,
-  hour: number,
-  minute: number,
-  second: number,
-): number | null {
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  const exists =
-    date.getUTCFullYear() === year &&
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day &&
-    date.getUTCHours() === hour &&
-    date.getUTCMinutes() === minute;
-  return exists ? date.getTime() / 1000 : null;
-}
 
 /** When the clocks of this process's zone show a wall clock. */
 export function localInstant(wallClock: number): number {

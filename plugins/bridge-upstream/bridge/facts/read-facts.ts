@@ -1,11 +1,13 @@
+import { fileFormat as formatOf, isPlausibleTime } from 'photofinch/plugin-api/toolkit';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { ByteSource } from './byte-source.ts';
 import { exifFacts, type ExifFacts } from './exif.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { FileFacts } from './file-facts.ts';
-import { fileFormat } from './file-format.ts';
 import { readMovie } from './movie.ts';
 import { fileSeconds, localInstant, timeInName } from './name-time.ts';
+import type { PhotoKind } from '../../contract.ts';
+import { fileType } from '../scan/photo-files.ts';
 
 interface Size {
   readonly width: number;
@@ -99,13 +101,10 @@ function timeOf(
   return { captureTime: fileSeconds(mtimeMs), captureTimeSource: 'mtime', utcOffset: null };
 }
 
-const FIRST_PHOTOGRAPH = Date.UTC(1826, 0, 1) / 1000;
 const DAY = 86_400;
 
-/** Neither before photography nor in the future, nor the very start of a clock that was never set. */
-function isPlausible(time: number, now: number): boolean {
-  return time >= FIRST_PHOTOGRAPH && time <= now + DAY && Math.abs(time) > DAY;
-}
+/** Not the very start of a clock that was never set, either. */
+const isPlausible = (time: number, now: number): boolean => isPlausibleTime(time, now) && Math.abs(time) > DAY;
 
 /** Upright. */
 function pictureSize(stored: Size | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
@@ -115,4 +114,31 @@ function pictureSize(stored: Size | null, kind: string, mediaType: string, exif:
   if (!stored || kind === 'raw') return exif.size && upright(exif.size);
   // These turn the picture by their own means, which the header has done; EXIF only repeats it.
   return /^image\/(heic|heif|avif)$/.test(mediaType) ? stored : upright(stored);
+}
+
+/** What a file is by its content, which names lie about too often. */
+interface FileFormat {
+  readonly kind: PhotoKind;
+  readonly mediaType: string;
+}
+
+/** What is certain by the first bytes alone. */
+const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/x-msvideo']);
+
+/**
+ * The format of a file with this name and these first bytes. Where the content says nothing certain, the name decides:
+ * most raw formats are TIFF by their first bytes, and all videos of one container look alike.
+ */
+function fileFormat(path: string, head: Uint8Array): FileFormat {
+  const named = fileType(path) ?? { kind: 'image', mediaType: 'application/octet-stream' };
+  const { mime, brand } = formatOf(head) ?? {};
+  if (mime === undefined) return named;
+  const kind = mime.startsWith('video/') ? 'video' : 'image';
+  if (brand === undefined) {
+    const known = certain.has(mime) || (mime === 'image/tiff' && named.kind !== 'raw');
+    return known ? { kind, mediaType: mime } : named;
+  }
+  if (brand === 'crx ') return { kind: 'raw', mediaType: 'image/x-canon-cr3' };
+  if (kind === 'video') return named.kind === 'video' ? named : { kind, mediaType: mime };
+  return mime === 'image/heic' && named.mediaType === 'image/heif' ? named : { kind, mediaType: mime };
 }

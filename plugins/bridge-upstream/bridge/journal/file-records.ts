@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import { retryDelay, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { FileStamp } from '../driver.ts';
 import type { FileFacts } from '../facts/file-facts.ts';
 import { AlbumRecords } from './album-records.ts';
@@ -20,9 +20,6 @@ export interface ReadFile {
 }
 
 type Columns = Omit<FileRow, 'id' | 'uid' | 'role' | 'main_id' | 'first_seen' | 'album_id' | 'added_at' | 'seq'>;
-
-/** Seconds until a file that could not be read is tried again: 1, 4, 16, … minutes, at most a day. */
-const retryDelay = (attempts: number): number => Math.min(60 * 4 ** (attempts - 1), 86_400);
 
 /** Writes files into the journal, with all that follows for live photos, albums and the feed. */
 export class FileRecords {

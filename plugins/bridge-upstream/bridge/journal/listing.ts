@@ -1,6 +1,5 @@
-import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import { IdSet, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { StoreEntry } from '../driver.ts';
-import { IdSet } from './id-set.ts';
 
 interface KnownFile {
   readonly id: number;

@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqlite, SqliteDriverError, type SqliteDatabase } from 'photofinch/plugin-api/toolkit';
+import {
+  isDamage,
+  openSqlite,
+  SqliteDriverError,
+  tryLockFile,
+  type FileLock,
+  type SqliteDatabase,
+} from 'photofinch/plugin-api/toolkit';
 import { Journal } from './journal.ts';
 import { migrate } from './schema.ts';
 
@@ -25,10 +32,10 @@ export function openJournal(folder: string): Journal {
     const db = openFile(join(folder, journalName));
     return new Journal(db, () => {
       db.close();
-      lock.close();
+      lock.release();
     });
   } catch (error) {
-    lock.close();
+    lock.release();
     throw error;
   }
 }
@@ -49,25 +56,19 @@ export function openJournalBeside(folder: string): Journal | undefined {
 
 const journalName = 'bridge.sqlite3';
 
-/**
- * An exclusive transaction on an empty SQLite file: the operating system drops it with the process, however that ends,
- * so that no stale lock can stand in the way of the next start.
- */
-function holdFolder(folder: string): SqliteDatabase {
-  let lock: SqliteDatabase | undefined;
+function holdFolder(folder: string): FileLock {
+  let lock: FileLock | undefined;
   try {
-    lock = openSqlite(join(folder, 'lock.sqlite3'), { timeout: 0 });
-    lock.pragma('journal_mode = MEMORY');
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
+    lock = tryLockFile(join(folder, 'lock.sqlite3'));
   } catch (error) {
-    lock?.close();
     if (error instanceof SqliteDriverError) throw error;
-    const message = codeOf(error).startsWith('SQLITE_BUSY')
-      ? 'Another bridge runs on this data folder: stop it first, or set BRIDGE_DATA_DIR to another folder.'
-      : `The bridge's data folder cannot be written (${codeOf(error)}): give this user the right to, free some space, or set BRIDGE_DATA_DIR to another folder.`;
-    throw new Error(message, { cause: error });
+    throw new Error(
+      `The bridge's data folder cannot be written (${codeOf(error)}): give this user the right to, free some space, or set BRIDGE_DATA_DIR to another folder.`,
+      { cause: error },
+    );
   }
+  if (lock) return lock;
+  throw new Error('Another bridge runs on this data folder: stop it first, or set BRIDGE_DATA_DIR to another folder.');
 }
 
 function openFile(file: string): SqliteDatabase {
@@ -88,7 +89,5 @@ function openFile(file: string): SqliteDatabase {
 
 const damaged =
   "The bridge's journal bridge.sqlite3 in BRIDGE_DATA_DIR is damaged: move it and the files beside it (-wal, -shm) away; the bridge then reads the store anew under a new store id, and the service asks an admin before it goes on.";
-
-const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'unknown error';

@@ -1,4 +1,5 @@
 import ExifReader from 'exifreader';
+import { exifView } from 'photofinch/plugin-api/toolkit';
 
 /** What a listing needs. Without the references, south and west lose their sign. */
 const names = [
@@ -16,8 +17,10 @@ const longestList = 8;
  * made to do harm can take much memory: it is for a process that has nothing to lose.
  */
 export function exifTags(bytes: Buffer): Readonly<Record<string, unknown>> {
+  // JPEG's mark, which other formats keep before the block as well.
+  const start = bytes.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
   try {
-    const { exif = {} } = ExifReader.loadView(asTiff(bytes), {
+    const { exif = {} } = ExifReader.loadView(exifView(bytes.subarray(start)), {
       expanded: true,
       computed: true,
       includeTags: { exif: names },
@@ -28,16 +31,6 @@ export function exifTags(bytes: Buffer): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
-}
-
-function asTiff(bytes: Buffer): DataView {
-  // JPEG's mark, which other formats keep before the block as well.
-  const start = bytes.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
-  // Raw files of Olympus and Panasonic are TIFF but for a mark of their own.
-  const marked = /^II(R[OS]|U\0)$/.test(bytes.toString('latin1', 0, 4));
-  const tiff = marked ? Uint8Array.from(bytes) : bytes.subarray(start);
-  if (marked) tiff.set([0x2a, 0], 2);
-  return new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
 }
 
 function bounded(value: unknown): unknown {

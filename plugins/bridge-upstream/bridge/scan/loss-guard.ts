@@ -1,11 +1,5 @@
+import { isMassLoss, lossesCountTogether } from 'photofinch/plugin-api/toolkit';
 import type { Journal } from '../journal/journal.ts';
-
-/** Up to so many photos may vanish from any store without a question; of a large one, up to so large a part. */
-const FEW = 20;
-const LARGE_PART = 0.2;
-
-/** Seconds. Losses of one day count together: a store that vanishes bit by bit vanishes all the same. */
-const TOGETHER = 86_400;
 
 /** Stands between what a listing no longer shows and the journal: a large loss waits for an admin's word. */
 export class LossGuard {
@@ -28,11 +22,11 @@ export class LossGuard {
       this.#forget();
       return true;
     }
-    const recent = feed.photosGoneSince(Math.max(now - TOGETHER, state.get('losses_settled_at') ?? 0));
+    const recent = feed.photosGoneSince(Math.max(now - lossesCountTogether, state.get('losses_settled_at') ?? 0));
     const lost = missing + recent;
     // What came while the loss was held must not make it look smaller.
     const total = Math.min(this.#journal.counts().photos + recent, held?.total ?? Infinity);
-    if (!empty && lost <= Math.max(FEW, LARGE_PART * total)) {
+    if (!empty && !isMassLoss(lost, total)) {
       this.#forget();
       return true;
     }

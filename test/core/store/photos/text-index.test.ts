@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { migrate } from '../../../../core/db/migrate.ts';
 import { migrations } from '../../../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../../../core/db/open.ts';
-import { IdSet } from '../../../../core/domain/id-set.ts';
+import { IdSet } from '../../../../core/plugin-api/toolkit/id-set.ts';
 import { NameIndex } from '../../../../core/domain/search-names.ts';
 import { readSearchQuery } from '../../../../core/domain/search-query.ts';
 import { TextIndex, type TextHit } from '../../../../core/store/photos/text-index.ts';

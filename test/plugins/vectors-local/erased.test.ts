@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { blockRows } from '../../../plugins/ml-onnx/vectors/block.ts';
-import { LocalIndex } from '../../../plugins/ml-onnx/vectors/local-index.ts';
-import { packOperations } from '../../../plugins/ml-onnx/vectors/packing.ts';
-import { FloatProduct } from '../../../plugins/ml-onnx/vectors/products.ts';
-import { flags } from '../../../plugins/ml-onnx/vectors/row-table.ts';
-import { savingDelay } from '../../../plugins/ml-onnx/vectors/saving-delay.ts';
-import { Sidecar } from '../../../plugins/ml-onnx/vectors/sidecar.ts';
-import { Turns } from '../../../plugins/ml-onnx/vectors/turns.ts';
-import { VectorStore } from '../../../plugins/ml-onnx/vectors/vector-store.ts';
+import { blockRows } from '../../../plugins/vectors-local/block.ts';
+import { LocalIndex } from '../../../plugins/vectors-local/local-index.ts';
+import { packOperations } from '../../../plugins/vectors-local/packing.ts';
+import { FloatProduct } from '../../../plugins/vectors-local/products.ts';
+import { flags } from '../../../plugins/vectors-local/row-table.ts';
+import { savingDelay } from '../../../plugins/vectors-local/local-index.ts';
+import { Sidecar } from '../../../plugins/vectors-local/sidecar.ts';
+import { Turns } from '../../../plugins/vectors-local/turns.ts';
+import { VectorStore } from '../../../plugins/vectors-local/vector-store.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { put, puts, unitVector } from './vector-rows.ts';
 

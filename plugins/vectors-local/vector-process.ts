@@ -1,12 +1,14 @@
 // The process that owns the vectors. It is a process and not a thread because onnxruntime holds the thread it runs on, and
 // because ending a thread in the middle of a run takes the whole server down.
 import process from 'node:process';
+import { loadOnnx } from 'photofinch/plugin-api/toolkit';
 import { LostVectors } from './block.ts';
 import { LocalIndex } from './local-index.ts';
 import type { Cancel, Notice, Reply, Request, Tasks, Task } from './protocol.ts';
 import { Sidecar } from './sidecar.ts';
 import { Turns } from './turns.ts';
 
+loadOnnx();
 const turns = new Turns();
 const indexes = new Map<string, LocalIndex>();
 /** Calls that were not answered yet, and whether somebody still waits. */

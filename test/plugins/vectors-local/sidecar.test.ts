@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { LocalIndex } from '../../../plugins/ml-onnx/vectors/local-index.ts';
-import { packOperations } from '../../../plugins/ml-onnx/vectors/packing.ts';
-import { Sidecar } from '../../../plugins/ml-onnx/vectors/sidecar.ts';
-import { Turns } from '../../../plugins/ml-onnx/vectors/turns.ts';
+import { LocalIndex } from '../../../plugins/vectors-local/local-index.ts';
+import { packOperations } from '../../../plugins/vectors-local/packing.ts';
+import { Sidecar } from '../../../plugins/vectors-local/sidecar.ts';
+import { Turns } from '../../../plugins/vectors-local/turns.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { put, puts, unitVector } from './vector-rows.ts';
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { blockRows, OpenBlock } from '../../../plugins/ml-onnx/vectors/block.ts';
-import { PersonLists } from '../../../plugins/ml-onnx/vectors/person-lists.ts';
-import { FloatProduct, QuantisedProduct } from '../../../plugins/ml-onnx/vectors/products.ts';
-import { flags } from '../../../plugins/ml-onnx/vectors/row-table.ts';
-import { VectorStore } from '../../../plugins/ml-onnx/vectors/vector-store.ts';
+import { blockRows, OpenBlock } from '../../../plugins/vectors-local/block.ts';
+import { PersonLists } from '../../../plugins/vectors-local/person-lists.ts';
+import { FloatProduct, QuantisedProduct } from '../../../plugins/vectors-local/products.ts';
+import { flags } from '../../../plugins/vectors-local/row-table.ts';
+import { VectorStore } from '../../../plugins/vectors-local/vector-store.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { unitVector } from './vector-rows.ts';
 

@@ -1,10 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { VectorAttributes, VectorFilter, VectorIndex, VectorOperation } from '../../../core/plugin-api/index.ts';
-import {
-  createVectorIndexProvider,
-  type VectorIndexesOptions,
-} from '../../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider, type VectorIndexesOptions } from '../../../plugins/vectors-local/vector-indexes.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 import { everything, normalised, plain, put, puts, ReferenceIndex, unitVector } from './vector-rows.ts';

@@ -1,8 +1,8 @@
-import * as ort from '../runtime.ts';
+import { createTensor, type InferenceSession, openSession, type Tensor } from 'photofinch/plugin-api/toolkit';
 import { floatProductGraph, quantisedProductGraph } from './onnx-graphs.ts';
 
-function load(graph: Buffer, threads: number): Promise<ort.InferenceSession> {
-  return ort.openSession(graph, {
+function load(graph: Buffer, threads: number): Promise<InferenceSession> {
+  return openSession(graph, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     // An arena keeps what the largest batch ever needed.
@@ -11,20 +11,20 @@ function load(graph: Buffer, threads: number): Promise<ort.InferenceSession> {
   });
 }
 
-async function scoresOf(session: ort.InferenceSession, feeds: Record<string, ort.Tensor>): Promise<Float32Array> {
+async function scoresOf(session: InferenceSession, feeds: Record<string, Tensor>): Promise<Float32Array> {
   const { scores } = await session.run(feeds);
   return scores?.data as Float32Array;
 }
 
-const matrix = (values: Float32Array, rows: number, columns: number): ort.Tensor =>
-  new ort.Tensor('float32', values.subarray(0, rows * columns), [rows, columns]);
+const matrix = (values: Float32Array, rows: number, columns: number): Tensor =>
+  createTensor('float32', values.subarray(0, rows * columns), [rows, columns]);
 
 /** Products of queries with float32 vectors, at the speed of reading them. */
 export class FloatProduct {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
   readonly #dimensions: number;
 
-  private constructor(session: ort.InferenceSession, dimensions: number) {
+  private constructor(session: InferenceSession, dimensions: number) {
     this.#session = session;
     this.#dimensions = dimensions;
   }
@@ -47,13 +47,13 @@ const group = 64;
 
 /** Products of queries with vectors rounded to 8 bits. */
 export class QuantisedProduct {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
   readonly #dimensions: number;
   readonly #padded: number;
   /** No vector is farther than this from what it was rounded to. */
   readonly #rounding: number;
 
-  private constructor(session: ort.InferenceSession, dimensions: number, rounding: number) {
+  private constructor(session: InferenceSession, dimensions: number, rounding: number) {
     this.#session = session;
     this.#dimensions = dimensions;
     this.#padded = paddedTo(dimensions);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeVectorIndex } from '../../../core/plugin-api/contract-tests.ts';
-import { createVectorIndexProvider } from '../../../plugins/ml-onnx/vectors/vector-indexes.ts';
+import { createVectorIndexProvider } from '../../../plugins/vectors-local/vector-indexes.ts';
 
 describe('vectors in a process of their own', () => {
   describeVectorIndex(() => {

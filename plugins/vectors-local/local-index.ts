@@ -3,7 +3,6 @@ import { FloatProduct } from './products.ts';
 import type { Identity } from './manifest.ts';
 import { exactScore, nearest } from './nearest.ts';
 import { operationTypes, type PackedHits, type PackedOperations } from './packing.ts';
-import { savingDelay } from './saving-delay.ts';
 import { select } from './selection.ts';
 import type { Sidecar } from './sidecar.ts';
 import type { Turns } from './turns.ts';
@@ -230,4 +229,27 @@ export class LocalIndex {
 async function sealBlock(store: VectorStore, index: number, sidecar: Sidecar, threads: number): Promise<void> {
   const block = store.blocks[index];
   if (block?.file) await store.seal(index, sidecar.path(block.file), threads);
+}
+
+/** So many changed rows are saved without waiting for an idle moment. */
+const manyChanges = 16_384;
+/** Seconds without a change after which changes are saved, and after which saving is tried again when it failed. */
+const idleTime = 3;
+const retryTime = 60;
+/** Seconds that a change waits at most: the vectors of photos that went are erased on disk, however busy the index is. */
+const longestWait = 60;
+
+interface Unsaved {
+  readonly changes: number;
+  /** Seconds since the first of them. */
+  readonly waited: number;
+  /** Whether saving failed the last time. */
+  readonly failed: boolean;
+}
+
+/** Seconds until the next saving, unless something changes before. */
+export function savingDelay({ changes, waited, failed }: Unsaved): number {
+  if (failed) return retryTime;
+  if (changes >= manyChanges) return 0;
+  return Math.max(0, Math.min(idleTime, longestWait - waited));
 }

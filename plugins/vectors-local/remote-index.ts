@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { VectorFilter, VectorHit, VectorIndex, VectorIndexStats, VectorOperation } from 'photofinch/plugin-api';
 import { ChangeLog } from './change-log.ts';
 import { packOperations, packVectors, unpackHits, type PackedOperations } from './packing.ts';
@@ -35,7 +36,7 @@ export class RemoteIndex implements VectorIndex {
   #lost = false;
   #warned = false;
   #closed = false;
-  #applying: Promise<unknown> = Promise.resolve();
+  readonly #applying = new PQueue({ concurrency: 1 });
 
   constructor(options: RemoteIndexOptions) {
     this.#options = options;
@@ -58,9 +59,7 @@ export class RemoteIndex implements VectorIndex {
    * @throws ChangesLost
    */
   apply(sequence: bigint, operations: readonly VectorOperation[]): Promise<void> {
-    const applied = this.#applying.then(() => this.#apply(sequence, operations));
-    this.#applying = applied.catch(() => undefined);
-    return applied;
+    return this.#applying.add(() => this.#apply(sequence, operations));
   }
 
   async search(
@@ -97,7 +96,7 @@ export class RemoteIndex implements VectorIndex {
 
   async close(): Promise<void> {
     if (this.#closed) return;
-    await this.#applying;
+    await this.#applying.onIdle();
     this.#closed = true;
     // Where no process runs there is nothing to save: it is not begun for this.
     const place = this.#place;

@@ -1,0 +1,16 @@
+/** A rectangle in fractions of a picture. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** The part of their union that two boxes share, 0 to 1. */
+export function overlapOf(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  if (width <= 0 || height <= 0) return 0;
+  const shared = width * height;
+  return shared / (a.w * a.h + b.w * b.h - shared);
+}
