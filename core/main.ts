@@ -87,8 +87,8 @@ export async function startServer(
     const indexer = container.resolve(inject.indexer);
     begun.push(() => indexer.stop());
     const server = await container.resolve(inject.server);
-    // Before the first request instead of in it: at a million photos this takes a second or two.
-    container.resolve(Timeline).follow();
+    // Requests about photos wait for it, a second or two at a million photos; should it fail, they tell why.
+    container.resolve(Timeline).startLoading(stopping.signal);
     await listen(server, config);
     begun.push(() => server.stop({ timeout: stopTimeout }));
 

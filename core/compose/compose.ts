@@ -13,6 +13,7 @@ import { createLog } from '../settings/log.ts';
 import { version, webRoot } from '../settings/package-info.ts';
 import { Users } from '../store/accounts/users.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
+import { Timeline } from '../timeline/timeline.ts';
 import { claimLibrary } from '../upkeep/claim-library.ts';
 import { indexCopies } from '../upkeep/index-copies.ts';
 import { sealKey } from '../upkeep/snapshots/snapshot-seal.ts';
@@ -81,6 +82,7 @@ function registerServer(register: Register): void {
   register(inject.routes, composeRoutes);
   register(inject.server, (c) => {
     const config = c.resolve(inject.config);
+    const timeline = c.resolve(Timeline);
     return buildServer({
       ...config,
       routes: c.resolve(inject.routes),
@@ -94,6 +96,7 @@ function registerServer(register: Register): void {
       }),
       metrics: { metrics: c.resolve(inject.metrics), access: config.metrics },
       log: c.resolve(inject.log),
+      loading: () => timeline.loading,
       secret: c.resolve(inject.secret),
       version,
       webRoot,

@@ -16,12 +16,16 @@ import { version } from '../settings/package-info.ts';
 import { LibraryCounts } from '../store/photos/library-counts.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
 import { Selections } from '../timeline/selections.ts';
+import { Timeline } from '../timeline/timeline.ts';
 import { checkIntegrity } from '../upkeep/integrity.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
+/** What the timeline has; what SQLite counts as long as the timeline is not loaded. */
 const listedPhotos = (c: DependencyContainer) => (): number =>
-  c.resolve(Selections).find({ archived: 'with', hidden: 'without' }).total;
+  c.resolve(Timeline).isLoaded
+    ? c.resolve(Selections).find({ archived: 'with', hidden: 'without' }).total
+    : c.resolve(LibraryCounts).listed();
 
 /** How the server is: for everybody, for admins and for Prometheus. */
 export function registerCondition(register: Register): void {

@@ -31,6 +31,8 @@ export interface ServerDependencies {
   readonly refusals: Pick<Refusals, 'access' | 'token'>;
   readonly metrics?: { readonly metrics: Metrics; readonly access: MetricsAccess };
   readonly log: Logger;
+  /** What requests of signed-in users wait for; undefined when there is nothing. */
+  readonly loading: () => Promise<void> | undefined;
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
@@ -83,7 +85,8 @@ export async function buildServer(deps: ServerDependencies): Promise<Server> {
   server.auth.strategy('media', 'media');
 
   const routes = [...deps.routes, openApiRoute(deps.routes, deps.version)];
-  const options = { trustProxy: deps.trustProxy, validateAnswers: deps.validateAnswers ?? false, audit: deps.audit };
+  const { trustProxy, audit, loading, validateAnswers = false } = deps;
+  const options = { trustProxy, validateAnswers, audit, loading };
   server.route(routes.map((route) => apiRoute(route, options)));
   server.route(webRoutes(deps.webRoot));
   if (deps.metrics) serveMetrics(server, { ...deps.metrics, sessions: deps.sessions });

@@ -2,7 +2,6 @@ import type { Db, Statement } from '../db/open.ts';
 import { aspectByte } from './aspect.ts';
 import { localDate } from '../domain/local-date.ts';
 import type { PhotoKind } from '../domain/photo.ts';
-import { TimelineColumns } from './columns.ts';
 import { ARCHIVED, HAS_THUMB, HIDDEN, kindBits, type TimelineEntry } from './entry.ts';
 
 type RawEntry = [
@@ -21,12 +20,15 @@ type RawEntry = [
 const columns =
   'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height';
 
+/** Rows read at once: some four milliseconds. */
+const rowsPerSlice = 2000;
+
 /** Uids asked for at once. */
 const uidsPerStatement = 10_000;
 
 /** Reads from SQLite what the timeline in memory is made of. */
 export class TimelineRows {
-  readonly #all: Statement<[], RawEntry>;
+  readonly #slice: Statement<[number, number], RawEntry>;
   readonly #some: Statement<[string], RawEntry>;
   readonly #flags: Statement<[string], { id: number; flags: number }>;
   readonly #allFlags: Statement<[], { id: number; flags: number }>;
@@ -34,7 +36,11 @@ export class TimelineRows {
   readonly #uids: Statement<[string], { id: number; uid: string }>;
 
   constructor(db: Db) {
-    this.#all = db.prepare<[], RawEntry>(`SELECT ${columns} FROM photos p WHERE p.listed = 1`).raw();
+    this.#slice = db
+      .prepare<[number, number], RawEntry>(
+        `SELECT ${columns} FROM photos p WHERE p.listed = 1 AND p.id > ? ORDER BY p.id LIMIT ?`,
+      )
+      .raw();
     this.#some = db
       .prepare<[string], RawEntry>(
         `SELECT ${columns} FROM photos p WHERE p.listed = 1 AND p.id IN (SELECT value FROM json_each(?))`,
@@ -47,13 +53,17 @@ export class TimelineRows {
     this.#uids = db.prepare('SELECT id, uid FROM photos WHERE id IN (SELECT value FROM json_each(?))');
   }
 
-  /** All listed photos, in timeline order. */
-  all(): TimelineColumns {
+  /** All listed photos by id, a few milliseconds' worth at a time. */
+  *slices(): Generator<TimelineEntry[]> {
     const flags = new Map<number, number>();
     for (const row of this.#allFlags.iterate()) flags.set(row.id, row.flags);
-    const columns = new TimelineColumns();
-    for (const raw of this.#all.iterate()) columns.append(entry(raw, flags.get(raw[0]) ?? 0));
-    return columns.sorted(this.uidsOf);
+    let last = 0;
+    for (;;) {
+      const slice = this.#slice.all(last, rowsPerSlice);
+      yield slice.map((raw) => entry(raw, flags.get(raw[0]) ?? 0));
+      if (slice.length < rowsPerSlice) return;
+      last = slice.at(-1)![0];
+    }
   }
 
   /** The photos of these ids that are listed, in any order. */

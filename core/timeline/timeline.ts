@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../db/open.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
-import type { TimelineColumns } from './columns.ts';
+import { TimelineColumns } from './columns.ts';
 import { GONE, type TimelineEntry } from './entry.ts';
 import { TimelineRows } from './rows.ts';
 
@@ -30,6 +31,7 @@ export class Timeline {
 
   readonly #listeners: ((ids: readonly number[]) => void)[] = [];
   #columns: TimelineColumns | undefined;
+  #loading: Promise<void> | undefined;
   /** Ids that have a position in the columns. */
   #placed = new IdSet();
   /** Photos to be brought to a new position by the next merge. */
@@ -55,6 +57,10 @@ export class Timeline {
   /** The photos as `follow` last left them. */
   get columns(): TimelineColumns {
     return this.#columns ?? this.#load();
+  }
+
+  get isLoaded(): boolean {
+    return this.#columns !== undefined;
   }
 
   /** Counts up whenever the columns change: what was computed from an older version is out of date. */
@@ -88,11 +94,48 @@ export class Timeline {
     return this.#columns;
   }
 
+  /** Begins to read the library in slices, between which others run. Whoever does not wait has it read in one go. */
+  startLoading(signal: AbortSignal): void {
+    if (this.#columns) return;
+    this.#loading = this.#loadInSlices(signal)
+      .catch(() => undefined)
+      .then(() => {
+        this.#loading = undefined;
+      });
+  }
+
+  /** Ends when the photos are there, or cannot be read; undefined when nothing is being loaded. */
+  get loading(): Promise<void> | undefined {
+    return this.#loading;
+  }
+
+  async #loadInSlices(signal: AbortSignal): Promise<void> {
+    // What changes meanwhile is read again by the next `follow`, whether a slice has shown it or not.
+    const seen = this.#newestChange.get() ?? 0;
+    const columns = new TimelineColumns();
+    for (const slice of this.#rows.slices()) {
+      for (const entry of slice) columns.append(entry);
+      await setImmediate();
+      signal.throwIfAborted();
+      if (this.#columns) return;
+    }
+    this.#begin(columns, seen);
+  }
+
   #load(): TimelineColumns {
-    const columns = this.#db.transaction(() => {
-      this.#seenChange = this.#newestChange.get() ?? this.#seenChange;
-      return this.#rows.all();
+    const columns = new TimelineColumns();
+    const seen = this.#db.transaction(() => {
+      const newest = this.#newestChange.get() ?? this.#seenChange;
+      for (const slice of this.#rows.slices()) for (const entry of slice) columns.append(entry);
+      return newest;
     })();
+    return this.#begin(columns, seen);
+  }
+
+  /** @param seen the newest change that the columns show */
+  #begin(unsorted: TimelineColumns, seen: number): TimelineColumns {
+    const columns = unsorted.sorted(this.uidsOf);
+    this.#seenChange = seen;
     const placed = new IdSet(columns.length);
     for (let i = 0; i < columns.length; i++) placed.add(columns.id[i]!);
     this.#columns = columns;

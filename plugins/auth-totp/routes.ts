@@ -7,7 +7,6 @@ import {
   type PluginRoute,
   SecondFactorLost,
 } from 'photofinch/plugin-api';
-import QRCode from 'qrcode';
 import type { TotpSecondFactor } from './totp-second-factor.ts';
 
 interface Dependencies {
@@ -156,6 +155,8 @@ function callerOf({ caller }: PluginCall): Caller {
 }
 
 /** A QR code as SVG: the page's content policy bars images from `data:` addresses, and an element needs none. */
-function qrSvg(text: string): Promise<string> {
+async function qrSvg(text: string): Promise<string> {
+  // Loaded for the few who enrol.
+  const { default: QRCode } = await import('qrcode');
   return QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
 }

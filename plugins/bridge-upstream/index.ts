@@ -1,6 +1,5 @@
 import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
 import { canBeOverheard, parseBridgeUrl } from './client/address.ts';
-import { BridgeSource } from './client/bridge-source.ts';
 import { bridgeHealthCheck } from './client/health-check.ts';
 import { readToken } from './client/token.ts';
 
@@ -20,7 +19,7 @@ const plugin: Plugin = {
     [tokenFile]: { describe: 'a file with the token, instead of BRIDGE_TOKEN' },
     [workers]: { describe: 'how many photos are read from the bridge at once', default: '3' },
   },
-  register(host) {
+  async register(host) {
     const { options, log } = host;
     const bridgeUrl = options[url];
     if (bridgeUrl === undefined) {
@@ -31,6 +30,8 @@ const plugin: Plugin = {
     if (canBeOverheard(address)) {
       log.warn('BRIDGE_URL leads over the network without TLS: photos and the token can be read on the way; use https');
     }
+    // Where no bridge is asked, nothing of its client is loaded.
+    const { BridgeSource } = await import('./client/bridge-source.ts');
     const source = new BridgeSource({
       address,
       token: readToken({ token: options[token], file: options[tokenFile] }),

@@ -148,6 +148,7 @@ export async function httpFrame(
     log,
     host: '127.0.0.1',
     port: 0,
+    loading: () => undefined,
     webRoot: join(tmpdir(), 'photofinch-no-web'),
     version: '0.0.0-test',
     secret: Buffer.alloc(32, 7),

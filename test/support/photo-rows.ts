@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db/open.ts';
+import type { Db, Statement } from '../../core/db/open.ts';
 
 /** What a test says of a photo; everything else is filled in. */
 export interface PhotoFacts {
@@ -26,6 +26,7 @@ export interface PhotoFacts {
 /** Writes photos as the indexer leaves them. */
 export class PhotoRows {
   readonly #db: Db;
+  #insert: Statement | undefined;
 
   constructor(db: Db) {
     this.#db = db;
@@ -34,28 +35,27 @@ export class PhotoRows {
   /** @returns the row's id */
   add(facts: PhotoFacts): number {
     const takenAt = facts.takenAt ?? 1_600_000_000;
-    const { lastInsertRowid } = this.#db
-      .prepare(
-        `INSERT INTO photos (uid, rev, indexed_rev, kind, name, mime, size, sha1, taken_at, taken_at_local, width, height,
-           lat, lng, place_id, thumb_revision, state, added_at, indexed_at)
-         VALUES (?, 'r1', 'r1', ?, ?, ?, ?, unhex(?), ?, ?, 400, 300, ?, ?, ?, ?, ?, 0, ?)`,
-      )
-      .run(
-        facts.uid,
-        facts.kind ?? 'image',
-        facts.name ?? `${facts.uid}.jpg`,
-        facts.mime ?? 'image/jpeg',
-        facts.size ?? 1000,
-        facts.sha1 ?? null,
-        takenAt,
-        facts.takenAtLocal ?? new Date(takenAt * 1000).toISOString().slice(0, 19),
-        facts.lat ?? null,
-        facts.lng ?? null,
-        facts.place === undefined ? null : this.place(facts.place),
-        facts.thumbRevision ?? 1,
-        facts.indexed === false ? 'pending' : 'indexed',
-        facts.indexed === false ? null : 1,
-      );
+    this.#insert ??= this.#db.prepare(
+      `INSERT INTO photos (uid, rev, indexed_rev, kind, name, mime, size, sha1, taken_at, taken_at_local, width, height,
+         lat, lng, place_id, thumb_revision, state, added_at, indexed_at)
+       VALUES (?, 'r1', 'r1', ?, ?, ?, ?, unhex(?), ?, ?, 400, 300, ?, ?, ?, ?, ?, 0, ?)`,
+    );
+    const { lastInsertRowid } = this.#insert.run(
+      facts.uid,
+      facts.kind ?? 'image',
+      facts.name ?? `${facts.uid}.jpg`,
+      facts.mime ?? 'image/jpeg',
+      facts.size ?? 1000,
+      facts.sha1 ?? null,
+      takenAt,
+      facts.takenAtLocal ?? new Date(takenAt * 1000).toISOString().slice(0, 19),
+      facts.lat ?? null,
+      facts.lng ?? null,
+      facts.place === undefined ? null : this.place(facts.place),
+      facts.thumbRevision ?? 1,
+      facts.indexed === false ? 'pending' : 'indexed',
+      facts.indexed === false ? null : 1,
+    );
     // By itself, since indexes that were made before have no lengths of videos.
     if (facts.duration !== undefined) {
       this.#db.prepare('UPDATE photos SET duration = ? WHERE id = ?').run(facts.duration, lastInsertRowid);

@@ -26,6 +26,8 @@ export interface ApiOptions {
   /** Whether answers are held against their schemas; for tests. */
   readonly validateAnswers: boolean;
   readonly audit: RouteAudit;
+  /** What requests of signed-in users wait for; undefined when there is nothing. */
+  readonly loading: () => Promise<void> | undefined;
 }
 
 /** Makes of one row of the API what hapi serves. */
@@ -60,8 +62,11 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   const { upload } = route;
   const checkPayload = bodyChecker(route.payload);
   const isBinary = 'binary' in route.answer;
+  const isForUsers = route.access === 'read' || route.access === 'write' || route.access === 'admin';
   return async (request, h) => {
     if (route.ownPagesOnly) refuseOtherOrigins(request.raw.req.headers, options);
+    const loading = isForUsers ? options.loading() : undefined;
+    if (loading) await loading;
     // A picture is compressed already, and its byte ranges count what the source holds.
     if (isBinary) request.info.acceptEncoding = 'identity';
     const query = route.access === 'media' ? withoutSignature(request.query) : request.query;

@@ -3,6 +3,7 @@ import { isFace } from '../people/sql-parts.ts';
 
 /** How much is in the index. Partial indexes of SQLite answer, so that no table is read. */
 export class LibraryCounts {
+  readonly #listed: Statement<[], number>;
   readonly #unfinished: Statement<[], number>;
   readonly #failed: Statement<[], number>;
   readonly #again: Statement<[], number>;
@@ -10,6 +11,17 @@ export class LibraryCounts {
   readonly #faces: Statement<[], number>;
 
   constructor(db: Db) {
+    // All but the few that are not listed, or hidden: so no table is read whole.
+    this.#listed = db
+      .prepare<[], number>(
+        `SELECT (SELECT count(*) FROM photos)
+           - (SELECT count(*) FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL)
+           - (SELECT count(*) FROM photos INDEXED BY photos_due
+                WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NULL)
+           - (SELECT count(*) FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id
+                WHERE f.hidden = 1 AND p.listed = 1)`,
+      )
+      .pluck();
     this.#unfinished = db
       .prepare<[], number>("SELECT count(*) FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL")
       .pluck();
@@ -39,6 +51,11 @@ export class LibraryCounts {
                WHERE ${isFace('f.id')})`,
       )
       .pluck();
+  }
+
+  /** Photos that lists show, archived ones included and hidden ones not. */
+  listed(): number {
+    return this.#listed.get() ?? 0;
   }
 
   /** Photos that lists show while they wait to be read again. */
