@@ -34,7 +34,7 @@ describe('the pages of admins in a browser', function () {
     await page.getByText('60 of 60 photos are read').waitFor();
     await page.getByText('Node.js').waitFor();
     await press(page, 'Look now');
-    await page.getByText('The server examines the photo store').waitFor();
+    await page.getByText('The server looks at the photo store').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 

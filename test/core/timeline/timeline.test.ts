@@ -80,7 +80,7 @@ describe('the timeline in memory', () => {
   });
 
   it('has as many photos that are not hidden as SQLite counts', () => {
-    const [shown, archived, hidden, gone] = ['a', 'b', 'c', 'd'].map((uid) => rows.add({ uid })) as number[];
+    const [shown = 0, archived = 0, hidden = 0, gone = 0] = ['a', 'b', 'c', 'd'].map((uid) => rows.add({ uid }));
     rows.add({ uid: 'e', indexed: false });
     index.db.exec(`UPDATE photos SET deleted_at = 5 WHERE id = ${gone};
                    UPDATE photos SET state = 'failed' WHERE id = ${shown};
