@@ -6,10 +6,13 @@ import type { AccountRow, FaceList, People, Status, TokenPair } from '../../core
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
-/** Whether all faces of the demo library belong to somebody: nobody comes, grows or goes any more. */
+/**
+ * Whether all 59 faces of the demo library are found and belong to one of its eight people: nobody comes, grows or goes any
+ * more. Before that, there may be eight who are not yet those.
+ */
 export async function demoIsGrouped(get: <T>(path: string) => Promise<T>): Promise<boolean> {
   const [status, unassigned] = [await get<Status>('/api/status'), await get<FaceList>('/api/faces/unassigned')];
-  return status.people === 8 && status.pending === 0 && unassigned.total === 0;
+  return status.people === 8 && status.faces === 59 && status.pending === 0 && unassigned.total === 0;
 }
 
 /** Settings by which tests of access start: their secret is known, so that a test can sign as the server does. */

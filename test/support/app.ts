@@ -51,6 +51,8 @@ export async function startTestApp(
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'error',
+    // One process that decodes pictures: to start each takes longer than the few pictures of a test.
+    WORKERS: '1',
     TZ: 'UTC',
     PLUGINS: `test/fixtures/plugins/${options.handedOver ? 'handed-over' : 'folder-source'}`,
     FOLDER_SOURCE_PATH: photosDir,

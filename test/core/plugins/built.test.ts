@@ -27,6 +27,7 @@ const script = (plugin: string, folder: string): string => `
     pluginState: { of: () => ({ get: quiet, set: quiet, delete: quiet }) },
     accounts: {},
     index: {},
+    snapshots: { sweep: quiet, close: quiet },
     audit: quiet,
     secret: Buffer.alloc(32, 1),
     faults: { watch: quiet, record: quiet },
