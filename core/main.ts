@@ -119,7 +119,7 @@ function refuseCommonAdminPassword(
   { adminPassword, demo }: Pick<Config, 'adminPassword' | 'demo'>,
   users: { isEmpty(): boolean },
 ): void {
-  if (demo || adminPassword === undefined || !isCommonPassword(adminPassword) || !users.isEmpty()) return;
+  if (demo || adminPassword === undefined || !users.isEmpty() || !isCommonPassword(adminPassword)) return;
   throw new StartupError(
     'Setting ADMIN_PASSWORD is one of the most common passwords, which are guessed first: choose another, or leave it unset to have one made up and printed once.',
   );

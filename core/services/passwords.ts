@@ -20,6 +20,9 @@ const longestQueue = 200;
  */
 const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 
+/** Milliseconds after which a start is over. */
+const afterStart = 3000;
+
 /** Hashes and compares passwords, few at a time. */
 export class Passwords {
   readonly #queue = new PQueue({ concurrency: atOnce });
@@ -28,8 +31,8 @@ export class Passwords {
   /** @param cost less than the usual one for tests alone */
   constructor(cost = passwordCost) {
     this.#cost = cost;
-    // The list is read now, before there are requests that would wait for it.
-    isCommonPassword('');
+    // The list takes some 40 ms to read: not before the server listens, and not while somebody waits for their new password.
+    setTimeout(() => isCommonPassword(''), afterStart).unref();
   }
 
   /** @throws DomainError `bad_input` when the password is too short, too long or too common */
