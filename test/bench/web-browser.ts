@@ -1,3 +1,4 @@
+import { chromiumPath } from '../support/chromium.ts';
 import { readFileSync } from 'node:fs';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { signIn } from '../browser/demo-browser.ts';
@@ -17,7 +18,7 @@ export const wide: Screen = { width: 2560, height: 1440 };
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: chromiumPath ?? 'chromium',
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
     // One of the ways to scroll is by the scroll bar.
     ignoreDefaultArgs: ['--hide-scrollbars'],

@@ -9,6 +9,7 @@ import { refreshCookie } from '../../core/http/pipeline/cookies.ts';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { signedInFlag } from '../../web/kept-names.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { chromiumPath } from '../support/chromium.ts';
 import { demoIsGrouped } from '../support/access-house.ts';
 import { until as waitUntil } from '../support/until.ts';
 import { apiOf } from './demo-api.ts';
@@ -16,7 +17,6 @@ import { watchedPage, watchSuite, type WatchedPage } from './watched-page.ts';
 
 export type { WatchedPage };
 
-const chromiumPath = '/usr/bin/chromium';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const switches = [
   'headless',
@@ -159,7 +159,7 @@ export class DemoBrowser {
 }
 
 function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath, args: switches.map((name) => `--${name}`) });
+  return chromium.launch({ executablePath: chromiumPath ?? 'chromium', args: switches.map((name) => `--${name}`) });
 }
 
 /** @returns the data folder of a demo whose people are found, too; it goes when this process ends */
@@ -190,11 +190,11 @@ async function untilIndexed(server: ServerProcess): Promise<void> {
  */
 export function needsChromium(suite: Mocha.Context): void {
   const { parent } = suite.runnable();
-  if (existsSync(chromiumPath) && parent) {
+  if (chromiumPath !== undefined && parent) {
     watchSuite(parent);
     return;
   }
-  console.log(`    skipped: there is no ${chromiumPath} (apt-get install chromium)`);
+  console.log(`    skipped: there is no Chromium (apt-get install chromium-headless-shell)`);
   suite.skip();
 }
 

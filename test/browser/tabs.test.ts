@@ -10,6 +10,7 @@ import { expect } from 'chai';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { openDatabase } from '../../core/db/open.ts';
 import { until } from '../support/until.ts';
+import { chromiumPath } from '../support/chromium.ts';
 import { DemoBrowser, needsChromium, signIn } from './demo-browser.ts';
 import { refused, watchedPage, type WatchedPage } from './watched-page.ts';
 
@@ -99,7 +100,7 @@ for (const host of ['127.0.0.1', 'photos.test']) {
       network = new BadNetwork(demo.url);
       url = `http://${host}:${await network.start()}/`;
       browser = await chromium.launch({
-        executablePath: '/usr/bin/chromium',
+        executablePath: chromiumPath ?? 'chromium',
         args: ['--headless', '--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP photos.test 127.0.0.1'],
       });
       machine = new BusyMachine();
