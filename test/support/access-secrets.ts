@@ -1,4 +1,13 @@
-import type { Albums, AssignedFace, Faces, Photo, PhotoList, Places, SomePhotos } from '../../core/http/wire.ts';
+import type {
+  Albums,
+  AssignedFace,
+  Faces,
+  People,
+  Photo,
+  PhotoList,
+  Places,
+  SomePhotos,
+} from '../../core/http/wire.ts';
 import type { AccessHouse } from './access-house.ts';
 
 /** What is in hidden photos alone, so that a reader must not learn of it. */
@@ -32,9 +41,10 @@ export async function keepSecrets(house: AccessHouse): Promise<Secrets> {
   if (!photo || !album || places.length < 2 || albums.length < 2) throw new Error('the demo library lacks something');
 
   const { faces } = await house.json<Faces>('GET', `/api/photos/${photo.uid}/faces`);
-  const { id: face, person_id: former } = faces[0]!;
-  // Whose face it was gets a name too: two people with names never become one by themselves.
-  if (former !== null) await house.json('POST', `/api/people/${former}/name`, { body: { name: 'Anton Zuvor' } });
+  const face = faces[0]!.id;
+  // All others get names too: an anonymous person may become one with hers, who has a single face, two with names never do.
+  const { people } = await house.json<People>('GET', '/api/people?limit=500');
+  for (const { id } of people) await house.json('POST', `/api/people/${id}/name`, { body: { name: `Anton ${id}` } });
   const name = 'Zerlina Nimmermehr';
   // The faces like it follow, and are given back: she is in this photo alone.
   const { person, propagated_ids } = await house.json<AssignedFace>('POST', `/api/faces/${face}/person`, {
