@@ -9,11 +9,11 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 import { neverAborted, token } from './client-server.ts';
 
 /** What the plugin does with a server's host, given these options. */
-function register(options: Record<string, string>): {
+async function register(options: Record<string, string>): Promise<{
   sources: PhotoSource[];
   checks: HealthCheck[];
   log: string[];
-} {
+}> {
   const sources: PhotoSource[] = [];
   const checks: HealthCheck[] = [];
   const log: string[] = [];
@@ -30,13 +30,13 @@ function register(options: Record<string, string>): {
       checks.push(check);
     },
   };
-  void plugin.register(host as PluginHost);
+  await plugin.register(host as PluginHost);
   return { sources, checks, log };
 }
 
 describe('bridge plugin', () => {
-  it('provides nothing without BRIDGE_URL', () => {
-    expect(register({ BRIDGE_TOKEN: token })).to.deep.equal({
+  it('provides nothing without BRIDGE_URL', async () => {
+    expect(await register({ BRIDGE_TOKEN: token })).to.deep.equal({
       sources: [],
       checks: [],
       log: ['debug: BRIDGE_URL is not set: no bridge is asked for photos'],
@@ -44,7 +44,7 @@ describe('bridge plugin', () => {
   });
 
   it('provides a source and a check once it knows where the bridge is', async () => {
-    const { sources, checks, log } = register({ BRIDGE_URL: 'http://127.0.0.1:1', BRIDGE_TOKEN: token });
+    const { sources, checks, log } = await register({ BRIDGE_URL: 'http://127.0.0.1:1', BRIDGE_TOKEN: token });
     expect(sources).to.have.length(1);
     expect(checks.map(({ id }) => id)).to.deep.equal(['bridge']);
     expect(log).to.deep.equal([]);
@@ -55,13 +55,13 @@ describe('bridge plugin', () => {
     withTempFolder(async (folder) => {
       const file = join(folder, 'token');
       writeFileSync(file, `${token}\n`);
-      const { sources } = register({ BRIDGE_URL: 'http://127.0.0.1:1', BRIDGE_TOKEN_FILE: file });
+      const { sources } = await register({ BRIDGE_URL: 'http://127.0.0.1:1', BRIDGE_TOKEN_FILE: file });
       expect(sources).to.have.length(1);
       await sources[0]?.close?.();
     }));
 
   it('says in one sentence what is wrong with its settings, and never what the token is', () =>
-    withTempFolder((folder) => {
+    withTempFolder(async (folder) => {
       const empty = join(folder, 'empty');
       writeFileSync(empty, '');
       const url = 'http://127.0.0.1:8471';
@@ -81,7 +81,7 @@ describe('bridge plugin', () => {
       for (const [options, sentence] of table) {
         let message = '';
         try {
-          register(options);
+          await register(options);
         } catch (error) {
           message = (error as Error).message;
         }
@@ -93,7 +93,7 @@ describe('bridge plugin', () => {
     }));
 
   it('warns when the way to the bridge can be overheard', async () => {
-    const { sources, log } = register({ BRIDGE_URL: 'http://nas.local:8471', BRIDGE_TOKEN: token });
+    const { sources, log } = await register({ BRIDGE_URL: 'http://nas.local:8471', BRIDGE_TOKEN: token });
     expect(log).to.have.length(1);
     expect(log[0]).to.match(/^warn: .*https$/);
     await sources[0]?.close?.();
@@ -111,7 +111,7 @@ describe('bridge plugin', () => {
   it('tells an admin how the bridge is', async () => {
     const bridge = await startFakeBridge();
     bridge.put('a.jpg', Buffer.from('not empty'));
-    const { sources, checks } = register({ BRIDGE_URL: bridge.url, BRIDGE_TOKEN: bridge.token });
+    const { sources, checks } = await register({ BRIDGE_URL: bridge.url, BRIDGE_TOKEN: bridge.token });
     const check = () => checks[0]!.run({ signal: neverAborted });
     const well = await check();
     expect(well.ok).to.equal(true);
