@@ -99,7 +99,7 @@ export class Timeline {
     if (this.#columns) return;
     this.#loading = this.#loadInSlices(signal)
       .catch(() => undefined)
-      .then(() => {
+      .finally(() => {
         this.#loading = undefined;
       });
   }

@@ -39,7 +39,8 @@ export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>): boolean 
 }
 
 /**
- * Brings an index of an older version to the schema of this one, and before that takes a snapshot of it: what a migration did cannot be undone in another way. The caller has the data folder.
+ * Brings an index of an older version to the schema of this one, and before that takes a snapshot of it: what a
+ * migration did cannot be undone in another way. The caller has the data folder.
  * @throws StartupError when there is no room for the snapshot; the index is as it was then
  */
 export async function bringIndexForward(config: Place, { log, withoutSnapshot }: Options): Promise<void> {

@@ -36,3 +36,14 @@ export async function writePhotos(folder: string, count: number, width = 1200, h
   }
   return names;
 }
+
+/** Small pictures of one colour each, no two of the same content; quick to make and to read. */
+export function plainPictures(count: number): Promise<Buffer[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      sharp({ create: { width: 12 + index, height: 10, channels: 3, background: { r: index, g: 99, b: 0 } } })
+        .jpeg()
+        .toBuffer(),
+    ),
+  );
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLockFile, type FileLock } from '../../plugin-api/toolkit/index.ts';
 
-/** Milliseconds between two looks whether another process is done. */
+/** Milliseconds between two tries, while another process has the folder. */
 const pause = 200;
 
 /**

@@ -101,9 +101,7 @@ export class Snapshots implements IndexSnapshots {
     await this.#index.copy(part, { signal });
     await toDisk(part);
     const { ok, detail, sha256 } = await this.#index.verify(part, { signal });
-    if (!ok || sha256 === null) {
-      throw new NotWhole(detail);
-    }
+    if (!ok || sha256 === null) throw new NotWhole(detail);
     const { size, mtimeMs: modified } = await stat(part);
     const last = unlessSame ? await this.#newest() : undefined;
     if (

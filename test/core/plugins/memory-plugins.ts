@@ -12,6 +12,7 @@ import type {
   VectorIndex,
   VectorIndexProvider,
 } from '../../../core/plugin-api/index.ts';
+import { passes } from '../../support/vector-filter.ts';
 
 /** Simple implementations of the contracts, all in memory: what the contracts' tests are tried on. */
 
@@ -191,16 +192,4 @@ class MemoryVectorIndex implements VectorIndex {
 
 function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, at) => sum + value * b[at]!, 0);
-}
-
-function passes(id: number, attributes: VectorAttributes, filter: VectorFilter): boolean {
-  const { includeArchived, includeHidden, takenFrom = -Infinity, takenTo = Infinity, personIds, ids } = filter;
-  return (
-    (includeArchived === true || !attributes.archived) &&
-    (includeHidden === true || !attributes.hidden) &&
-    attributes.takenAt >= takenFrom &&
-    attributes.takenAt <= takenTo &&
-    (!personIds || personIds.some((person) => attributes.personIds.includes(person))) &&
-    (!ids || ids.includes(id))
-  );
 }

@@ -1,4 +1,5 @@
 import type { VectorAttributes, VectorFilter, VectorHit, VectorOperation } from '../../../core/plugin-api/index.ts';
+import { passes } from '../../support/vector-filter.ts';
 
 export const everything: VectorFilter = { includeArchived: true, includeHidden: true };
 
@@ -53,16 +54,4 @@ export class ReferenceIndex {
     }
     return hits.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, k);
   }
-}
-
-function passes(id: number, attributes: VectorAttributes, filter: VectorFilter): boolean {
-  const { includeArchived, includeHidden, takenFrom = -Infinity, takenTo = Infinity, personIds, ids } = filter;
-  return (
-    (includeArchived === true || !attributes.archived) &&
-    (includeHidden === true || !attributes.hidden) &&
-    attributes.takenAt >= takenFrom &&
-    attributes.takenAt <= takenTo &&
-    (!personIds || personIds.some((person) => attributes.personIds.includes(person))) &&
-    (!ids || ids.includes(id))
-  );
 }

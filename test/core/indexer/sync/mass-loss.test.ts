@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import sharp from 'sharp';
 import { IndexerRig } from '../../../support/indexer-rig.ts';
+import { plainPictures } from '../../../support/pictures.ts';
 import { MemorySource, sha1Of } from '../../../support/memory-source.ts';
 import { until } from '../../../support/until.ts';
 
@@ -16,13 +16,7 @@ describe('when much of the library would vanish, the sync', function () {
   let pictures: Buffer[];
 
   before(async () => {
-    pictures = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        sharp({ create: { width: 12 + index, height: 10, channels: 3, background: { r: index, g: 99, b: 0 } } })
-          .jpeg()
-          .toBuffer(),
-      ),
-    );
+    pictures = await plainPictures(100);
   });
 
   beforeEach(() => {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import sharp from 'sharp';
 import type { Config } from '../../../../core/settings/env.ts';
 import { IndexerRig } from '../../../support/indexer-rig.ts';
+import { plainPictures } from '../../../support/pictures.ts';
 import { MemorySource } from '../../../support/memory-source.ts';
 
 const DAY = 86400;
@@ -16,13 +16,7 @@ describe('the sync', function () {
   let pictures: Buffer[];
 
   before(async () => {
-    pictures = await Promise.all(
-      Array.from({ length: 60 }, (_, index) =>
-        sharp({ create: { width: 12 + index, height: 10, channels: 3, background: { r: index, g: 99, b: 0 } } })
-          .jpeg()
-          .toBuffer(),
-      ),
-    );
+    pictures = await plainPictures(60);
   });
 
   beforeEach(() => {
