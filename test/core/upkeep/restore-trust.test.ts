@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 import { indexCopies } from '../../../core/upkeep/index-copies.ts';
-import { sealKey } from '../../../core/upkeep/snapshots/snapshot-seal.ts';
+import { sealKey, sealSnapshot } from '../../../core/upkeep/snapshots/snapshot-seal.ts';
 import { restoreIndex } from '../../../core/upkeep/restore.ts';
 import { signingSecret } from '../../../core/services/signing-secret.ts';
 import { Snapshots } from '../../../core/upkeep/snapshots/snapshots.ts';
@@ -70,6 +70,16 @@ async function recordAsIs(snapshot: string): Promise<void> {
 }
 
 const makesAdmins = `CREATE TRIGGER helpful AFTER DELETE ON tokens BEGIN UPDATE users SET role = 'admin'; END`;
+
+describe('the seal of a snapshot', () => {
+  it('is the one that earlier versions made, by which their snapshots are known again', () => {
+    const snapshot = { name: 'index-20260101T000000.000Z.sqlite3', size: 4096, sha256: 'ab'.repeat(32) };
+    // HMAC-SHA-256 by the key that HKDF derives for the plugin “backup”, as version 0.1.0 had it.
+    expect(sealSnapshot(sealKey(Buffer.alloc(32, 5)), snapshot)).to.equal(
+      'b0d4c88ef571c01d3e7f91b6dc72bd4068e002b294363f64503a56705f47f289',
+    );
+  });
+});
 
 describe('a snapshot that this server has taken', function () {
   it('is restored as it is', () =>
