@@ -1,5 +1,5 @@
 import { faceDimensions } from '../domain/face-dimensions.ts';
-import type { DetectedFace, FaceBox, FaceThresholds, ModelId } from '../plugin-api/ml-provider.ts';
+import type { DetectedFace, Box, FaceThresholds, ModelId } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 import { checked, fail, fields, list, number, orNull, sha1, text } from './shape-checks.ts';
 
@@ -87,7 +87,7 @@ function fraction(value: unknown, path: string): number {
   return given;
 }
 
-function readBox(value: unknown, path: string): FaceBox {
+function readBox(value: unknown, path: string): Box {
   const box = fields(value, path);
   const [x, w] = within(number(box['x'], `${path}.x`), number(box['w'], `${path}.w`), path);
   const [y, h] = within(number(box['y'], `${path}.y`), number(box['h'], `${path}.h`), path);

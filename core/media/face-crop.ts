@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { faceQuality, sharpnessOf, sharpnessSide } from '../domain/face-quality.ts';
-import type { DetectedFace, FaceBox, RgbImage } from '../plugin-api/ml-provider.ts';
+import type { DetectedFace, Box, RgbImage } from '../plugin-api/ml-provider.ts';
 
 /** A face as it is shown, and what it is worth. */
 export interface FaceView {
@@ -53,13 +53,13 @@ export async function viewFace(
 }
 
 /** A square around the middle of the face, as far as the photo reaches. */
-function withMargin(box: FaceBox, image: RgbImage): Rectangle {
+function withMargin(box: Box, image: RgbImage): Rectangle {
   const half = Math.max(box.w * image.width, box.h * image.height) * (0.5 + margin);
   const [x, y] = [(box.x + box.w / 2) * image.width, (box.y + box.h / 2) * image.height];
   return within(image, x - half, y - half, x + half, y + half);
 }
 
-function pixelsOf({ x, y, w, h }: FaceBox, image: RgbImage): Rectangle {
+function pixelsOf({ x, y, w, h }: Box, image: RgbImage): Rectangle {
   return within(image, x * image.width, y * image.height, (x + w) * image.width, (y + h) * image.height);
 }
 

@@ -13,7 +13,7 @@ export interface ModelId {
 }
 
 /** A rectangle in fractions of the upright photo, 0 to 1. */
-export interface FaceBox {
+export interface Box {
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -21,11 +21,63 @@ export interface FaceBox {
 }
 
 export interface DetectedFace {
-  readonly box: FaceBox;
+  readonly box: Box;
   /** Eyes, nose, corners of the mouth, in the picture's left-to-right order; fractions of the upright photo. */
   readonly points: readonly (readonly [x: number, y: number])[];
   /** The detector's confidence, 0 to 1. */
   readonly score: number;
+}
+
+/** Something that a photo shows, as `dog` or `boat`. */
+export interface FoundLabel {
+  /** The name of the thing in the model's own vocabulary: searches name it so, people read `LabelVocabulary.nameOf`. */
+  readonly label: string;
+  /** The model's confidence, 0 to 1. */
+  readonly score: number;
+  /** Where the clearest one is; null for what fills the photo, or where the model cannot tell. */
+  readonly box: Box | null;
+}
+
+export interface PictureLabels {
+  /** Each label once, those below the model's `search` threshold left out unless the vocabulary adds them up. */
+  readonly labels: readonly FoundLabel[];
+  /** How many people there are, those seen from behind included. */
+  readonly people: number;
+}
+
+/** A line of text that is written in a photo. */
+export interface TextLine {
+  readonly text: string;
+  /** The mean confidence of its symbols, 0 to 1. */
+  readonly score: number;
+  readonly box: Box;
+}
+
+/** Scores that were found by measurement: what is less sure than `search` is not found, and than `show` not shown unasked. */
+export interface Confidence {
+  readonly search: number;
+  readonly show: number;
+}
+
+/** Photos that a word means: those whose scores of `labels` add up to `least` or more. */
+export interface LabelQuery {
+  readonly labels: readonly string[];
+  readonly least: number;
+}
+
+/** Languages in which labels have names. */
+export type LabelLanguage = 'en' | 'de' | 'fr';
+
+/** The words for labels. */
+export interface LabelVocabulary {
+  /**
+   * @param words one or more words of a search, in any of the languages: upper case, accents and plurals do not matter
+   * @returns null when they name nothing that the model knows
+   */
+  find(words: string): LabelQuery | null;
+
+  /** What people call the label; null for labels that only searches use. */
+  nameOf(label: string, language: LabelLanguage): string | null;
 }
 
 /** `interactive` work (a person waits for it) is done before `background` work (the indexer). */
@@ -89,6 +141,10 @@ export interface MlModels {
   readonly faceEmbedder: (ModelId & { readonly thresholds?: FaceThresholds }) | null;
   /** One space for pictures and texts, L2-normalised. */
   readonly imageText: (ModelId & { readonly dimensions: number }) | null;
+  /** Names what photos show, out of a vocabulary of its own. Absent is null. */
+  readonly labels?: (ModelId & { readonly confidence: Confidence; readonly vocabulary: LabelVocabulary }) | null;
+  /** Reads what is written in photos. Absent is null. */
+  readonly text?: (ModelId & { readonly confidence: Confidence }) | null;
 }
 
 /** What `MlProvider.analyse` looks for in a picture. */
@@ -97,12 +153,15 @@ export interface AnalysisParts {
   readonly faces: boolean;
   /** The vector of the whole picture. */
   readonly image: boolean;
+  /** What it shows, in words. */
+  readonly labels?: boolean;
 }
 
 /** What models found in one picture; null for a part that was not asked for. */
 export interface PictureAnalysis {
   readonly faces: readonly (DetectedFace & { readonly embedding: Float32Array })[] | null;
   readonly image: Float32Array | null;
+  readonly labels?: PictureLabels | null;
 }
 
 /** Machine learning on this machine's own CPU. Knows no photo, no uid and no index: pictures in, vectors out. */
@@ -113,8 +172,11 @@ export interface MlProvider {
   /** Calls `listener` when the answer of `models()` has changed. */
   onModelsChanged(listener: () => void): void;
 
-  /** The longest side in px of the picture that `detectFaces` wants; a larger one only costs time. */
+  /** The longest side in px of the picture that all but `readText` want; a larger one only costs time. */
   readonly preferredImageSize: number;
+
+  /** The longest side in px of the picture that `readText` wants. */
+  readonly preferredTextSize?: number;
 
   detectFaces(image: RgbImage, options: MlCallOptions): Promise<DetectedFace[]>;
 
@@ -125,8 +187,17 @@ export interface MlProvider {
 
   embedTexts(texts: readonly string[], options: MlCallOptions): Promise<Float32Array[]>;
 
+  /** What a picture shows; for providers with a model of labels. */
+  findLabels?(image: RgbImage, options: MlCallOptions): Promise<PictureLabels>;
+
   /**
-   * All that the indexer wants of one picture in one call, the same as the single calls give: a provider whose models
+   * What is written in a picture, in reading order; for providers with a model of text. Most photos have no text: a
+   * provider is expected to see that cheaply.
+   */
+  readText?(image: RgbImage, options: MlCallOptions): Promise<TextLine[]>;
+
+  /**
+   * All that the indexer wants of one picture in one call but its text, the same as the single calls give: a provider whose models
    * run in other processes is then handed the pixels once. Absent where that makes no difference. The models that
    * `models()` names when the call begins do it, whichever come meanwhile.
    * @throws when a part is asked for whose model is not installed

@@ -4,7 +4,7 @@ import type { PhotoSummary } from '../../domain/photo.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
-import type { DetectedFace, FaceBox, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
+import type { DetectedFace, Box, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import { otherModel } from './other-model.ts';
@@ -18,7 +18,7 @@ export interface PhotosOfFace {
   readonly results: { readonly photo: PhotoSummary; readonly score: number }[];
   readonly total: number;
   /** All faces of the upload; the largest is the one that was searched for. */
-  readonly faces: FaceBox[];
+  readonly faces: Box[];
   /** Why there are no results, where that is not plain. */
   readonly detail?: string;
 }
