@@ -25,6 +25,7 @@ import { Sync } from '../indexer/sync/sync.ts';
 import { AlbumSync } from '../indexer/sync/sync-albums.ts';
 import { PhotoTagger } from '../indexer/tags/photo-tagger.ts';
 import { TaskRound } from '../indexer/task-round.ts';
+import { TextReading } from '../indexer/text-reading.ts';
 import { PhotoReader } from '../media/photo-reader.ts';
 import { facesFolder, thumbsFolder, vectorsFolder } from '../settings/data-folder.ts';
 import { Analyses } from '../store/models/analyses.ts';
@@ -45,9 +46,11 @@ import { IndexQueue } from '../store/photos/index-queue.ts';
 import { NearDuplicates } from '../store/photos/near-duplicates.ts';
 import { NearGroups } from '../store/photos/near-groups.ts';
 import { PhotoHashes } from '../store/photos/photo-hashes.ts';
+import { PhotoLabels } from '../store/photos/photo-labels.ts';
 import { PhotoText } from '../store/photos/photo-text.ts';
 import { PlaceIntake } from '../store/photos/places.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
+import { TextLines } from '../store/photos/text-lines.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
@@ -134,6 +137,14 @@ function indexer(c: DependencyContainer): Indexer {
       lostCrops,
       writeAheadLog: c.resolve(WriteAheadLog),
     }),
+    textReading: new TextReading({
+      ...parts,
+      lines: c.resolve(TextLines),
+      onError: (uid, error) => {
+        log.warn({ err: error }, 'A photo could not be read for text');
+        log.debug({ uid }, 'It is this photo');
+      },
+    }),
     tasks: new TaskRound({
       ...parts,
       tasks: [new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings) }), ...c.resolve(inject.tasks)],
@@ -167,6 +178,7 @@ function shared(c: DependencyContainer) {
     work: c.resolve(IndexQueue),
     analyses: c.resolve(Analyses),
     faces: c.resolve(FoundFaces),
+    labels: c.resolve(PhotoLabels),
     models: c.resolve(CurrentModels),
     places: c.resolve(PlaceIntake),
     text: c.resolve(PhotoText),

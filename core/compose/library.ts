@@ -1,3 +1,4 @@
+import { FoundInPhotos } from '../services/found-in-photos.ts';
 import { PhotoLibrary } from '../services/library.ts';
 import { NearDuplicateGroups } from '../services/near-duplicates.ts';
 import { PlacesAndMap } from '../services/places-and-map.ts';
@@ -8,8 +9,10 @@ import { Faces } from '../store/people/faces.ts';
 import { Duplicates } from '../store/photos/duplicates.ts';
 import { NearDuplicates } from '../store/photos/near-duplicates.ts';
 import { NearGroups } from '../store/photos/near-groups.ts';
+import { PhotoLabels } from '../store/photos/photo-labels.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { Places } from '../store/photos/places.ts';
+import { TextLines } from '../store/photos/text-lines.ts';
 import { Selections } from '../timeline/selections.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
 import { inject } from './inject.ts';
@@ -25,6 +28,11 @@ export function registerLibrary(register: Register): void {
         photos: c.resolve(Photos),
         summaries: c.resolve(PhotoSummaries),
         faces: c.resolve(Faces),
+        found: new FoundInPhotos({
+          labels: c.resolve(PhotoLabels),
+          lines: c.resolve(TextLines),
+          ml: () => c.resolve(inject.plugins).mlProvider,
+        }),
         duplicates: c.resolve(Duplicates),
         clock: c.resolve(inject.clock),
         timeZone: c.resolve(inject.config).timeZone,

@@ -3,10 +3,13 @@ import { ChanceScore } from '../services/search/chance-score.ts';
 import { FaceSearch } from '../services/search/face-search.ts';
 import { SemanticSearch } from '../services/search/semantic-search.ts';
 import { TextSearch } from '../services/search/text-search.ts';
+import { ThingSearch } from '../services/search/thing-search.ts';
 import { UploadedPictures } from '../services/search/uploaded-picture.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
 import { ImageSample } from '../store/models/image-embeddings.ts';
 import { Faces } from '../store/people/faces.ts';
+import { PhotoLabels } from '../store/photos/photo-labels.ts';
+import { PhotoText } from '../store/photos/photo-text.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
 import { LibraryNames } from '../timeline/library-names.ts';
 import { Selections } from '../timeline/selections.ts';
@@ -33,6 +36,12 @@ export function registerSearch(register: Register): void {
           c.resolve(inject.log).warn({ err: error }, 'A search goes on without what pictures show');
         },
       }),
+      things: new ThingSearch({
+        ml: () => c.resolve(inject.plugins).mlProvider,
+        labels: c.resolve(PhotoLabels),
+        words: c.resolve(TextIndex),
+      }),
+      texts: c.resolve(PhotoText),
       clock,
       timeZone: c.resolve(inject.config).timeZone,
     });

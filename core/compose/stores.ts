@@ -29,6 +29,7 @@ import { LibraryCounts } from '../store/photos/library-counts.ts';
 import { NearDuplicates } from '../store/photos/near-duplicates.ts';
 import { NearGroups } from '../store/photos/near-groups.ts';
 import { PhotoFlags } from '../store/photos/photo-flags.ts';
+import { PhotoLabels } from '../store/photos/photo-labels.ts';
 import { PhotoHashes } from '../store/photos/photo-hashes.ts';
 import { PhotoText, StaleTexts } from '../store/photos/photo-text.ts';
 import { Photos } from '../store/photos/photos.ts';
@@ -36,6 +37,7 @@ import { PlaceIntake, Places } from '../store/photos/places.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
 import { Tags } from '../store/photos/tags.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
+import { TextLines } from '../store/photos/text-lines.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
 import { PluginState } from '../store/plugin-state.ts';
 import { SyncState } from '../store/sync-state.ts';
@@ -56,7 +58,8 @@ const stores = [
   ...[VectorIndexRecords, VectorLog, VectorRows],
   ...[ClustererReads, Decisions, FaceOwners, Faces, FoundFaces, MergeRecords, People, PersonList, PersonSums],
   ...[AlbumIntake, Albums, AutoTags, Duplicates, Failures, IndexQueue, LibraryCounts, NearDuplicates, NearGroups],
-  ...[PhotoFlags, PhotoHashes, PhotoText, Photos, PlaceIntake, Places, SyncQueue, TextIndex, ThumbCensus],
+  ...[PhotoFlags, PhotoHashes, PhotoLabels, PhotoText, Photos, PlaceIntake, Places],
+  ...[SyncQueue, TextIndex, TextLines, ThumbCensus],
   ...[PluginState, SyncState, WriteAheadLog, Facets],
 ];
 

@@ -1,3 +1,5 @@
+import type { NamedThing, WrittenLine } from './found-in-photo.ts';
+
 /** What a photo is to a viewer. */
 export const photoKinds = ['image', 'video', 'live', 'raw'] as const;
 export type PhotoKind = (typeof photoKinds)[number];
@@ -57,6 +59,14 @@ export interface PhotoDetail extends PhotoSummary {
   /** Tags by a model, the surest first. `tags` are those that people gave. */
   readonly autoTags: readonly string[];
   readonly state: PhotoState;
+}
+
+/** A photo with what models say of it, in words. */
+export interface DescribedPhoto extends PhotoDetail {
+  /** What it surely shows, the surest first. */
+  readonly things: readonly NamedThing[];
+  /** What is surely written in it, in reading order. */
+  readonly written: readonly WrittenLine[];
 }
 
 /** The photo whose thumbnail stands for an album or a marker. */

@@ -1,6 +1,6 @@
 import type { Anchor as MonthAnchor } from '../timeline/anchors.ts';
 import type { FaceCover, PersonSummary } from '../domain/person.ts';
-import type { AlbumSummary, Cover, FaceRow, FileName, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
+import type { AlbumSummary, Cover, FaceRow, FileName, DescribedPhoto, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
 import type { SimilarResults } from '../services/similar-photos.ts';
 import type { PhotoMetadata } from '../services/photo-metadata.ts';
@@ -63,7 +63,7 @@ export class Presenter {
     return this.#listAfter(`{"album":${JSON.stringify(this.album(album))},`, page);
   }
 
-  photo(photo: PhotoDetail): wire.Photo {
+  photo(photo: DescribedPhoto): wire.Photo {
     return {
       ...this.photoItem(photo),
       name: photo.name,
@@ -80,6 +80,13 @@ export class Presenter {
       albums: photo.albums.map(({ uid, name }) => ({ uid, name })),
       people: photo.people.map(({ id, name }) => ({ id, name })),
       auto_tags: [...photo.autoTags],
+      things: photo.things.map(({ label, names, score, box }) => ({
+        label,
+        names: { ...names },
+        score,
+        box: box && { ...box },
+      })),
+      written: photo.written.map(({ text, score, box }) => ({ text, score, box: { ...box } })),
       state: photo.state,
     };
   }
@@ -102,7 +109,12 @@ export class Presenter {
 
   searchResults({ results, total, query, semantic }: FoundPhotos): wire.SearchResults {
     return {
-      results: results.map(({ photo, score, match }) => ({ ...this.photoItem(photo), score, match })),
+      results: results.map(({ photo, score, match, why }) => ({
+        ...this.photoItem(photo),
+        score,
+        match,
+        why: why.map((reason) => ({ ...reason })),
+      })),
       total,
       query: searchQuery(query),
       semantic,

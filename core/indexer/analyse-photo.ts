@@ -4,9 +4,9 @@ import { sameBoxes } from '../domain/same-boxes.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
-import { analysisModels, facesBy, imageModel, modelsOf, sameModels } from './analysis-models.ts';
+import { analysisModels, anyModel, facesBy, imageModel, modelsOf, sameModels } from './analysis-models.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
-import type { AnalysisKeeper, SeenFace } from './keep-analysis.ts';
+import type { AnalysisKeeper, Finding, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from '../media/photo-error.ts';
 import { readModelPicture, usualSize } from './model-picture.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
@@ -39,7 +39,7 @@ export interface Means {
   readonly stored: StoredAnalysis | null;
 }
 
-/** Runs one photo through the models: its faces with their vectors, and the vector of the whole picture. */
+/** Runs one photo through the models: faces with their vectors, the vector of the whole picture, and what it shows. */
 export class PhotoAnalyser {
   readonly #with: Dependencies;
 
@@ -59,12 +59,12 @@ export class PhotoAnalyser {
   async means(uid: string, signal: AbortSignal): Promise<Means | null> {
     const provider = this.#with.ml();
     const models = this.installed();
-    const { faces, image } = analysisModels(models);
-    const missing = faces === null || image === null;
+    const installed = analysisModels(models);
+    const missing = installed.faces === null || installed.image === null;
     const stored = missing ? await this.#stored(uid, signal) : null;
-    if (faces === null && image === null && !stored) return null;
+    if (!anyModel(installed) && !stored) return null;
     return {
-      size: provider && (faces ?? image) !== null ? provider.preferredImageSize : usualSize,
+      size: provider && anyModel(installed) ? provider.preferredImageSize : usualSize,
       provider,
       models,
       stored,
@@ -97,17 +97,18 @@ export class PhotoAnalyser {
   async #analyse(photo: DueAnalysis, means: Means, decoded: ModelPicture | null, signal: AbortSignal): Promise<void> {
     const { models, stored: brought } = means;
     const by = analysisModels(models);
-    const run: AnalysisParts = {
+    const run: Required<AnalysisParts> = {
       faces: by.faces !== null && by.faces !== photo.facesBy,
       image: by.image !== null && by.image !== photo.imageBy,
+      labels: by.labels !== null && by.labels !== photo.labelsBy,
     };
     const stored = this.#fitting(photo, brought);
     const storedFaces = by.faces === null && photo.facesBy === null ? (stored?.faces ?? null) : null;
     const storedImage = by.image === null && photo.imageBy === null ? (stored?.image ?? null) : null;
 
     // Done is what has been through something: without models, the photo goes on waiting for them.
-    if (by.faces === null && by.image === null && !storedFaces && !storedImage) return;
-    const toSee = run.faces || run.image || storedFaces !== null;
+    if (!anyModel(by) && !storedFaces && !storedImage) return;
+    const toSee = run.faces || run.image || run.labels || storedFaces !== null;
     const modelPicture = toSee ? (decoded ?? (await readModelPicture(photo, means.size, this.#with, signal))) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
       // Others came while the picture was decoded: what they say must not be kept under the names of the old ones.
@@ -129,6 +130,7 @@ export class PhotoAnalyser {
     await this.#with.keeper.keep(photo, {
       faces: ofFaces && { ...ofFaces, found: await this.#view(modelPicture, found ?? [], signal) },
       image: ofImage && { model: ofImage, embedding: embedding ?? null },
+      labels: run.labels && by.labels !== null ? { by: by.labels, ...labelsOf(models, seen) } : null,
     });
   }
 
@@ -160,7 +162,7 @@ export class PhotoAnalyser {
     parts: AnalysisParts,
     signal: AbortSignal,
   ): Promise<PictureAnalysis> {
-    if (!parts.faces && !parts.image) return nothingSeen(parts);
+    if (!parts.faces && !parts.image && !parts.labels) return nothingSeen(parts);
     const seen = await runModels(models, picture, parts, signal);
     if (!seen.faces || photo.facesBy === null) return seen;
     const missed = this.#missed(photo.id, seen.faces);
@@ -200,6 +202,12 @@ export class PhotoAnalyser {
       return view ? [{ ...face, ...view }] : [];
     });
   }
+}
+
+function labelsOf({ labels }: MlModels, seen: PictureAnalysis): Omit<NonNullable<Finding['labels']>, 'by'> {
+  const { search = 0, show = 1 } = labels?.confidence ?? {};
+  const found = seen.labels ?? { labels: [], people: 0 };
+  return { labels: found.labels, people: found.people, show: Math.max(search, show) };
 }
 
 /** In a video without a thumbnail there is nothing to see, and that is all there is to know. */

@@ -6,15 +6,21 @@ import type { MlModels } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 
 /** The models that are installed, as analyses name them. */
-export function analysisModels({ faceDetector, faceEmbedder, imageText }: MlModels): AnalysisModels {
+export function analysisModels({ faceDetector, faceEmbedder, imageText, labels }: MlModels): AnalysisModels {
   return {
     faces: faceDetector && faceEmbedder ? `${modelName(faceDetector)}+${modelName(faceEmbedder)}` : null,
     image: imageText && modelName(imageText),
+    labels: labels ? modelName(labels) : null,
   };
 }
 
+/** Whether there is any model at all. */
+export function anyModel({ faces, image, labels }: AnalysisModels): boolean {
+  return faces !== null || image !== null || labels !== null;
+}
+
 export function sameModels(a: AnalysisModels, b: AnalysisModels): boolean {
-  return a.faces === b.faces && a.image === b.image;
+  return a.faces === b.faces && a.image === b.image && a.labels === b.labels;
 }
 
 /** The installed models that make embeddings; null where one, or the detector that it needs, is missing. */

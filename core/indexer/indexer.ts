@@ -9,15 +9,16 @@ import type { GeocodingThread } from './geocoding-thread.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { Stages } from './stages.ts';
 import type { Sync } from './sync/sync.ts';
+import type { TextReading } from './text-reading.ts';
 import type { TaskRound } from './task-round.ts';
 import { PauseRecord } from './pause-record.ts';
 import { cycleError, type TransientError } from './transient-error.ts';
 
 /*
  *            start()             timer, wake()
- *   stopped ────────▶ waiting ────────────▶ syncing ──▶ purging ──▶ indexing ──▶ analysing ──▶ grouping
- *      ▲                 ▲                   │   │         │           │             │            │
- *      │ stop(),         └──────── done ─────┼───┼─────────┼───────────┼─────────────┼────────────┤
+ *   stopped ────────▶ waiting ────────────▶ syncing ──▶ purging ──▶ indexing ──▶ analysing ──▶ grouping ──▶ analysing (texts)
+ *      ▲                 ▲                   │   │         │           │             │            │             │
+ *      │ stop(),         └──────── done ─────┼───┼─────────┼───────────┼─────────────┼────────────┼─────────────┤
  *      │ from every state                    │   └─────────┴───────────┴─── trouble ─┴─▶ grouping │
  *      │                                     ▼                                               │    │
  *                                    grouping, held                                       paused  ▼
@@ -29,6 +30,9 @@ import { cycleError, type TransientError } from './transient-error.ts';
  * of such cycles, and those in between when the last round was long ago. It needs no source, so trouble with that does
  * not stop it. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
  * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
+ *
+ * Texts in photos are read when all else is done, until the next sync is due: that takes long, and somebody who is new
+ * wants to see people and things first.
  *
  * A photo goes pending → indexed, and back when its content changes; or pending → failed, and is tried again after
  * growing pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed.
@@ -59,6 +63,7 @@ interface Dependencies {
   readonly geocoding: GeocodingThread;
   readonly sync: Sync;
   readonly stages: Stages;
+  readonly textReading: TextReading;
   readonly lostCrops: LostCrops;
   readonly tasks: TaskRound;
   readonly progress: RunProgress;
@@ -190,6 +195,7 @@ export class Indexer {
       if (trouble && !again) this.#pause(trouble);
       else if (!trouble) this.#trouble.clear();
       await this.#group(again, signal);
+      if (!again && !trouble && !this.#held) ({ again, trouble } = await this.#readTexts(signal));
       this.#state = trouble && !again ? 'paused' : this.#held ? 'held' : 'waiting';
       if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
     }
@@ -221,6 +227,21 @@ export class Indexer {
     this.#listenTo(ml());
     await stages.analyse(options);
     return { again: options.enough(), trouble };
+  }
+
+  async #readTexts(signal: AbortSignal): Promise<Outcome> {
+    const { textReading, clock } = this.#with;
+    const enough = (): boolean => this.#awake || this.#stopped() || clock() >= this.#nextSyncAt;
+    this.#state = 'analysing';
+    try {
+      await textReading.run({ signal, enough });
+      return { again: enough(), trouble: undefined };
+    } catch (error) {
+      if (this.#stopped()) return { again: false, trouble: undefined };
+      const trouble = cycleError(error);
+      this.#pause(trouble);
+      return { again: false, trouble };
+    }
   }
 
   /** While there is more to read, the tasks wait for it, up to a point. */
@@ -267,9 +288,10 @@ export class Indexer {
 
   /** In epoch seconds. Outside of a cycle, an error of the disk or of a plugin would end the indexer for good. */
   #nextRetryAt(): number {
-    const { work, stages } = this.#with;
+    const { work, stages, textReading } = this.#with;
     try {
-      return Math.min(work.nextRetryAt() ?? Infinity, stages.nextRetryAt() ?? Infinity);
+      const times = [work.nextRetryAt(), stages.nextRetryAt(), textReading.nextRetryAt()];
+      return Math.min(...times.map((time) => time ?? Infinity));
     } catch (error) {
       this.#trouble.report(cycleError(error), this.#nextSyncAt);
       return Infinity;

@@ -1,6 +1,8 @@
 import type { Analyses, DueAnalysis } from '../store/models/analyses.ts';
 import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
 import type { FoundFace, FoundFaces } from '../store/people/found-faces.ts';
+import type { PhotoLabel } from '../domain/found-in-photo.ts';
+import type { PhotoLabels } from '../store/photos/photo-labels.ts';
 import type { Transact } from '../store/transact.ts';
 import type { PictureFiles } from './picture-files.ts';
 import { databaseError } from './transient-error.ts';
@@ -20,11 +22,20 @@ export interface Finding {
   } | null;
   /** `embedding` is null where there is nothing to see, as in a video without a thumbnail. */
   readonly image: { readonly model: CurrentModel; readonly embedding: Float32Array | null } | null;
+  readonly labels: {
+    /** The model, as analyses name it. */
+    readonly by: string;
+    readonly labels: readonly PhotoLabel[];
+    readonly people: number;
+    /** The least score of a label that is shown unasked. */
+    readonly show: number;
+  } | null;
 }
 
 interface Dependencies {
   readonly analyses: Analyses;
   readonly faces: FoundFaces;
+  readonly labels: PhotoLabels;
   readonly models: CurrentModels;
   readonly crops: PictureFiles;
   readonly transact: Transact;
@@ -45,12 +56,13 @@ export class AnalysisKeeper {
   }
 
   /** @throws TransientError with the disk: the photo waits as before */
-  async keep(photo: DueAnalysis, { faces, image }: Finding): Promise<void> {
+  async keep(photo: DueAnalysis, { faces, image, labels }: Finding): Promise<void> {
     const { analyses, faces: store, crops } = this.#with;
-    const by = { faces: faces?.by ?? null, image: image?.model.model ?? null };
+    const by = { faces: faces?.by ?? null, image: image?.model.model ?? null, labels: labels?.by ?? null };
     const stored = this.#write(() => {
       if (image) this.#begin('image', image.model);
       if (image?.embedding) analyses.embed(photo.id, image.model.model, image.embedding);
+      if (labels) this.#with.labels.keep(photo.id, labels);
       const current = faces && this.#begin('face', faces.model);
       const kept = faces && store.store(photo.id, faces.model.model, faces.found, current);
       if (!kept || kept.ids.length + kept.gone.length === 0) analyses.finish(photo.id, by);

@@ -7,6 +7,7 @@ import type {
   MlProvider,
   ModelId,
   PictureAnalysis,
+  PictureLabels,
   RgbImage,
 } from '../plugin-api/ml-provider.ts';
 
@@ -32,6 +33,7 @@ export async function runModels(
   return {
     faces: parts.faces ? (answer.faces ?? []).map((face) => ({ ...checkedFace(face), ...embeddingOf(face) })) : null,
     image: parts.image ? checkedVector(answer.image ?? undefined, dimensions ?? 0) : null,
+    labels: parts.labels ? checkedLabels(answer.labels) : null,
   };
 }
 
@@ -56,7 +58,8 @@ async function inSingleCalls(
   const found = parts.faces ? await provider.detectFaces(image, by(models.faceDetector, signal)) : null;
   const faces = found && (await embedKnownFaces({ provider, models }, image, found, signal));
   const [vector] = parts.image ? await provider.embedImages([image], by(models.imageText, signal)) : [];
-  return { faces, image: vector ?? null };
+  const labels = parts.labels ? await provider.findLabels?.(image, by(models.labels ?? null, signal)) : null;
+  return { faces, image: vector ?? null, labels: labels ?? null };
 }
 
 /** By this very model: another one may have come since the one was named. */
@@ -72,6 +75,18 @@ function checkedFace({ box, points, score }: DetectedFace): DetectedFace {
 
 function embeddingOf({ embedding }: { readonly embedding: Float32Array }): { readonly embedding: Float32Array } {
   return { embedding: checkedVector(embedding, faceDimensions) };
+}
+
+/** Each label once: with its best score, as far as the numbers are any. */
+function checkedLabels(found: PictureLabels | null | undefined): PictureLabels {
+  if (!found) throw new Error('A model of labels gave none');
+  const best = new Map<string, PictureLabels['labels'][number]>();
+  for (const { label, score, box } of found.labels) {
+    const numbers = [score, ...(box ? [box.x, box.y, box.w, box.h] : [])];
+    if (!numbers.every((value) => Number.isFinite(value))) throw new Error('A model of labels gave no numbers');
+    if (score > (best.get(label)?.score ?? 0)) best.set(label, { label, score: Math.min(1, score), box });
+  }
+  return { labels: [...best.values()], people: Math.max(0, Math.round(found.people)) };
 }
 
 function checkedVector(vector: Float32Array | undefined, dimensions: number): Float32Array {

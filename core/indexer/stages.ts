@@ -7,7 +7,7 @@ import type { WriteAheadLog } from '../store/write-ahead-log.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { PhotoAnalyser } from './analyse-photo.ts';
-import { analysisModels, sameModels } from './analysis-models.ts';
+import { analysisModels, anyModel, sameModels } from './analysis-models.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 import type { CropSweep } from './crop-sweep.ts';
 import type { LostCrops } from './lost-crops.ts';
@@ -213,8 +213,7 @@ export class Stages {
   }
 
   get #anyInstalled(): boolean {
-    const { faces, image } = analysisModels(this.#with.analyser.installed());
-    return faces !== null || image !== null;
+    return anyModel(analysisModels(this.#with.analyser.installed()));
   }
 
   /** Asks the source once of each photo that waits: those that come later are asked for when they are read. */

@@ -5,12 +5,13 @@ import { dateIn } from '../domain/local-date.ts';
 import { onThisDay } from '../timeline/memories.ts';
 import { newestIds } from '../domain/newest-ids.ts';
 import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
-import type { FaceRow, FileName, PhotoDetail, PhotoSummary } from '../domain/photo.ts';
+import type { DescribedPhoto, FaceRow, FileName, PhotoSummary } from '../domain/photo.ts';
 import type { Duplicates } from '../store/photos/duplicates.ts';
 import type { Faces } from '../store/people/faces.ts';
 import type { PhotoSummaries } from '../timeline/summaries.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import type { Selections } from '../timeline/selections.ts';
+import type { FoundInPhotos } from './found-in-photos.ts';
 import { showsHidden, sightOf, type Viewer } from './viewer.ts';
 
 /** Photos that are read at a time where all are wanted: a few milliseconds. */
@@ -48,6 +49,7 @@ export class PhotoLibrary {
   readonly #photos: Photos;
   readonly #summaries: PhotoSummaries;
   readonly #faces: Faces;
+  readonly #found: FoundInPhotos;
   readonly #duplicates: Duplicates;
   readonly #clock: () => number;
   readonly #timeZone: string;
@@ -57,6 +59,7 @@ export class PhotoLibrary {
     photos: Photos;
     summaries: PhotoSummaries;
     faces: Faces;
+    found: FoundInPhotos;
     duplicates: Duplicates;
     clock: () => number;
     /** In which "today" is. */
@@ -66,6 +69,7 @@ export class PhotoLibrary {
     this.#photos = parts.photos;
     this.#summaries = parts.summaries;
     this.#faces = parts.faces;
+    this.#found = parts.found;
     this.#duplicates = parts.duplicates;
     this.#clock = parts.clock;
     this.#timeZone = parts.timeZone;
@@ -168,10 +172,10 @@ export class PhotoLibrary {
   }
 
   /** @throws DomainError `not_found` */
-  photo(viewer: Viewer, uid: string): PhotoDetail {
+  photo(viewer: Viewer, uid: string): DescribedPhoto {
     const photo = this.#photos.detail(uid, sightOf(viewer));
     if (!photo) throw noSuchPhoto();
-    return photo;
+    return this.#found.describe(photo);
   }
 
   /** @throws DomainError `not_found` */

@@ -59,7 +59,7 @@ export interface OverviewReport {
   readonly lastBackup: Snapshot | null;
 }
 
-const parts = ['faceDetector', 'faceEmbedder', 'imageText'] as const;
+const parts = ['faceDetector', 'faceEmbedder', 'imageText', 'labels', 'text'] as const;
 
 /** The server at a glance, for admins. */
 export class Overview {

@@ -1,4 +1,4 @@
-import type { PhotoDetail } from '../domain/photo.ts';
+import type { DescribedPhoto } from '../domain/photo.ts';
 import type { Photos } from '../store/photos/photos.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource, SourceNode } from '../plugin-api/photo-source.ts';
@@ -20,7 +20,7 @@ export interface Upstream {
 }
 
 export interface PhotoMetadata {
-  readonly photo: PhotoDetail;
+  readonly photo: DescribedPhoto;
   readonly exif: Readonly<Record<string, unknown>>;
   readonly upstream: Upstream;
 }

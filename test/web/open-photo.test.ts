@@ -24,6 +24,8 @@ function photoOf(item: PhotoItem): Photo {
     albums: [],
     people: [],
     auto_tags: [],
+    things: [],
+    written: [],
     state: 'indexed',
   };
 }

@@ -9,6 +9,7 @@ import { tokenUse } from './0007-token-use.ts';
 import { secondFactorMarks } from './0008-second-factor-marks.ts';
 import { photoItems } from './0009-photo-items.ts';
 import { mergesOnRecord } from './0010-merges-on-record.ts';
+import { thingsAndText } from './0011-things-and-text.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   secondFactorMarks,
   photoItems,
   mergesOnRecord,
+  thingsAndText,
 ];

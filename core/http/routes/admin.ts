@@ -30,7 +30,7 @@ const overviewAnswer = answer<OverviewAnswer>({
     provider: nullable(word),
     models: list(
       answer({
-        part: oneOf('face_detector', 'face_embedder', 'image_text'),
+        part: oneOf('face_detector', 'face_embedder', 'image_text', 'labels', 'text'),
         id: word,
         version: word,
       }),
@@ -92,7 +92,13 @@ export function adminRoutes({ overview, checks }: { overview: Overview; checks: 
   ];
 }
 
-const partNames = { faceDetector: 'face_detector', faceEmbedder: 'face_embedder', imageText: 'image_text' } as const;
+const partNames = {
+  faceDetector: 'face_detector',
+  faceEmbedder: 'face_embedder',
+  imageText: 'image_text',
+  labels: 'labels',
+  text: 'text',
+} as const;
 
 function present({ server, disk, index, indexer, ml, plugins, lastBackup }: OverviewReport): OverviewAnswer {
   return {

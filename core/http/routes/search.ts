@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { reasonKinds } from '../../domain/photo-texts.ts';
 import type { FaceSearch } from '../../services/search/face-search.ts';
 import type { TextSearch } from '../../services/search/text-search.ts';
 import { uploadedMediaTypes } from '../../services/search/uploaded-picture.ts';
@@ -27,8 +28,14 @@ const largestUpload = 20 * 1024 * 1024;
 const searchResults = answer<wire.SearchResults>({
   results: list(
     extended<wire.FoundPhoto, wire.PhotoItem>(photoItem, {
-      score: number.description('A cosine, −1 to 1; of photos that words alone found, their fused rank.'),
+      score: number.description(
+        'A cosine, −1 to 1; without one, the confidence in the things that the photo shows, 0 to 1; of photos that words alone found, their fused rank.',
+      ),
       match: oneOf('semantic', 'text', 'both'),
+      why: described(
+        list(answer({ kind: oneOf(...reasonKinds), text: nullable(text) })),
+        'Why it was found: which texts have a word of `q`, which words name a thing in it, or `picture`: its look as a whole.',
+      ),
     }),
   ),
   total: count,

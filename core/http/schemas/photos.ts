@@ -36,6 +36,9 @@ export const somePhotos = answer<wire.SomePhotos>({ photos: photoItems });
 const sha1 = nullable(word.hex().length(40));
 const personRef = answer<wire.PersonRef>({ id: count, name: nullable(text) });
 
+const fraction = number.description('Of the upright photo.');
+const box = answer<wire.Box>({ x: fraction, y: fraction, w: fraction, h: fraction });
+
 export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   name: text,
   caption: nullable(text),
@@ -51,6 +54,15 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   albums: list(answer({ uid: word, name: text })),
   people: list(personRef),
   auto_tags: list(word),
+  things: list(
+    answer<wire.PhotoThing>({
+      label: word,
+      names: answer({ en: word, de: word, fr: word }),
+      score: number.min(0).max(1),
+      box: nullable(box),
+    }),
+  ),
+  written: list(answer({ text: word, score: number.min(0).max(1), box })),
   state: oneOf('pending', 'indexed', 'failed'),
 });
 

@@ -38,6 +38,25 @@ export interface PersonRef {
   name: string | null;
 }
 
+/** A rectangle in fractions of the upright photo. */
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface PhotoThing {
+  /** In the vocabulary of the model. */
+  label: string;
+  /** What people call it. */
+  names: { en: string; de: string; fr: string };
+  /** 0 to 1 */
+  score: number;
+  /** Null where it fills the photo, or the model cannot tell. */
+  box: Box | null;
+}
+
 export interface Photo extends PhotoItem {
   name: string;
   caption: string | null;
@@ -54,6 +73,10 @@ export interface Photo extends PhotoItem {
   people: PersonRef[];
   /** What a model says that the photo shows, the surest first; `tags` are people's own. */
   auto_tags: string[];
+  /** What the photo surely shows, the surest first. */
+  things: PhotoThing[];
+  /** What is written in it and was read with confidence, line by line. */
+  written: { text: string; score: number; box: Box }[];
   state: PhotoState;
 }
 
@@ -162,9 +185,29 @@ export interface MapMarkers {
 }
 
 export interface FoundPhoto extends PhotoItem {
-  /** The cosine of text and picture, −1 to 1; of photos that words alone found, their fused rank. */
+  /**
+   * The cosine of text and picture, −1 to 1; without one, the confidence in the things that the photo shows, 0 to 1; of
+   * photos that words alone found, their fused rank.
+   */
   score: number;
   match: 'semantic' | 'text' | 'both';
+  /** Why it was found, the most telling reason first. */
+  why: {
+    kind:
+      | 'people'
+      | 'tags'
+      | 'caption'
+      | 'albums'
+      | 'place'
+      | 'written'
+      | 'name'
+      | 'auto_tags'
+      | 'camera'
+      | 'thing'
+      | 'picture';
+    /** The text with the word, or the word that names a thing; null of the picture as a whole. */
+    text: string | null;
+  }[];
 }
 
 /** What a search text was taken for. */

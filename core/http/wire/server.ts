@@ -141,7 +141,11 @@ export interface Overview {
   indexer: IndexerState;
   ml: {
     provider: string | null;
-    models: { part: 'face_detector' | 'face_embedder' | 'image_text'; id: string; version: string }[];
+    models: {
+      part: 'face_detector' | 'face_embedder' | 'image_text' | 'labels' | 'text';
+      id: string;
+      version: string;
+    }[];
     ready: boolean;
   };
   /** `faults`: errors of the plugin that no code handled, since the server started. */

@@ -2,22 +2,28 @@ import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import { dateIn } from '../../domain/local-date.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
+import type { Reason } from '../../domain/photo-texts.ts';
 import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query.ts';
 import type { LibraryNames } from '../../timeline/library-names.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
+import type { PhotoText } from '../../store/photos/photo-text.ts';
 import type { TextHit, TextIndex as WordSearch } from '../../store/photos/text-index.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
 import { SearchScope } from './search-scope.ts';
 import type { SemanticSearch } from './semantic-search.ts';
+import type { ThingHit, ThingSearch } from './thing-search.ts';
+import { textReasons } from './why-found.ts';
 
 export interface FoundPhoto {
   readonly photo: PhotoSummary;
-  /** The cosine of text and picture; of photos that words alone found, their fused rank. */
+  /** The cosine of text and picture; without one, the confidence in the things that it shows; of photos that words alone found, their fused rank. */
   readonly score: number;
   readonly match: 'semantic' | 'text' | 'both';
+  /** Why it was found, the most telling reason first; none where filters alone were asked for. */
+  readonly why: readonly Reason[];
 }
 
 export interface FoundPhotos {
@@ -34,6 +40,7 @@ interface Found {
   readonly id: number;
   readonly score: number;
   readonly match: FoundPhoto['match'];
+  readonly things: readonly string[];
 }
 
 /** Photos that are taken from what pictures show. */
@@ -46,11 +53,13 @@ interface TextSearchParts {
   readonly names: LibraryNames;
   readonly words: WordSearch;
   readonly semantic: Pick<SemanticSearch, 'available' | 'find'>;
+  readonly things: Pick<ThingSearch, 'available' | 'find'>;
+  readonly texts: Pick<PhotoText, 'of'>;
   readonly clock: () => number;
   readonly timeZone: string;
 }
 
-/** Search by a text: by the words that stand with photos and by what these show, within what the text names. */
+/** Search by a text: by the words that stand with photos, by things in them and by what they show, within what it names. */
 export class TextSearch {
   readonly #with: TextSearchParts;
 
@@ -80,9 +89,16 @@ export class TextSearch {
         )
         .map((photo) => [photo.id, photo]),
     );
-    const results = first.flatMap(({ id, score, match }) => {
+    const texts = this.#with.texts.of(query.text === '' ? [] : [...photos.keys()]);
+    const results = first.flatMap(({ id, score, match, things: named }) => {
       const photo = photos.get(id);
-      return photo ? [{ photo, score, match }] : [];
+      const withIt = texts.get(id);
+      const why: Reason[] = [
+        ...named.map((thing) => ({ kind: 'thing' as const, text: thing })),
+        ...(withIt ? textReasons(query.terms, withIt) : []),
+      ];
+      if (why.length === 0 && match !== 'text') why.push({ kind: 'picture', text: null });
+      return photo ? [{ photo, score, match, why }] : [];
     });
     return { results, total, query, semantic };
   }
@@ -92,22 +108,32 @@ export class TextSearch {
     { hidden, limit, offset, signal }: { hidden: boolean; limit: number; offset: number; signal: AbortSignal },
   ): Promise<{ first: Found[]; total: number; semantic: boolean }> {
     const scope = new SearchScope(this.#with, query, hidden);
-    const { words, semantic } = this.#with;
+    const { words, semantic, things } = this.#with;
     const { total } = scope.photos;
     if (query.text === '' || total === 0) {
       // All that the filters let through, newest first.
       const page = query.text === '' ? scope.photos.ids(offset, offset + limit) : [];
-      const first = page.map((id, index): Found => ({ id, score: fusedScore(offset + index), match: 'text' }));
-      return { first, total, semantic: semantic.available };
+      const first = page.map((id, index): Found => ({
+        id,
+        score: fusedScore(offset + index),
+        match: 'text',
+        things: [],
+      }));
+      return { first, total, semantic: semantic.available || things.available };
     }
-    const [byWords, byPictures] = await Promise.all([
+    const [byWords, byPictures, byThings] = await Promise.all([
       words.find(query.terms, scope.ids, signal),
       semantic.find(query.text, { ...scope.vectorFilter(mostSemantic), signal }),
+      things.find(query.terms, scope.ids, signal),
     ]);
     // What came or went, or was hidden, in the meantime.
     const scopeNow = new SearchScope(this.#with, query, hidden);
-    const found = fuse(scopeNow, byWords, byPictures ?? []);
-    return { first: found.slice(offset, offset + limit), total: found.length, semantic: byPictures !== null };
+    const found = fuse(scopeNow, byWords, byPictures ?? [], byThings);
+    return {
+      first: found.slice(offset, offset + limit),
+      total: found.length,
+      semantic: byPictures !== null || things.available,
+    };
   }
 }
 
@@ -115,8 +141,9 @@ function fuse(
   scope: SearchScope,
   byWords: readonly TextHit[],
   byPictures: readonly { readonly id: number; readonly score: number }[],
+  byThings: readonly ThingHit[],
 ): Found[] {
-  const places = scope.photos.placesOf(IdSet.of([...byWords, ...byPictures].map(({ id }) => id)));
+  const places = scope.photos.placesOf(IdSet.of([...byWords, ...byPictures, ...byThings].map(({ id }) => id)));
   const place = (id: number): number => places.get(id) ?? 0;
   const words = byWords
     .filter(({ id }) => places.has(id))
@@ -126,13 +153,17 @@ function fuse(
     .filter(({ id }) => places.has(id))
     .sort((a, b) => b.score - a.score || place(a.id) - place(b.id))
     .slice(0, mostSemantic);
+  const things = new Map(byThings.filter(({ id }) => places.has(id)).map((hit) => [hit.id, hit]));
+  const surest = [...things.values()].sort((a, b) => b.score - a.score || place(a.id) - place(b.id));
   const inWords = new Set(words);
   const cosines = new Map(pictures.map(({ id, score }) => [id, score]));
-  return Array.from(fuseRanks([words, pictures.map(({ id }) => id)]))
+  return Array.from(fuseRanks([words, pictures.map(({ id }) => id), surest.map(({ id }) => id)]))
     .sort(([a, x], [b, y]) => y - x || place(a) - place(b))
     .map(([id, fused]) => {
-      const cosine = cosines.get(id);
-      if (cosine === undefined) return { id, score: fused, match: 'text' };
-      return { id, score: cosine, match: inWords.has(id) ? 'both' : 'semantic' };
+      const thing = things.get(id);
+      const seen = cosines.get(id) ?? thing?.score;
+      const named = thing?.things ?? [];
+      if (seen === undefined) return { id, score: fused, match: 'text', things: named };
+      return { id, score: seen, match: inWords.has(id) ? 'both' : 'semantic', things: named };
     });
 }

@@ -15,12 +15,14 @@ export interface DueAnalysis {
   /** The models that have analysed the photo. */
   readonly facesBy: string | null;
   readonly imageBy: string | null;
+  readonly labelsBy: string | null;
 }
 
 /** The names of the installed models of each kind; null where there is none. */
 export interface AnalysisModels {
   readonly faces: string | null;
   readonly image: string | null;
+  readonly labels: string | null;
 }
 
 /** The machine-learning stage of each photo: `waiting` → `done` or `failed`. */
@@ -42,10 +44,12 @@ export class Analyses {
     this.#wait = db.prepare(`
       INSERT INTO analyses (photo_id) VALUES (?)
       ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
-        faces_by = NULL, image_by = NULL, tagged_by = NULL`);
+        faces_by = NULL, image_by = NULL, tagged_by = NULL, labels_by = NULL,
+        text_by = NULL, text_attempts = 0, text_retry_at = 0`);
     this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
     const columns = `photos.id, photos.uid, photos.kind, photos.sha1, analyses.attempts, analyses.retry_at AS retryAt,
-      analyses.faces_by AS facesBy, analyses.image_by AS imageBy`;
+      analyses.faces_by AS facesBy, analyses.image_by AS imageBy,
+      analyses.labels_by AS labelsBy`;
     this.#of = db.prepare(`
       SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.photo_id = ? AND analyses.state <> 'done' AND photos.deleted_at IS NULL`);
@@ -81,7 +85,7 @@ export class Analyses {
       .pluck();
     // Each comparison uses an index. With OR, SQLite would read all analyses that are done.
     const done = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
-    const outdated = ['faces', 'image'].flatMap((part) => [
+    const outdated = ['faces', 'image', 'labels'].flatMap((part) => [
       done(`${part}_by IS NULL AND :${part} IS NOT NULL`),
       done(`${part}_by < :${part}`),
       done(`${part}_by > :${part}`),
@@ -91,7 +95,8 @@ export class Analyses {
       WHERE photo_id IN (${outdated.join(' UNION ALL ')} LIMIT :limit)`);
     this.#done = db.prepare(`
       UPDATE analyses SET state = 'done', error = NULL, attempts = 0, retry_at = 0,
-        faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by)
+        faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by),
+        labels_by = coalesce(:labels, labels_by)
       WHERE photo_id = :id`);
     this.#fail = db.prepare(`
       UPDATE analyses SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt
@@ -140,8 +145,8 @@ export class Analyses {
   }
 
   /** Lets up to `limit` photos that these models have not analysed wait for an analysis. @returns how many */
-  outdate({ faces, image }: AnalysisModels, limit: number): number {
-    return this.#outdate.run({ faces, image, limit }).changes;
+  outdate({ faces, image, labels }: AnalysisModels, limit: number): number {
+    return this.#outdate.run({ faces, image, labels, limit }).changes;
   }
 
   fail(photoId: number, attempts: number, reason: string, now: number): void {
@@ -159,7 +164,7 @@ export class Analyses {
   }
 
   /** These models have analysed the photo. Where a kind is null, none of the kind ran, and the model before stays noted. */
-  finish(photoId: number, { faces, image }: AnalysisModels): void {
-    this.#done.run({ id: photoId, faces, image });
+  finish(photoId: number, { faces, image, labels }: AnalysisModels): void {
+    this.#done.run({ id: photoId, faces, image, labels });
   }
 }

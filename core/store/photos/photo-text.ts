@@ -1,30 +1,52 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { textKinds, type PhotoTexts, type TextKind } from '../../domain/photo-texts.ts';
 
 /** Photos whose texts are composed at once: about 3 ms. */
 const batch = 50;
 
-/** Writes the full-text index: a row for each photo, composed from other tables. `TextIndex` reads it. */
+/** Between texts of one kind. */
+const between = ' · ';
+const asked = 'SELECT value FROM json_each(?)';
+
+const texts = `
+  SELECT photos.id, photos.name, photos.caption,
+    (SELECT group_concat(tags.name, '${between}') FROM photo_tags JOIN tags ON tags.id = photo_tags.tag_id
+      WHERE photo_tags.photo_id = photos.id) AS tags,
+    (SELECT group_concat(name, '${between}') FROM people WHERE id IN
+      (SELECT person_id FROM faces WHERE faces.photo_id = photos.id)) AS people,
+    places.label AS place,
+    (SELECT group_concat(albums.name, '${between}') FROM album_photos JOIN albums ON albums.id = album_photos.album_id
+      WHERE album_photos.photo_id = photos.id) AS albums,
+    concat_ws('${between}', photos.camera, photos.lens) AS camera,
+    (SELECT group_concat(tag, '${between}') FROM auto_tags WHERE photo_id = photos.id) AS auto_tags,
+    (SELECT group_concat(text, '${between}' ORDER BY line) FROM text_lines WHERE photo_id = photos.id) AS written
+  FROM photos LEFT JOIN places ON places.id = photos.place_id
+  WHERE photos.id IN (${asked})`;
+
+type TextRow = { readonly id: number } & Readonly<Record<TextKind, string | null>>;
+
+/** The texts of photos, composed from other tables. It writes them into the full-text index, which `TextIndex` reads. */
 export class PhotoText {
   readonly #remove: Statement<[string]>;
   readonly #compose: Statement<[string]>;
+  readonly #texts: Statement<[string], TextRow>;
 
   constructor(db: Db) {
-    const asked = 'SELECT value FROM json_each(?)';
     this.#remove = db.prepare(`DELETE FROM photo_text WHERE rowid IN (${asked})`);
     this.#compose = db.prepare(`
-      INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera, auto_tags)
-      SELECT photos.id, photos.name, photos.caption,
-        (SELECT group_concat(tags.name, ' · ') FROM photo_tags JOIN tags ON tags.id = photo_tags.tag_id
-          WHERE photo_tags.photo_id = photos.id),
-        (SELECT group_concat(name, ' · ') FROM people WHERE id IN
-          (SELECT person_id FROM faces WHERE faces.photo_id = photos.id)),
-        places.label,
-        (SELECT group_concat(albums.name, ' · ') FROM album_photos JOIN albums ON albums.id = album_photos.album_id
-          WHERE album_photos.photo_id = photos.id),
-        concat_ws(' · ', photos.camera, photos.lens),
-        (SELECT group_concat(tag, ' · ') FROM auto_tags WHERE photo_id = photos.id)
-      FROM photos LEFT JOIN places ON places.id = photos.place_id
-      WHERE photos.id IN (${asked})`);
+      INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera, auto_tags, written) ${texts}`);
+    this.#texts = db.prepare(texts);
+  }
+
+  /** The texts of photos, by id. */
+  of(photoIds: readonly number[]): Map<number, PhotoTexts> {
+    const rows = this.#texts.all(JSON.stringify(photoIds));
+    return new Map(
+      rows.map((row) => {
+        const entries = textKinds.map((kind) => [kind, row[kind]?.split(between).filter((text) => text !== '') ?? []]);
+        return [row.id, Object.fromEntries(entries) as PhotoTexts];
+      }),
+    );
   }
 
   /** Composes the rows of these photos anew. Call it in the transaction that changes the other tables. */

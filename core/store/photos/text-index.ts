@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
+import { tellingTerms } from '../../domain/telling-terms.ts';
 
 export interface TextHit {
   readonly id: number;
@@ -9,8 +10,8 @@ export interface TextHit {
   readonly rank: number;
 }
 
-/** How much a word in a column says: name, caption, tags, people, place, albums, camera, auto_tags. */
-const weights = [2, 6, 8, 8, 5, 5, 1, 0.5];
+/** How much a word in a column says: name, caption, tags, people, place, albums, camera, auto_tags, written. */
+const weights = [2, 6, 8, 8, 5, 5, 1, 0.5, 3];
 
 /** The most hits of an answer: the best ones, or the newest where too many match to be ranked. */
 const mostHits = 2000;
@@ -24,11 +25,6 @@ const mostCounted = 20_000;
 /** Lengths of prefixes that the index has. Without it, a prefix may match a million words, as of `IMG_0001`. */
 const shortestPrefix = 3;
 const longestIndexedPrefix = 4;
-
-/** Words that stand in every other text: a photo is found without them too. */
-const stopWords = new Set(
-  'a an and at for in of on or the to with und oder der die das ein eine im am mit von'.split(' '),
-);
 
 /**
  * Finds photos by the words that stand in their name, caption, tags, place and so on.
@@ -115,9 +111,7 @@ export class TextIndex {
 
 /** Expressions of FTS5 that all have to match; none without words. All words are quoted, so that none is read as syntax. */
 function matchExpressions(terms: readonly SearchTerm[]): string[] {
-  const telling = terms.filter(({ words, phrase }) => phrase || !words.every((word) => stopWords.has(word)));
-  const used = telling.length > 0 ? telling : terms;
-  const expressions = used.map(({ words, prefix }) => {
+  const expressions = tellingTerms(terms).map(({ words, prefix }) => {
     const text = `"${words.join(' ').replaceAll('"', '""')}"`;
     return prefix && mayBePrefix(words[0] ?? '') ? `${text}*` : text;
   });

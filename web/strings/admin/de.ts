@@ -48,6 +48,8 @@ export const de: AdminStrings = {
     face_detector: 'Findet Gesichter',
     face_embedder: 'Unterscheidet Personen',
     image_text: 'Sucht nach dem, was zu sehen ist',
+    labels: 'Benennt, was zu sehen ist',
+    text: 'Liest Text in Fotos',
   },
   modelMissing: 'nicht installiert',
   provider: 'Ausgeführt von',

@@ -46,6 +46,8 @@ export const en = {
     face_detector: 'Finds faces',
     face_embedder: 'Tells people apart',
     image_text: 'Searches by what is seen',
+    labels: 'Names what is seen',
+    text: 'Reads text in photos',
   },
   modelMissing: 'not installed',
   provider: 'Run by',

@@ -1,0 +1,25 @@
+/** What stands with photos, the most telling first. `written` is what can be read in them. */
+export const textKinds = [
+  'people',
+  'tags',
+  'caption',
+  'albums',
+  'place',
+  'written',
+  'name',
+  'auto_tags',
+  'camera',
+] as const;
+export type TextKind = (typeof textKinds)[number];
+
+/** The texts of one photo, as they were given. */
+export type PhotoTexts = Readonly<Record<TextKind, readonly string[]>>;
+
+/** Why a search found a photo: a text with it, a thing in it, or its look as a whole. */
+export const reasonKinds = [...textKinds, 'thing', 'picture'] as const;
+
+export interface Reason {
+  readonly kind: (typeof reasonKinds)[number];
+  /** The text that has the word, or the word that names the thing; null of the picture as a whole. */
+  readonly text: string | null;
+}

@@ -1,0 +1,126 @@
+import { modelName } from '../domain/model-name.ts';
+import type { PhotoText } from '../store/photos/photo-text.ts';
+import type { TextLines, UnreadPhoto } from '../store/photos/text-lines.ts';
+import type { Transact } from '../store/transact.ts';
+import type { MlModels, MlProvider, TextLine } from '../plugin-api/ml-provider.ts';
+import { letOthersRun } from '../threads/pause.ts';
+import type { PhotoReader } from '../media/photo-reader.ts';
+import type { CheckedSource } from './sync/checked-source.ts';
+import { readModelPicture, usualSize } from './model-picture.ts';
+import type { RunProgress } from './progress.ts';
+import type { StageOptions } from './stages.ts';
+import { databaseError, transientErrorOf } from './transient-error.ts';
+import { workThrough } from './work-through.ts';
+
+const batch = 100;
+const outdateBatch = 1000;
+/** Photos that are read at a time where the provider does not say. */
+const usualConcurrency = 2;
+/** What a line may have: more is no text that anybody wrote. */
+const mostLines = 500;
+const longestLine = 1000;
+
+type TextReader = Required<Pick<MlProvider, 'readText'>> & MlProvider;
+type TextModel = NonNullable<MlModels['text']>;
+
+interface Dependencies {
+  readonly ml: () => MlProvider | undefined;
+  readonly source: CheckedSource;
+  readonly reader: PhotoReader;
+  readonly lines: TextLines;
+  readonly text: PhotoText;
+  readonly transact: Transact;
+  readonly progress: RunProgress;
+  readonly clock: () => number;
+  readonly config: { readonly maxPhotoBytes: number };
+  /** Told of photos that could not be read. */
+  readonly onError: (uid: string, error: unknown) => void;
+}
+
+/** Reads what is written in photos: the last of all stages, since it takes long and most photos have no text. */
+export class TextReading {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /** @throws TransientError when something is in the way */
+  async run({ signal, enough }: StageOptions): Promise<void> {
+    const { lines, transact, progress, clock } = this.#with;
+    const means = this.#means();
+    if (!means) return;
+    const name = modelName(means.model);
+    while (transact(() => lines.outdate(name, outdateBatch)) > 0) await letOthersRun(signal);
+    const total = lines.dueCount(clock());
+    if (total === 0) return;
+    progress.begin(total);
+    await workThrough<UnreadPhoto>({
+      workers: means.provider.concurrency ?? usualConcurrency,
+      next: (inHand) => {
+        signal.throwIfAborted();
+        const due = lines.due(clock(), batch + inHand.size);
+        return Promise.resolve(due.filter(({ id }) => !inHand.has(id)));
+      },
+      work: (photo) => this.#readOne(photo, means, signal),
+      enough: () => enough() || this.#nameNow() !== name,
+    });
+  }
+
+  /** When a photo may be tried again, in epoch seconds; undefined when nothing waits for that. */
+  nextRetryAt(): number | undefined {
+    return this.#means() ? this.#with.lines.nextRetryAt() : undefined;
+  }
+
+  /** Null where nothing can read. */
+  #means(): { readonly provider: TextReader; readonly model: TextModel } | null {
+    const provider = this.#with.ml();
+    const model = provider?.models().text;
+    return provider?.readText && model ? { provider: provider as TextReader, model } : null;
+  }
+
+  #nameNow(): string | null {
+    const model = this.#with.ml()?.models().text;
+    return model ? modelName(model) : null;
+  }
+
+  async #readOne(
+    photo: UnreadPhoto,
+    { provider, model }: { provider: TextReader; model: TextModel },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { lines, text, transact, progress, clock, onError } = this.#with;
+    const name = modelName(model);
+    try {
+      const size = provider.preferredTextSize ?? usualSize;
+      const shown = await readModelPicture(photo, size, this.#with, signal);
+      const options = { priority: 'background', signal, model: { id: model.id, version: model.version } } as const;
+      const read = shown ? checkedLines(await provider.readText(shown.picture, options)) : [];
+      const { search, show } = model.confidence;
+      const found = read.filter(({ score }) => score >= search);
+      transact(() => {
+        lines.keep(photo.id, name, found, show);
+        if (found.length > 0) text.refresh([photo.id]);
+      });
+    } catch (error) {
+      const trouble = transientErrorOf(error) ?? transientErrorOf(databaseError(error));
+      if (signal.aborted || trouble) throw trouble ?? error;
+      // A model that is no more, perhaps because it does not work: the photo waits for another.
+      if (this.#nameNow() !== name) return;
+      onError(photo.uid, error);
+      transact(() => {
+        lines.fail(photo, name, clock());
+      });
+    }
+    progress.advance();
+  }
+}
+
+function checkedLines(lines: readonly TextLine[]): TextLine[] {
+  return lines.slice(0, mostLines).map(({ text, score, box }) => {
+    if (![score, box.x, box.y, box.w, box.h].every((value) => Number.isFinite(value))) {
+      throw new Error('A model of texts gave no numbers');
+    }
+    return { text: text.slice(0, longestLine), score: Math.min(1, score), box };
+  });
+}

@@ -1,0 +1,36 @@
+import type { NamedThing } from '../domain/found-in-photo.ts';
+import type { DescribedPhoto, PhotoDetail } from '../domain/photo.ts';
+import type { MlProvider } from '../plugin-api/ml-provider.ts';
+import type { PhotoLabels } from '../store/photos/photo-labels.ts';
+import type { TextLines } from '../store/photos/text-lines.ts';
+
+interface FoundInPhotosParts {
+  readonly labels: Pick<PhotoLabels, 'shown'>;
+  readonly lines: Pick<TextLines, 'shown'>;
+  /** Undefined where no plugin provides models. */
+  readonly ml: () => Pick<MlProvider, 'models'> | undefined;
+}
+
+/** What models found in a photo, in words: things with their names, and what is written in it. */
+export class FoundInPhotos {
+  readonly #with: FoundInPhotosParts;
+
+  constructor(parts: FoundInPhotosParts) {
+    this.#with = parts;
+  }
+
+  describe(photo: PhotoDetail): DescribedPhoto {
+    return { ...photo, things: this.#things(photo.id), written: this.#with.lines.shown(photo.id) };
+  }
+
+  /** Labels without a name are there for searches alone. Without the model, all are shown as it called them. */
+  #things(photoId: number): NamedThing[] {
+    const vocabulary = this.#with.ml()?.models().labels?.vocabulary;
+    return this.#with.labels.shown(photoId).flatMap((found) => {
+      const en = vocabulary ? vocabulary.nameOf(found.label, 'en') : found.label;
+      if (en === null) return [];
+      const named = (language: 'de' | 'fr'): string => vocabulary?.nameOf(found.label, language) ?? en;
+      return [{ ...found, names: { en, de: named('de'), fr: named('fr') } }];
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
+import type { SearchTerm } from '../../domain/search-query.ts';
+import { tellingTerms } from '../../domain/telling-terms.ts';
+import type { LabelQuery } from '../../domain/found-in-photo.ts';
+import type { LabelVocabulary, MlProvider } from '../../plugin-api/ml-provider.ts';
+import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
+import type { TextHit } from '../../store/photos/text-index.ts';
+
+/** A photo that shows what the text names. */
+export interface ThingHit {
+  readonly id: number;
+  /** The confidence in the least sure of the things, 0 to 1. */
+  readonly score: number;
+  /** The words of the search that name what it shows. */
+  readonly things: readonly string[];
+}
+
+/** The most words that a name of a thing has, as `stop sign` or `salle de bains`. */
+const longestName = 3;
+
+/** How a photo meets some of the terms. */
+type Met = Omit<ThingHit, 'id'>;
+
+/** What is searched for: things, and words of which the model knows none. */
+interface Wanted {
+  readonly things: readonly {
+    readonly words: string;
+    readonly terms: readonly SearchTerm[];
+    readonly query: LabelQuery;
+  }[];
+  readonly rest: readonly SearchTerm[];
+}
+
+interface ThingSearchParts {
+  /** Undefined where no plugin provides models. */
+  readonly ml: () => Pick<MlProvider, 'models'> | undefined;
+  readonly labels: PhotoLabels;
+  /** Photos that have all these words in their texts. */
+  readonly words: { find(terms: readonly SearchTerm[], allowed: IdSet, signal: AbortSignal): Promise<TextHit[]> };
+}
+
+/**
+ * Finds photos by the things that a model of labels saw in them. Every term has to be met: by a thing that it names, or
+ * by a word that stands with the photo, as in `dog garden` where `garden` is an album.
+ */
+export class ThingSearch {
+  readonly #with: ThingSearchParts;
+
+  constructor(parts: ThingSearchParts) {
+    this.#with = parts;
+  }
+
+  /** Whether there is a model that knows words for things. */
+  get available(): boolean {
+    return this.#vocabulary() !== null;
+  }
+
+  /** The surest first; empty where the text names no thing. */
+  async find(terms: readonly SearchTerm[], allowed: IdSet, signal: AbortSignal): Promise<ThingHit[]> {
+    const vocabulary = this.#vocabulary();
+    if (!vocabulary) return [];
+    const { labels, words } = this.#with;
+    const { things, rest } = split(tellingTerms(terms), vocabulary);
+    if (things.length === 0) return [];
+
+    const steps: ReadonlyMap<number, Met>[] = [];
+    for (const { words: thing, terms: asWords, query } of things) {
+      const byWords = things.length + rest.length > 1 ? await words.find(asWords, allowed, signal) : [];
+      const byLabels = await labels.find(query, allowed, signal);
+      const met = byLabels.map(({ id, score }): [number, Met] => [id, { score, things: [thing] }]);
+      steps.push(new Map([...inWords(byWords), ...met]));
+    }
+    if (rest.length > 0) steps.push(new Map(inWords(await words.find(rest, allowed, signal))));
+    return Array.from(steps.reduce(both), ([id, met]) => ({ id, ...met }))
+      .filter((hit) => hit.things.length > 0)
+      .sort((a, b) => b.score - a.score);
+  }
+
+  #vocabulary(): LabelVocabulary | null {
+    return this.#with.ml()?.models().labels?.vocabulary ?? null;
+  }
+}
+
+const inWords = (hits: readonly TextHit[]): [number, Met][] => hits.map(({ id }) => [id, { score: 1, things: [] }]);
+
+/** Photos that meet the one and the other. */
+function both(one: ReadonlyMap<number, Met>, other: ReadonlyMap<number, Met>): ReadonlyMap<number, Met> {
+  const met = Array.from(other).flatMap(([id, b]): [number, Met][] => {
+    const a = one.get(id);
+    return a ? [[id, { score: Math.min(a.score, b.score), things: [...a.things, ...b.things] }]] : [];
+  });
+  return new Map(met);
+}
+
+/** The longest names first, so that a stop sign is no sign. */
+function split(terms: readonly SearchTerm[], vocabulary: LabelVocabulary): Wanted {
+  const things: Wanted['things'][number][] = [];
+  const rest: SearchTerm[] = [];
+  for (let at = 0; at < terms.length;) {
+    let taken = 0;
+    for (let length = Math.min(longestName, terms.length - at); length > 0 && taken === 0; length -= 1) {
+      const some = terms.slice(at, at + length);
+      if (length > 1 && some.some(({ phrase }) => phrase)) continue;
+      const words = some.flatMap((term) => term.words).join(' ');
+      const query = vocabulary.find(words);
+      if (!query) continue;
+      things.push({ words, terms: some, query });
+      taken = length;
+    }
+    const term = terms[at];
+    if (taken === 0 && term) rest.push(term);
+    at += Math.max(1, taken);
+  }
+  return { things, rest };
+}

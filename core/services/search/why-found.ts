@@ -1,0 +1,27 @@
+import { textKinds, type PhotoTexts, type Reason } from '../../domain/photo-texts.ts';
+import type { SearchTerm } from '../../domain/search-query.ts';
+import { keysOf } from '../../domain/search-words.ts';
+import { tellingTerms } from '../../domain/telling-terms.ts';
+
+/** Which texts of a photo have the words of a search, the most telling kind first. */
+export function textReasons(terms: readonly SearchTerm[], texts: PhotoTexts): Reason[] {
+  const wanted = tellingTerms(terms).map(({ words, prefix }) => ({ keys: words.flatMap(keysOf), prefix }));
+  return textKinds.flatMap((kind) =>
+    texts[kind]
+      .filter((text) => {
+        const keys = keysOf(text);
+        return wanted.some((term) => stands(term, keys));
+      })
+      .map((text) => ({ kind, text })),
+  );
+}
+
+function stands({ keys, prefix }: { keys: readonly string[]; prefix: boolean }, text: readonly string[]): boolean {
+  if (keys.length === 0) return false;
+  return text.some((_key, at) =>
+    keys.every((key, i) => {
+      const there = text[at + i] ?? '';
+      return there === key || (prefix && i === keys.length - 1 && there.startsWith(key));
+    }),
+  );
+}

@@ -1,0 +1,104 @@
+import type { Db, Statement } from '../../db/open.ts';
+import type { PhotoKind } from '../../domain/photo.ts';
+import type { WrittenLine } from '../../domain/found-in-photo.ts';
+import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
+
+/** A photo that waits to be read for text. */
+export interface UnreadPhoto {
+  readonly id: number;
+  readonly uid: string;
+  readonly kind: PhotoKind;
+  readonly attempts: number;
+}
+
+/** A photo that cannot be read for text is given up after so many attempts: it is a photo without text then. */
+const mostAttempts = 5;
+
+/** What is written in photos, and which photos wait to be read. */
+export class TextLines {
+  readonly #due: Statement<[{ now: number; limit: number }], UnreadPhoto>;
+  readonly #dueCount: Statement<[number], number>;
+  readonly #nextRetry: Statement<[], number>;
+  readonly #outdate: Statement<[{ model: string; limit: number }]>;
+  readonly #remove: Statement<[number]>;
+  readonly #add: Statement<[{ photo: number; line: number; text: string; score: number; shown: number; box: string }]>;
+  readonly #done: Statement<[{ photo: number; model: string }]>;
+  readonly #fail: Statement<[{ photo: number; attempts: number; retryAt: number }]>;
+  readonly #shown: Statement<[number], { text: string; score: number; box: string }>;
+
+  constructor(db: Db) {
+    const unread = `text_by IS NULL AND analyses.state = 'done'`;
+    this.#due = db.prepare(`
+      SELECT photos.id, photos.uid, photos.kind, text_attempts AS attempts
+      FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
+      WHERE ${unread} AND text_retry_at <= :now AND photos.deleted_at IS NULL
+      ORDER BY text_retry_at, photo_id LIMIT :limit`);
+    this.#dueCount = db
+      .prepare<[number], number>(
+        `SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= ?`,
+      )
+      .pluck();
+    this.#nextRetry = db
+      .prepare<[], number>(
+        `SELECT text_retry_at FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at > 0
+         ORDER BY text_retry_at LIMIT 1`,
+      )
+      .pluck();
+    const by = 'SELECT photo_id FROM analyses WHERE text_by';
+    this.#outdate = db.prepare(`
+      UPDATE analyses SET text_by = NULL, text_attempts = 0, text_retry_at = 0
+      WHERE photo_id IN (${by} < :model UNION ALL ${by} > :model LIMIT :limit)`);
+    this.#remove = db.prepare('DELETE FROM text_lines WHERE photo_id = ?');
+    this.#add = db.prepare(`
+      INSERT INTO text_lines (photo_id, line, text, score, shown, box)
+      VALUES (:photo, :line, :text, :score, :shown, :box)`);
+    this.#done = db.prepare(`
+      UPDATE analyses SET text_by = :model, text_attempts = 0, text_retry_at = 0 WHERE photo_id = :photo`);
+    this.#fail = db.prepare(`
+      UPDATE analyses SET text_attempts = :attempts, text_retry_at = :retryAt WHERE photo_id = :photo`);
+    this.#shown = db.prepare('SELECT text, score, box FROM text_lines WHERE photo_id = ? AND shown = 1 ORDER BY line');
+  }
+
+  /** Photos to read now: those that were not tried first. */
+  due(now: number, limit: number): UnreadPhoto[] {
+    return this.#due.all({ now, limit });
+  }
+
+  dueCount(now: number): number {
+    return this.#dueCount.get(now) ?? 0;
+  }
+
+  /** When the next failed photo may be tried, in epoch seconds; undefined when none has failed. */
+  nextRetryAt(): number | undefined {
+    return this.#nextRetry.get();
+  }
+
+  /** Lets up to `limit` photos wait that other models have read. @returns how many */
+  outdate(model: string, limit: number): number {
+    return this.#outdate.run({ model, limit }).changes;
+  }
+
+  /**
+   * Replaces what is known of a photo, which `model` has read. Call it in a transaction.
+   * @param show the least score of a line that is shown unasked
+   */
+  keep(photoId: number, model: string, lines: readonly WrittenLine[], show: number): void {
+    this.#remove.run(photoId);
+    for (const [line, { text, score, box }] of lines.entries()) {
+      const shown = score >= show ? 1 : 0;
+      this.#add.run({ photo: photoId, line, text, score, shown, box: JSON.stringify(box) });
+    }
+    this.#done.run({ photo: photoId, model });
+  }
+
+  /** The photo is tried again later, or given up. */
+  fail({ id, attempts }: UnreadPhoto, model: string, now: number): void {
+    if (attempts + 1 >= mostAttempts) this.keep(id, model, [], 1);
+    else this.#fail.run({ photo: id, attempts: attempts + 1, retryAt: now + retryDelay(attempts + 1) });
+  }
+
+  /** The lines that were read surely enough to be shown, in reading order. */
+  shown(photoId: number): WrittenLine[] {
+    return this.#shown.all(photoId).map((row) => ({ ...row, box: JSON.parse(row.box) as WrittenLine['box'] }));
+  }
+}
