@@ -99,8 +99,7 @@ export class TextReading {
       const { search, show } = model.confidence;
       const found = read.filter(({ score }) => score >= search);
       transact(() => {
-        lines.keep(photo.id, name, found, show);
-        if (found.length > 0) text.refresh([photo.id]);
+        if (lines.keep(photo.id, name, found, show)) text.refresh([photo.id]);
       });
     } catch (error) {
       const trouble = transientErrorOf(error) ?? transientErrorOf(databaseError(error));

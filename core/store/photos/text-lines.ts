@@ -81,14 +81,16 @@ export class TextLines {
   /**
    * Replaces what is known of a photo, which `model` has read. Call it in a transaction.
    * @param show the least score of a line that is shown unasked
+   * @returns whether the photo's texts have changed
    */
-  keep(photoId: number, model: string, lines: readonly WrittenLine[], show: number): void {
-    this.#remove.run(photoId);
+  keep(photoId: number, model: string, lines: readonly WrittenLine[], show: number): boolean {
+    const { changes } = this.#remove.run(photoId);
     for (const [line, { text, score, box }] of lines.entries()) {
       const shown = score >= show ? 1 : 0;
       this.#add.run({ photo: photoId, line, text, score, shown, box: JSON.stringify(box) });
     }
     this.#done.run({ photo: photoId, model });
+    return changes > 0 || lines.length > 0;
   }
 
   /** The photo is tried again later, or given up. */

@@ -116,8 +116,8 @@ describe('the machine-learning stage', function () {
     };
     await start(whole);
     expect(calls).to.deep.equal([
-      { faces: true, image: true },
-      { faces: true, image: true },
+      { faces: true, image: true, labels: false },
+      { faces: true, image: true, labels: false },
     ]);
     expect(faceRows(rig.db)).to.have.length(1);
     expect(imageEmbeddings(rig.db)).to.have.length(2);

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { inject } from '../../core/compose/inject.ts';
+import type { Photo, SearchResults } from '../../core/http/wire.ts';
+import type { PhotoSource } from '../../core/plugin-api/index.ts';
+import { Registry } from '../../core/plugins/registry.ts';
+import { PhotoLabels } from '../../core/store/photos/photo-labels.ts';
+import { PhotoText } from '../../core/store/photos/photo-text.ts';
+import { TextLines } from '../../core/store/photos/text-lines.ts';
+import { libraryServer, type LibraryServer } from '../support/library-server.ts';
+import { ReadingModels } from '../support/reading-models.ts';
+
+describe('search by things and by text in photos', () => {
+  let s: LibraryServer;
+  let models: ReadingModels;
+  const box = { x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
+
+  before(async () => {
+    s = await libraryServer();
+    models = new ReadingModels();
+    models.installReading('1');
+    const provided = [
+      { kind: 'photo-source' as const, implementation: {} as PhotoSource },
+      { kind: 'ml-provider' as const, implementation: models },
+    ];
+    const contribution = { provided, routes: [], healthChecks: [] };
+    s.container.register(inject.plugins, { useValue: new Registry([{ name: 'x', version: '1', contribution }]) });
+    const labels = s.container.resolve(PhotoLabels);
+    const add = (uid: string, name: string, red: number, blue: number): number => {
+      const id = s.rows.add({ uid, name, takenAt: 1_600_000_000 });
+      s.db.prepare("INSERT OR IGNORE INTO analyses (photo_id, state) VALUES (?, 'done')").run(id);
+      const found = [
+        { label: 'red', score: red, box },
+        { label: 'blue', score: blue, box: null },
+        { label: 'leaf:7', score: 0.95, box: null },
+      ];
+      labels.keep(id, { labels: found.filter(({ score }) => score > 0), people: 0, show: 0.6 });
+      return id;
+    };
+    const ids = [
+      add('barn', 'IMG_1.jpg', 0.9, 0),
+      add('flag', 'garden.jpg', 0.7, 0.8),
+      add('sea', 'IMG_3.jpg', 0, 0.95),
+      add('rust', 'IMG_4.jpg', 0.4, 0),
+      add('secret', 'IMG_5.jpg', 0.99, 0),
+    ];
+    await s.send('PATCH', '/api/photos/secret', { hidden: true });
+    s.container.resolve(TextLines).keep(
+      ids[2]!,
+      'reader@1',
+      [
+        { text: 'ARDNAMURCHAN POINT', score: 0.95, box },
+        { text: 'Ph0ne 42', score: 0.7, box },
+      ],
+      0.85,
+    );
+    s.container.resolve(PhotoText).refresh(ids);
+  });
+  after(() => s.stop());
+
+  const search = (q: string, headers = s.reader): Promise<SearchResults> =>
+    s.json<SearchResults>(`/api/search?q=${encodeURIComponent(q)}`, headers);
+  const uids = async (q: string): Promise<string[]> => (await search(q)).results.map(({ uid }) => uid);
+
+  it('finds photos by a thing in them, the surest first, in the language of the asker, and not hidden ones', async () => {
+    expect(await uids('red')).to.deep.equal(['barn', 'flag', 'rust']);
+    expect(await uids('rot')).to.deep.equal(['barn', 'flag', 'rust']);
+    const { results, semantic, total } = await search('red');
+    expect([semantic, total]).to.deep.equal([true, 3]);
+    expect(results[0]).to.deep.include({ score: 0.9, match: 'semantic', why: [{ kind: 'thing', text: 'red' }] });
+  });
+
+  it('lets an admin who asks for it find hidden photos by a thing', async () => {
+    const found = await s.json<SearchResults>('/api/search?q=red&include_hidden=true', s.admin);
+    expect(found.results.map(({ uid }) => uid)).to.deep.equal(['secret', 'barn', 'flag', 'rust']);
+  });
+
+  it('wants every word met, each by a thing or by a word that stands with the photo', async () => {
+    expect(await uids('red blue')).to.deep.equal(['flag']);
+    expect(await uids('the red in the garden')).to.deep.equal(['flag']);
+    expect(await uids('red kitchen')).to.deep.equal([]);
+    expect(await uids('navy blue')).to.deep.equal(['sea', 'flag']);
+    const [flag] = (await search('garden red')).results;
+    expect(flag!.why).to.deep.equal([
+      { kind: 'thing', text: 'red' },
+      { kind: 'name', text: 'garden.jpg' },
+    ]);
+  });
+
+  it('finds photos by what is written in them, and says so', async () => {
+    const { results } = await search('ardnamurchan');
+    expect(results).to.have.length(1);
+    expect(results[0]).to.deep.include({ uid: 'sea', match: 'text' });
+    expect(results[0]!.why).to.deep.equal([{ kind: 'written', text: 'ARDNAMURCHAN POINT' }]);
+    expect(await uids('ph0ne')).to.deep.equal(['sea']);
+  });
+
+  it('tells with a photo what it surely shows, by its names, and what is surely written in it', async () => {
+    const flag = await s.json<Photo>('/api/photos/flag');
+    expect(flag.things).to.deep.equal([
+      { label: 'blue', names: { en: 'blue', de: 'Blau', fr: 'blue' }, score: 0.8, box: null },
+      { label: 'red', names: { en: 'red', de: 'Rot', fr: 'red' }, score: 0.7, box },
+    ]);
+    const sea = await s.json<Photo>('/api/photos/sea');
+    expect(sea.written).to.deep.equal([{ text: 'ARDNAMURCHAN POINT', score: 0.95, box }]);
+  });
+
+  it('searches words alone once the model of things is gone', async () => {
+    models.installReading('1', { labels: false });
+    expect(await uids('red')).to.deep.equal([]);
+    expect((await search('red')).semantic).to.equal(false);
+    models.installReading('1');
+  });
+});
