@@ -63,6 +63,17 @@ export const viewerActions: readonly Action[] = [
   },
   {
     ...common,
+    id: 'text-shown',
+    label: ({ viewer }) => (viewer.text.value ? text.hideText : text.showText),
+    icon: 'text',
+    shortcut: 't',
+    isOffered: ({ open }) => (open.photo.value?.written.length ?? 0) > 0,
+    run: ({ viewer }) => {
+      viewer.text.value = !viewer.text.value;
+    },
+  },
+  {
+    ...common,
     id: 'slide-show',
     label: ({ viewer }) => (viewer.playing.value ? text.endSlideShow : text.slideShow),
     icon: 'play',

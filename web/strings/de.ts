@@ -1,5 +1,6 @@
 import type { Strings } from './en.ts';
 import { refusals } from './refusals/de.ts';
+import { viewing } from './viewing/de.ts';
 
 function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
@@ -296,49 +297,5 @@ export const de: Strings = {
     count === 1 ? 'Ein Gesicht hast du übersprungen.' : `${count.toLocaleString('de')} Gesichter hast du übersprungen.`,
   againFromStart: 'Von vorn beginnen',
   facePhoto: 'Das Foto mit dem Gesicht',
-  zoomIn: 'Vergrößern',
-  zoomOut: 'Verkleinern',
-  wholePhoto: 'Ganzes Foto zeigen',
-  showFaces: 'Gesichter zeigen',
-  hideFaces: 'Gesichter ausblenden',
-  slideShow: 'Diaschau',
-  endSlideShow: 'Diaschau beenden',
-  livePhoto: 'Live-Foto: Du siehst das Standbild. Das Video dazu bleibt in deinem Fotospeicher.',
-  seenByModel: 'Im Bild erkannt',
-  moreLikeThis: 'Ähnliche Fotos',
-  copiesOfIt: 'Kopien davon',
-  exposure: 'Belichtung',
-  unknownFace: 'Unbekanntes Gesicht',
-  nameFace: 'Wer ist das?',
-  namedWithOthers: (name: string, others: number) =>
-    `${name} zugeordnet, dazu ${others === 1 ? 'ein ähnliches Gesicht' : `${others.toLocaleString('de')} ähnliche Gesichter`}`,
-  unassigned: (name: string) => `Nicht mehr ${name} zugeordnet`,
-  duplicatesSame: 'Dieselbe Datei',
-  duplicatesAlike: 'Sehen gleich aus',
-  duplicatesHint:
-    'Wähle aus jeder Gruppe das Foto, das in der Übersicht bleibt; die anderen kommen ins Archiv. Gelöscht wird nichts, weder hier noch in deinem Fotospeicher.',
-  duplicatesWaste: (groups: number, size: string) =>
-    `${groups === 1 ? 'Eine Gruppe' : `${groups.toLocaleString('de')} Gruppen`}, ${size} ließen sich in deinem Fotospeicher sparen`,
-  noDuplicates: 'Nichts doppelt',
-  noDuplicatesSame: 'Keine Datei liegt zweimal in deinem Fotospeicher.',
-  noDuplicatesAlike:
-    'Es gibt keine Fotos, die gleich aussehen: verkleinerte, neu komprimierte oder bearbeitete Fassungen eines Bildes.',
-  keepThis: 'Behalten',
-  kept: 'Bleibt',
-  goesToArchive: 'Ins Archiv',
-  inArchive: 'Im Archiv',
-  archiveRest: (count: number) => (count === 1 ? 'Das andere archivieren' : `Die anderen ${count} archivieren`),
-  archiveAll: 'Alle wie vorgeschlagen archivieren',
-  archiveAllQuestion: (count: number, groups: number) =>
-    `${photos(count)} aus ${groups === 1 ? 'einer Gruppe' : `${groups.toLocaleString('de')} Gruppen`} archivieren?`,
-  archiveAllBody:
-    'Aus jeder Gruppe bleibt das markierte Foto. Die anderen kommen ins Archiv, wo du sie wiederfindest; gelöscht wird nichts.',
-  openPhoto: (name: string) => `${name} öffnen`,
-  nothingHere: {
-    favorites: 'Hier sammeln sich Fotos, die du mit einem Herz versiehst.',
-    archive:
-      'Archivierte Fotos verlassen die Übersicht und bleiben hier. Personen, Orte und die Suche finden sie weiterhin.',
-    hidden: 'Verborgene Fotos erscheinen nur hier, für alle, die bearbeiten dürfen.',
-    other: 'Hier sind keine Fotos.',
-  },
+  ...viewing,
 };

@@ -1,4 +1,5 @@
 import { refusals } from './refusals/en.ts';
+import { viewing } from './viewing/en.ts';
 
 function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
@@ -286,49 +287,7 @@ export const en = {
     count === 1 ? 'You skipped one face.' : `You skipped ${count.toLocaleString('en')} faces.`,
   againFromStart: 'Begin again',
   facePhoto: 'The photo that the face is in',
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  wholePhoto: 'Show the whole photo',
-  showFaces: 'Show faces',
-  hideFaces: 'Hide faces',
-  slideShow: 'Slide show',
-  endSlideShow: 'End the slide show',
-  livePhoto: 'Live photo: you see the still picture. Its video stays in your photo store.',
-  seenByModel: 'Seen in the picture',
-  moreLikeThis: 'More like this',
-  copiesOfIt: 'Copies of it',
-  exposure: 'Exposure',
-  unknownFace: 'Unknown face',
-  nameFace: 'Who is this?',
-  namedWithOthers: (name: string, others: number) =>
-    `Named ${name}, and ${others === 1 ? '1 similar face' : `${others.toLocaleString('en')} similar faces`} with it`,
-  unassigned: (name: string) => `Taken from ${name}`,
-  duplicatesSame: 'The same file',
-  duplicatesAlike: 'Look alike',
-  duplicatesHint:
-    'Choose which photo of each group stays in the timeline; the rest goes to the archive. Nothing is deleted, neither here nor in your photo store.',
-  duplicatesWaste: (groups: number, size: string) =>
-    `${groups === 1 ? '1 group' : `${groups.toLocaleString('en')} groups`}, ${size} could be saved in your photo store`,
-  noDuplicates: 'No duplicates',
-  noDuplicatesSame: 'No file is in your photo store twice.',
-  noDuplicatesAlike: 'No photos were found that look alike: scaled, recompressed or retouched versions of one picture.',
-  keepThis: 'Keep',
-  kept: 'Stays',
-  goesToArchive: 'To the archive',
-  inArchive: 'In the archive',
-  archiveRest: (count: number) => (count === 1 ? 'Archive the other one' : `Archive the other ${count}`),
-  archiveAll: 'Archive all as proposed',
-  archiveAllQuestion: (count: number, groups: number) =>
-    `Archive ${photos(count)} of ${groups === 1 ? '1 group' : `${groups.toLocaleString('en')} groups`}?`,
-  archiveAllBody:
-    'Of each group the photo that is marked stays. The others go to the archive, where you find them again; nothing is deleted.',
-  openPhoto: (name: string) => `Open ${name}`,
-  nothingHere: {
-    favorites: 'Photos that you mark with a heart are gathered here.',
-    archive: 'Archived photos leave the timeline and stay here. People, places and search still find them.',
-    hidden: 'Hidden photos show here alone, for those who may edit.',
-    other: 'There are no photos here.',
-  },
+  ...viewing,
 };
 
 /** What every language has to say. */

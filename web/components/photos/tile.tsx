@@ -6,6 +6,7 @@ import { momentInTime } from '../../state/format.ts';
 import type { Box } from '../../state/photos/justified-layout.ts';
 import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
+import { reasonsOf } from '../viewer/reasons.ts';
 import { memo } from './memo.tsx';
 import { useRetried } from '../hooks/retried.ts';
 import { isPainted, paintWhenSeen } from './thumbhash.ts';
@@ -46,6 +47,7 @@ function DrawnTile({ index, item, box, reachable, picked }: TileProps): JSX.Elem
       style={style}
       href={formatPlace({ ...router.place.peek(), photo: item.uid })}
       aria-label={label(item, picked)}
+      title={reasonsOf(item).join('\n') || undefined}
       tabIndex={reachable ? 0 : -1}
       data-index={index}
       data-favorite={item.favorited_by_me}
@@ -94,5 +96,6 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
 
 function label(item: PhotoItem, picked: boolean): string {
   const said = text.photoLabel(text.kinds[item.kind], momentInTime(item.taken_at));
-  return [said, item.favorited_by_me && text.favorite, picked && text.picked].filter(Boolean).join(', ');
+  const known = [said, item.favorited_by_me && text.favorite, picked && text.picked, ...reasonsOf(item)];
+  return known.filter(Boolean).join(', ');
 }

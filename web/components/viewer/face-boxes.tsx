@@ -10,15 +10,11 @@ import { FaceName } from '../people/face-name.tsx';
 export function FaceBoxes(): JSX.Element {
   const { viewer, session } = useApp();
   const [asked, setAsked] = useState<number | null>(null);
-  const { box } = viewer.view.fit.value;
-  const zoom = viewer.view.zoom.value;
   // Beside the picture, not in it: lines and names keep their size when it is zoomed.
-  const placed = ({ x, y, w, h }: Face['box']): CSSProperties => ({
-    left: `calc(50% + ${zoom.x + (x - 0.5) * box.width * zoom.scale}px)`,
-    top: `calc(50% + ${zoom.y + (y - 0.5) * box.height * zoom.scale}px)`,
-    width: w * box.width * zoom.scale,
-    height: h * box.height * zoom.scale,
-  });
+  const placed = (box: Face['box']): CSSProperties => {
+    const { x, y, width, height } = viewer.view.onStage(box);
+    return { left: `calc(50% + ${x}px)`, top: `calc(50% + ${y}px)`, width, height };
+  };
   return (
     <div class="seen-faces">
       {(viewer.faces.faces.value ?? []).map((face) => {

@@ -4,8 +4,10 @@ import { useApp } from '../../app.ts';
 import { captureDayAndClock, clockOffset, fileSize, pictureSize } from '../../state/format.ts';
 import { exposureOf } from '../../state/viewer/exposure.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
-import { locale } from '../../strings/language.ts';
+import { language, locale } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
+import { reasonsOf } from './reasons.ts';
+import { CopyButton } from '../elements/copy-button.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { PhotoPeople } from './photo-people.tsx';
 import { SimilarPhotos } from './similar-photos.tsx';
@@ -14,9 +16,11 @@ import { TagEditor } from './tag-editor.tsx';
 
 /** What is known of a photo. */
 export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
-  const { session, viewer } = useApp();
+  const { session, viewer, open } = useApp();
   const size = pictureSize(photo);
   const { day, clock } = captureDayAndClock(photo.taken_at_local);
+  const seen = [...new Set([...photo.things.map(({ names }) => names[language]), ...photo.auto_tags])];
+  const why = reasonsOf(open.item.value);
   return (
     <aside class="photo-info" aria-label={text.info}>
       <header>
@@ -57,17 +61,36 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
             <TagEditor photo={photo} />
           </Fact>
         )}
-        {photo.auto_tags.length > 0 && (
+        {why.length > 0 && (
+          <Fact name={text.whyFound}>
+            {why.map((reason) => (
+              <bdi key={reason} class="line">
+                {reason}
+              </bdi>
+            ))}
+          </Fact>
+        )}
+        {seen.length > 0 && (
           <Fact name={text.seenByModel}>
             <ul class="tags quiet-tags">
-              {photo.auto_tags.map((tag) => (
-                <li key={tag}>
-                  <a href={formatPlace(placeOf('search', { query: { q: tag } }))}>
-                    <bdi>{tag}</bdi>
+              {seen.map((thing) => (
+                <li key={thing}>
+                  <a href={formatPlace(placeOf('search', { query: { q: thing } }))}>
+                    <bdi>{thing}</bdi>
                   </a>
                 </li>
               ))}
             </ul>
+          </Fact>
+        )}
+        {photo.written.length > 0 && (
+          <Fact name={text.textInPhoto}>
+            <p class="written">
+              {photo.written.map((line, index) => (
+                <bdi key={index}>{line.text}</bdi>
+              ))}
+            </p>
+            <CopyButton label={text.copyText} of={photo.written.map((line) => line.text).join('\n')} />
           </Fact>
         )}
         {photo.albums.length > 0 && (

@@ -16,6 +16,7 @@ const isOn: Record<string, (photo: PhotoItem) => boolean> = {
 /** What an action has opened. */
 const isOpen: Record<string, (app: App) => boolean> = {
   'faces-shown': ({ viewer }) => viewer.boxes.value,
+  'text-shown': ({ viewer }) => viewer.text.value,
   'slide-show': ({ viewer }) => viewer.playing.value,
   info: ({ viewer }) => viewer.info.value,
 };

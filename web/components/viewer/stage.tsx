@@ -5,6 +5,7 @@ import { useApp } from '../../app.ts';
 import type { Press, Wish } from '../../state/viewer/photo-view.ts';
 import { fitInto, type Point, type Size } from '../../state/viewer/zoom.ts';
 import { FaceBoxes } from './face-boxes.tsx';
+import { TextBoxes } from './text-boxes.tsx';
 import { Picture } from './picture.tsx';
 
 /** Milliseconds in which a swiped picture leaves. */
@@ -160,6 +161,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
           <img class="thumbnail" src={neighbour.thumb_url} alt="" draggable={false} />
         </div>
       )}
+      {viewer.text.value && !viewer.playing.value && offset.x === 0 && <TextBoxes />}
       {viewer.boxes.value && !viewer.playing.value && item && item.kind !== 'video' && offset.x === 0 && <FaceBoxes />}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { words } from '../../strings/settings/index.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../components/elements/copy-button.tsx';
 
 /** Shown once: what signs in when the phone is lost. */
 export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept: () => void }): JSX.Element {

@@ -8,7 +8,7 @@ import type { TwoFactorSetup } from '../../state/session/two-factor-setup.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../components/elements/copy-button.tsx';
 
 /** The secret for the app, and the first code that it shows then. */
 export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnrolment }): JSX.Element {

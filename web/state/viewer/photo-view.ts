@@ -40,6 +40,14 @@ export class PhotoView {
   /** More than a tap has happened since the first finger came down. */
   #moved = false;
 
+  /** Where a part of the photo is: its top left corner from the middle of the stage, and its size, in px. */
+  onStage({ x, y, w, h }: { x: number; y: number; w: number; h: number }): Point & Size {
+    const { box } = this.fit.value;
+    const zoom = this.zoom.value;
+    const [width, height] = [box.width * zoom.scale, box.height * zoom.scale];
+    return { x: zoom.x + (x - 0.5) * width, y: zoom.y + (y - 0.5) * height, width: w * width, height: h * height };
+  }
+
   /** Another photo is looked at. */
   show(picture: Size | null): void {
     this.#held.clear();

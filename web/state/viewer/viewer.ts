@@ -7,6 +7,8 @@ export class Viewer {
   readonly info = signal(false);
   /** Whether faces have their boxes. */
   readonly boxes = signal(false);
+  /** Whether text in photos can be selected. */
+  readonly text = signal(false);
   /** Whether the photos change by themselves. */
   readonly playing = signal(false);
   readonly view = new PhotoView();

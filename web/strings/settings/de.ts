@@ -54,7 +54,6 @@ export const de: SettingsStrings = {
     'Mit jedem kannst du dich einmal anmelden, falls dein Telefon weg ist. Sie werden nur dieses eine Mal gezeigt: Schreib sie auf, druck sie aus oder leg sie in einem Passwort-Manager ab.',
   copyCodes: 'Kopieren',
   printCodes: 'Drucken',
-  copied: 'Kopiert',
   haveKept: 'Ich habe sie gesichert',
   secondFactorOn: 'Der zweite Faktor ist an',
   secondFactorOff: 'Der zweite Faktor ist aus',

@@ -52,7 +52,6 @@ export const en = {
     'Each signs you in once when your phone is lost. They are shown this one time: write them down, print them or keep them in a password manager.',
   copyCodes: 'Copy',
   printCodes: 'Print',
-  copied: 'Copied',
   haveKept: 'I have saved them',
   secondFactorOn: 'The second factor is on',
   secondFactorOff: 'The second factor is off',

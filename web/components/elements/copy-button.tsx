@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
-import { words } from '../../strings/settings/index.ts';
+import { text } from '../../strings/index.ts';
 
 /** Puts a text into the clipboard. Absent where the browser has none, as over plain HTTP from another machine. */
 export function CopyButton({ label, of }: { label: string; of: string }): JSX.Element | null {
@@ -10,7 +10,7 @@ export function CopyButton({ label, of }: { label: string; of: string }): JSX.El
   const copy = async (): Promise<void> => {
     try {
       await clipboard.writeText(of);
-      toasts.say(words.copied);
+      toasts.say(text.copied);
     } catch (error) {
       toasts.fail(error);
     }
