@@ -46,7 +46,7 @@ export default defineConfig(
     files: [
       'core/timeline/*.ts',
       'core/domain/{face-linkage,newest-ids,pair-heap}.ts',
-      'plugins/ml-onnx/{faces,images}/*.ts',
+      'plugins/ml-onnx/{faces,images,labels,reading}/*.ts',
       'plugins/vectors-local/*.ts',
       'core/services/places-and-map.ts',
     ],

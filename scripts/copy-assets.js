@@ -2,9 +2,10 @@
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const assets = ['photos', 'manifest.json', 'analysis.json', 'PROVENANCE.md'].map(
-  (name) => `plugins/demo-source/${name}`,
-);
+const assets = [
+  ...['photos', 'manifest.json', 'analysis.json', 'PROVENANCE.md'].map((name) => `plugins/demo-source/${name}`),
+  ...['faces', 'things'].map((pack) => `plugins/ml-onnx/models/${pack}`),
+];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 for (const asset of assets) cpSync(`${root}${asset}`, `${root}dist/${asset}`, { recursive: true });

@@ -1,8 +1,9 @@
-// Looks at the demo pictures with the models that are installed in MODELS_DIR, and writes down what they find for those
-// who have none: `npm run demo:analyse`.
+// Looks at the demo pictures with the built-in models of faces, and with others that are installed in MODELS_DIR, and
+// writes down what they find for those who have none: `npm run demo:analyse`.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BuiltInPacks } from '../plugins/ml-onnx/models/built-in-packs.ts';
 import { ModelsWatch } from '../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../plugins/ml-onnx/onnx-provider.ts';
 import type { AnalysisFile } from '../plugins/demo-source/analysis.ts';
@@ -11,7 +12,9 @@ import { analyseDemoPictures } from './analyse-demo-pictures.ts';
 const target = new URL('../plugins/demo-source/analysis.json', import.meta.url);
 
 // The pack that the demo's people are said to come from, whichever better ones are there.
-const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'), ['faces']);
+const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'), ['faces'], {
+  builtIn: new BuiltInPacks(['faces']),
+});
 await watch.start();
 const provider = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
 try {

@@ -4,7 +4,7 @@ import { PullProgress } from './pull-progress.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { StartupError } from '../domain/errors.ts';
 import type { Config } from '../settings/env.ts';
-import type { ModelPacks } from '../plugin-api/ml-provider.ts';
+import type { ModelPack, ModelPacks } from '../plugin-api/ml-provider.ts';
 
 type Print = (line: string) => void;
 
@@ -17,11 +17,17 @@ const demoPatience = 2.5;
  */
 export async function listModels(config: Config, print: Print): Promise<void> {
   await withPacks(config, async (packs) => {
-    for (const { name, state, bytes, licence, summary, default: isDefault } of await packs.list()) {
-      print(`${name.padEnd(12)} ${state.padEnd(11)} ${bytesText(bytes).padStart(8)}  ${summary}`);
+    for (const pack of await packs.list()) {
+      const { name, bytes, licence, summary, default: isDefault } = pack;
+      print(`${name.padEnd(12)} ${stateOf(pack).padEnd(11)} ${bytesText(bytes).padStart(8)}  ${summary}`);
       print(`${' '.repeat(35)}${isDefault ? 'Default. ' : ''}Licence: ${licence}.`);
     }
   });
+}
+
+function stateOf({ state, builtIn }: ModelPack): string {
+  if (!builtIn) return state;
+  return state === 'installed' ? 'built in' : 'damaged';
 }
 
 /**
@@ -61,9 +67,9 @@ export async function tryPullModels(config: Config, print: Print): Promise<void>
         onProgress: progress.show,
       }),
     );
-    result = 'The models for faces and search are installed.';
+    result = 'The models for search by description are installed.';
   } catch (error) {
-    result = `The demo goes on without new models for faces and search. ${asStartupError(error).message}`;
+    result = `The demo goes on without new models for search by description. ${asStartupError(error).message}`;
   }
   progress.end();
   print(result);

@@ -111,6 +111,8 @@ export interface ModelPack {
   /** Of all its files, as far as they are known beforehand. */
   readonly bytes: number;
   readonly state: 'installed' | 'incomplete' | 'missing';
+  /** It comes with the plugin and needs not be pulled; `incomplete` then says that its files are damaged. */
+  readonly builtIn?: boolean;
 }
 
 export interface ModelPullOptions {

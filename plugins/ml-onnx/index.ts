@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { API_VERSION, type HealthCheckResult, type Plugin } from 'photofinch/plugin-api';
+import { BuiltInPacks } from './models/built-in-packs.ts';
 import { OnnxModelPacks } from './models/model-packs.ts';
 import { ModelsWatch } from './models/models-watch.ts';
 import { OnnxProvider } from './onnx-provider.ts';
@@ -15,14 +16,18 @@ const plugin: Plugin = {
     MODELS_DIR: { describe: 'the folder of the models, such as /var/lib/photofinch/models', default: 'models' },
     MODELS_URL: { describe: 'a mirror of the packs, such as https://mirror.example/photofinch-models' },
     ML_PACKS: { describe: 'the packs whose models to prefer, the best first, such as clip,faces' },
+    ML_BUILT_IN: { describe: 'which of the packs that come along to use: faces,things, one of them, or none' },
+    ML_SCENERY: { describe: '1 to find sky, water, trees and the like as well, in twice the time', default: '0' },
     ML_PROCESSES: { describe: 'how many processes may run models at a time, such as 2' },
     ML_IDLE_STOP: { describe: 'seconds without work after which they are ended, such as 300', default: '300' },
   },
 
   async register(host) {
-    const { processes, idleStop, mirror, preferred } = readSettings(host.options, availableParallelism());
+    const settings = readSettings(host.options, availableParallelism());
+    const { processes, idleStop, mirror, preferred, scenery } = settings;
     const modelsDir = resolve(host.options['MODELS_DIR'] ?? 'models');
-    const watch = new ModelsWatch(modelsDir, preferred);
+    const builtIn = new BuiltInPacks(settings.builtIn);
+    const watch = new ModelsWatch(modelsDir, preferred, { builtIn, scenery });
     await watch.start();
     const onFault = (pack: string, reason: string): void => {
       host.log.warn(`the model pack ${pack} is not used: ${reason}`);
@@ -31,7 +36,7 @@ const plugin: Plugin = {
     for (const name of preferred.filter((one) => !watch.packs.includes(one))) {
       host.log.warn(`ML_PACKS names the model pack ${name}, which is not there`);
     }
-    const packs = new OnnxModelPacks(modelsDir, mirror);
+    const packs = new OnnxModelPacks(modelsDir, mirror, { builtIn });
     host.provide('ml-provider', new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault }));
     host.healthCheck({ id: 'models', run: () => Promise.resolve(check(watch)) });
   },

@@ -7,7 +7,9 @@ import type {
   ModelId,
   ModelPacks,
   PictureAnalysis,
+  PictureLabels,
   RgbImage,
+  TextLine,
 } from 'photofinch/plugin-api';
 import { InferenceError } from './inference/inference-link.ts';
 import { InferencePool } from './inference/inference-pool.ts';
@@ -27,6 +29,9 @@ interface ProviderOptions {
   readonly onFault?: (pack: string, reason: string) => void;
 }
 
+/** Without a model of text nobody reads any. */
+const usualTextSize = 1440;
+
 /** Without a detector there is nothing to prepare a picture for. */
 const usualImageSize = 1280;
 
@@ -34,6 +39,8 @@ const tasksOf: Readonly<Record<ModelKind, string>> = {
   faceDetector: 'finding faces',
   faceEmbedder: 'telling faces apart',
   imageText: 'searching photos by what they show',
+  labels: 'naming what photos show',
+  text: 'reading text in photos',
 };
 
 /** Machine learning by ONNX models in processes of their own. */
@@ -57,13 +64,20 @@ export class OnnxProvider implements MlProvider {
     return this.#watch.models.faceDetector?.model.longestSide ?? usualImageSize;
   }
 
+  get preferredTextSize(): number {
+    return this.#watch.models.text?.model.longestSide ?? usualTextSize;
+  }
+
   models(): MlModels {
-    const { faceDetector, faceEmbedder, imageText } = this.#watch.models;
+    const { faceDetector, faceEmbedder, imageText, labels, text } = this.#watch.models;
+    const table = this.#watch.labelTable;
     const thresholds = faceEmbedder?.model.clustering;
     return {
       faceDetector: faceDetector && nameOf(faceDetector.model),
       faceEmbedder: faceEmbedder && { ...nameOf(faceEmbedder.model), ...(thresholds ? { thresholds } : {}) },
       imageText: imageText && { ...nameOf(imageText.model), dimensions: imageText.model.dimensions },
+      labels: labels && table ? { ...nameOf(labels.model), ...table } : null,
+      text: text && { ...nameOf(text.model), confidence: text.model.confidence },
     };
   }
 
@@ -94,6 +108,16 @@ export class OnnxProvider implements MlProvider {
     return this.#run('embedTexts', { texts, imageText }, options, [imageText]);
   }
 
+  async findLabels(image: RgbImage, options: MlCallOptions): Promise<PictureLabels> {
+    const labels = this.#model('labels', options.model);
+    return this.#run('findLabels', { image, labels }, options, [labels]);
+  }
+
+  async readText(image: RgbImage, options: MlCallOptions): Promise<TextLine[]> {
+    const text = this.#model('text', options.model);
+    return this.#run('readText', { image, text }, options, [text]);
+  }
+
   async analyse(
     image: RgbImage,
     parts: AnalysisParts,
@@ -101,8 +125,9 @@ export class OnnxProvider implements MlProvider {
   ): Promise<PictureAnalysis> {
     const faces = parts.faces ? { detector: this.#model('faceDetector'), embedder: this.#model('faceEmbedder') } : null;
     const imageText = parts.image ? this.#model('imageText') : null;
-    const used = [faces?.detector, faces?.embedder, imageText].filter((model) => model != null);
-    return this.#run('analyse', { image, faces, imageText }, options, used);
+    const labels = parts.labels ? this.#model('labels') : null;
+    const used = [faces?.detector, faces?.embedder, imageText, labels].filter((model) => model != null);
+    return this.#run('analyse', { image, faces, imageText, labels }, options, used);
   }
 
   /** Of the processes that run models now. */
@@ -136,15 +161,18 @@ export class OnnxProvider implements MlProvider {
       return await this.#pool.run(task, input, options);
     } catch (error) {
       const faulty = error instanceof InferenceError && used.find(({ folder }) => folder === error.faulty);
-      if (faulty) await this.#setAside(faulty.pack, (error as Error).message);
+      if (faulty) await this.#setAside(faulty, (error as Error).message);
       throw error;
     }
   }
 
   /** From now on others do its work, if there are any; what waits is told at once that it cannot be done. */
-  async #setAside(pack: string, message: string): Promise<void> {
-    const reason = `${message.replace(/\.?$/, '.')} Run \`photofinch models pull ${pack}\`.`;
-    if (await this.#watch.setAside(pack, reason)) this.#onFault(pack, reason);
+  async #setAside({ pack, folder }: InstalledModel, message: string): Promise<void> {
+    const remedy = this.#watch.isBuiltIn(folder)
+      ? 'Install Photofinch again.'
+      : `Run \`photofinch models pull ${pack}\`.`;
+    const reason = `${message.replace(/\.?$/, '.')} ${remedy}`;
+    if (await this.#watch.setAside(folder, reason)) this.#onFault(pack, reason);
   }
 }
 

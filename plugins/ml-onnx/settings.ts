@@ -1,3 +1,5 @@
+import { builtInPacks } from './models/built-in-packs.ts';
+
 interface Settings {
   readonly processes: number;
   /** Seconds. */
@@ -6,6 +8,10 @@ interface Settings {
   readonly mirror: string | undefined;
   /** Names of packs, the best first. */
   readonly preferred: readonly string[];
+  /** Which of the built-in packs to work with. */
+  readonly builtIn: readonly string[];
+  /** Whether to measure scenery. */
+  readonly scenery: boolean;
 }
 
 /** More of them would take memory for the same models again, while few have so many photos at a time. */
@@ -20,11 +26,28 @@ export function readSettings(options: Readonly<Record<string, string | undefined
     processes: number(options, 'ML_PROCESSES', 1, 64) ?? Math.min(mostProcesses, cores),
     idleStop: number(options, 'ML_IDLE_STOP', 1, 86_400) ?? 300,
     mirror: mirror(options['MODELS_URL']),
-    preferred: (options['ML_PACKS'] ?? '')
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
+    preferred: listed(options['ML_PACKS'] ?? ''),
+    builtIn: builtIn(options['ML_BUILT_IN'] ?? ''),
+    scenery: flag(options, 'ML_SCENERY'),
   };
+}
+
+const listed = (text: string): string[] => text.split(',').flatMap((name) => name.trim() || []);
+
+function builtIn(text: string): string[] {
+  const names = listed(text);
+  const known = builtInPacks.map(({ pack }) => pack);
+  if (names.length === 0) return known;
+  if (names.length === 1 && names[0] === 'none') return [];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw new Error(`ML_BUILT_IN must be none, or some of ${known.join(',')}: there is no built-in pack ${unknown}`);
+}
+
+function flag(options: Readonly<Record<string, string | undefined>>, name: string): boolean {
+  const text = options[name] ?? '0';
+  if (text !== '0' && text !== '1') throw new Error(`${name} must be 1 or 0`);
+  return text === '1';
 }
 
 function mirror(text: string | undefined): string | undefined {

@@ -35,8 +35,8 @@ export async function openSession(
 
 /** What goes into a network. @param shape the lengths of its dimensions, whose product is the number of values */
 export function createTensor(
-  type: 'float32' | 'int64',
-  values: Float32Array | BigInt64Array,
+  type: 'float32' | 'int64' | 'uint8',
+  values: Float32Array | BigInt64Array | Uint8Array,
   shape: readonly number[],
 ): Tensor {
   return new (loadOnnx().Tensor)(type, values, shape);

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
+import { channelsOf, writeChannels } from './channels.ts';
 
 /** Pictures that go through the network at once. */
 const batch = 8;
@@ -35,27 +36,15 @@ export class ImageEmbedder {
   }
 
   async #embedBatch(images: readonly RgbImage[]): Promise<Float32Array[]> {
-    const { side, output } = this.#model.image;
+    const { side, output, mean, deviation } = this.#model.image;
+    const channels = channelsOf('rgb', mean, deviation);
     const values = 3 * side * side;
     const input = new Float32Array(images.length * values);
     for (const [index, image] of images.entries()) {
-      this.#writePixels(await squareOf(image, this.#model.image), input, index * values);
+      writeChannels(await squareOf(image, this.#model.image), channels, input, index * values);
     }
     const tensor = createTensor('float32', input, [images.length, 3, side, side]);
     return normalised(await runOne(this.#session, tensor, output), images.length, this.#model.dimensions);
-  }
-
-  #writePixels(pixels: Uint8Array, target: Float32Array, offset: number): void {
-    const { mean, deviation } = this.#model.image;
-    const count = pixels.length / 3;
-    for (const channel of [0, 1, 2] as const) {
-      const factor = 1 / (255 * deviation[channel]);
-      const shift = mean[channel] / deviation[channel];
-      const plane = offset + channel * count;
-      for (let pixel = 0; pixel < count; pixel += 1) {
-        target[plane + pixel] = pixels[pixel * 3 + channel]! * factor - shift;
-      }
-    }
   }
 }
 

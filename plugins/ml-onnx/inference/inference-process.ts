@@ -27,6 +27,10 @@ async function work({ task, input }: Request, loaded: LoadedModels): Promise<Tas
       return (await loaded.imageEmbedder(input.imageText)).embed(input.images);
     case 'embedTexts':
       return (await loaded.textEmbedder(input.imageText)).embed(input.texts);
+    case 'findLabels':
+      return (await loaded.labelFinder(input.labels)).find(input.image);
+    case 'readText':
+      return (await loaded.textFinder(input.text)).find(input.image);
     case 'analyse':
       return analyse(input, loaded);
   }
@@ -76,7 +80,7 @@ process.on('SIGINT', () => undefined);
 
 /** All parts of one picture, one after the other. */
 async function analyse(
-  { image, faces, imageText }: Tasks['analyse']['input'],
+  { image, faces, imageText, labels }: Tasks['analyse']['input'],
   models: LoadedModels,
 ): Promise<PictureAnalysis> {
   let found: PictureAnalysis['faces'] = null;
@@ -90,7 +94,7 @@ async function analyse(
       return face ? [{ ...face, embedding }] : [];
     });
   }
-  if (!imageText) return { faces: found, image: null };
-  const [vector] = await (await models.imageEmbedder(imageText)).embed([image]);
-  return { faces: found, image: vector ?? null };
+  const [vector = null] = imageText ? await (await models.imageEmbedder(imageText)).embed([image]) : [];
+  const seen = labels ? await (await models.labelFinder(labels)).find(image) : null;
+  return { faces: found, image: vector, labels: seen };
 }

@@ -1,9 +1,27 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InferenceSession, openSession } from 'photofinch/plugin-api/toolkit';
 import { FaceDetector } from '../faces/face-detector.ts';
 import { FaceEmbedder } from '../faces/face-embedder.ts';
 import { ImageEmbedder } from '../images/image-embedder.ts';
-import type { FaceDetectorModel, FaceEmbedderModel, ImageTextModel } from '../models/manifest.ts';
+import { Classifier } from '../labels/classifier.ts';
+import { Deimv2 } from '../labels/deimv2.ts';
+import { LabelFinder } from '../labels/label-finder.ts';
+import { SceneryMeter } from '../labels/scenery-meter.ts';
+import { readThingsTable, type ThingsTable } from '../labels/things-table.ts';
+import { Yolox } from '../labels/yolox.ts';
+import type {
+  FaceDetectorModel,
+  FaceEmbedderModel,
+  ImageTextModel,
+  LabelsModel,
+  Models,
+  SquareNetwork,
+  TextModel,
+} from '../models/manifest.ts';
+import { LineDetector } from '../reading/line-detector.ts';
+import { LineReader } from '../reading/line-reader.ts';
+import { TextFinder } from '../reading/text-finder.ts';
 import { TextEmbedder } from '../texts/text-embedder.ts';
 import { Tokenizer } from '../texts/tokenizer.ts';
 import { ModelFault } from './model-fault.ts';
@@ -28,6 +46,7 @@ export class LoadedModels {
   readonly #threads: number;
   readonly #keepFor: number;
   readonly #loaded = new Map<string, Loaded>();
+  readonly #tables = new Map<string, ThingsTable>();
 
   /** @param keepFor seconds without use after which a model is given up */
   constructor(threads: number, keepFor: number) {
@@ -54,6 +73,36 @@ export class LoadedModels {
     });
   }
 
+  /** Its networks are given up one by one, as all others: which of them are there is asked for each picture. */
+  async labelFinder({ folder, model }: Located<LabelsModel>): Promise<LabelFinder> {
+    const { detectors, classifier, scenery } = model;
+    const open = <T extends Network>(
+      what: string,
+      network: SquareNetwork,
+      make: (session: InferenceSession) => T,
+    ): Promise<T> => this.#once(what, folder, network.file, model, make);
+    const networks = {
+      deimv2: await open('detector', detectors.deimv2, (session) => new Deimv2(session, detectors.deimv2)),
+      yolox: await open('second detector', detectors.yolox, (session) => new Yolox(session, detectors.yolox)),
+      classifier: await open('classifier', classifier, (session) => new Classifier(session, classifier)),
+      scenery: scenery ? await open('scenery meter', scenery, (session) => new SceneryMeter(session, scenery)) : null,
+    };
+    return new LabelFinder(networks, await this.#table(join(folder, model.table)));
+  }
+
+  async textFinder({ folder, model }: Located<TextModel>): Promise<TextFinder> {
+    const { detector, reader } = model;
+    const lines = await this.#once('text detector', folder, detector.file, model, (session) => {
+      return new LineDetector(session, detector);
+    });
+    const openReader = (): Promise<LineReader> =>
+      this.#once('text reader', folder, reader.file, model, async (session) => {
+        const symbols = JSON.parse(await readFile(join(folder, reader.symbols), 'utf8')) as string[];
+        return new LineReader(session, reader, symbols);
+      });
+    return new TextFinder(lines, openReader, model);
+  }
+
   /** Gives up what has not been used for long: of an old model that a new one has replaced, nothing shall stay. */
   async releaseUnused(): Promise<void> {
     const before = performance.now() - this.#keepFor * 1000;
@@ -64,11 +113,18 @@ export class LoadedModels {
     }
   }
 
+  /** Read once: a table is no file that changes under a model. */
+  async #table(path: string): Promise<ThingsTable> {
+    const table = this.#tables.get(path) ?? (await readThingsTable(path));
+    this.#tables.set(path, table);
+    return table;
+  }
+
   async #once<T extends Network>(
     what: string,
     folder: string,
     file: string,
-    model: FaceDetectorModel | FaceEmbedderModel | ImageTextModel,
+    model: Models[keyof Models],
     make: (session: InferenceSession) => T | Promise<T>,
   ): Promise<T> {
     const key = JSON.stringify([what, folder, model]);

@@ -1,5 +1,11 @@
-import type { DetectedFace, PictureAnalysis, RgbImage } from 'photofinch/plugin-api';
-import type { FaceDetectorModel, FaceEmbedderModel, ImageTextModel } from '../models/manifest.ts';
+import type { DetectedFace, PictureAnalysis, PictureLabels, RgbImage, TextLine } from 'photofinch/plugin-api';
+import type {
+  FaceDetectorModel,
+  FaceEmbedderModel,
+  ImageTextModel,
+  LabelsModel,
+  TextModel,
+} from '../models/manifest.ts';
 
 /** A model and the absolute path of the folder that has its files. */
 export interface Located<M> {
@@ -29,6 +35,14 @@ export interface Tasks {
     input: { readonly texts: readonly string[]; readonly imageText: Located<ImageTextModel> };
     output: Float32Array[];
   };
+  findLabels: {
+    input: { readonly image: RgbImage; readonly labels: Located<LabelsModel> };
+    output: PictureLabels;
+  };
+  readText: {
+    input: { readonly image: RgbImage; readonly text: Located<TextModel> };
+    output: TextLine[];
+  };
   /** A part is left out where its models are null. */
   analyse: {
     input: {
@@ -38,6 +52,7 @@ export interface Tasks {
         readonly embedder: Located<FaceEmbedderModel>;
       } | null;
       readonly imageText: Located<ImageTextModel> | null;
+      readonly labels: Located<LabelsModel> | null;
     };
     output: PictureAnalysis;
   };

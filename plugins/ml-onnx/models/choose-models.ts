@@ -39,6 +39,8 @@ export function chooseModels(packs: readonly InstalledPack[]): ModelSet {
     faceDetector: findModel(packs, 'faceDetector'),
     faceEmbedder: findModel(packs, 'faceEmbedder'),
     imageText: findModel(packs, 'imageText'),
+    labels: findModel(packs, 'labels'),
+    text: findModel(packs, 'text'),
   };
 }
 

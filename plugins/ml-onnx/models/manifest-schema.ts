@@ -14,6 +14,7 @@ const pixels = Joi.object({
 const model = { id: Joi.string().max(64).required(), version: Joi.string().max(64).required() };
 const triple = Joi.array().items(Joi.number()).length(3);
 const output = Joi.string().max(128);
+const square = Joi.object({ file: fileName.required(), side: side.required() });
 
 const file = Joi.object({
   path: fileName.required(),
@@ -60,6 +61,33 @@ const imageText = Joi.object({
   }).required(),
 });
 
+const labels = Joi.object({
+  ...model,
+  table: fileName.required(),
+  detectors: Joi.object({ deimv2: square.required(), yolox: square.required() }).required(),
+  classifier: square.keys({ centre: unit.greater(0).required() }).required(),
+  scenery: square,
+});
+
+const text = Joi.object({
+  ...model,
+  longestSide: side.required(),
+  confidence: Joi.object({ search: unit.required(), show: unit.required() }).required(),
+  detector: Joi.object({
+    file: fileName.required(),
+    longestSide: side.multiple(32).required(),
+    firstLook: side.multiple(32).required(),
+    mean: triple.required(),
+    deviation: triple.required(),
+  }).required(),
+  reader: Joi.object({
+    file: fileName.required(),
+    symbols: fileName.required(),
+    height: Joi.number().integer().min(8).max(256).required(),
+    widest: Joi.number().integer().min(64).max(4096).required(),
+  }).required(),
+});
+
 /** What a pack's manifest must look like: see `PackManifest`. */
 export const manifestSchema = Joi.object({
   pack: packName.required(),
@@ -67,9 +95,10 @@ export const manifestSchema = Joi.object({
   licence: Joi.string().required(),
   default: Joi.boolean().required(),
   rank: Joi.number().integer().default(0),
-  instead: packName,
   files: Joi.array().items(file).min(1).unique('path').required(),
   faceDetector,
   faceEmbedder,
   imageText,
-}).or('faceDetector', 'faceEmbedder', 'imageText');
+  labels,
+  text,
+}).or('faceDetector', 'faceEmbedder', 'imageText', 'labels', 'text');

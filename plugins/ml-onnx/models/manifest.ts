@@ -69,11 +69,57 @@ export interface ImageTextModel extends Model {
   };
 }
 
+/** A network that sees all of a picture, squeezed into a square. */
+export interface SquareNetwork {
+  readonly file: string;
+  /** In px. */
+  readonly side: number;
+}
+
+/** Several networks that together name what a picture shows. */
+export interface LabelsModel extends Model {
+  /** Which of their outputs stand for which things, and the words for these: see `ThingsTable`. */
+  readonly table: string;
+  /** By family: both find the things of COCO, and what they say is put together. */
+  readonly detectors: { readonly deimv2: SquareNetwork; readonly yolox: SquareNetwork };
+  /** Knows the classes of ImageNet; sees `centre` of the shorter side in the picture's middle as well. */
+  readonly classifier: SquareNetwork & { readonly centre: number };
+  /** Measures how much of the picture is sky, water and the like. Takes as long as all others together. */
+  readonly scenery?: SquareNetwork;
+}
+
+/** A network that finds lines of text, and one that reads them. */
+export interface TextModel extends Model {
+  /** Longest side in px of the picture that lines are cut out of. */
+  readonly longestSide: number;
+  readonly confidence: { readonly search: number; readonly show: number };
+  readonly detector: {
+    readonly file: string;
+    /** Longest side in px of the picture that lines are looked for in. */
+    readonly longestSide: number;
+    /** The same for the first look, which only decides whether there is any text. */
+    readonly firstLook: number;
+    /** Of blue, green and red, for values of 0 to 1. */
+    readonly mean: readonly [number, number, number];
+    readonly deviation: readonly [number, number, number];
+  };
+  readonly reader: {
+    readonly file: string;
+    /** A JSON list of the symbols that the outputs stand for. */
+    readonly symbols: string;
+    /** In px of the line that goes in. */
+    readonly height: number;
+    readonly widest: number;
+  };
+}
+
 /** The kinds of models that a pack can have. */
 export interface Models {
   readonly faceDetector: FaceDetectorModel;
   readonly faceEmbedder: FaceEmbedderModel;
   readonly imageText: ImageTextModel;
+  readonly labels: LabelsModel;
+  readonly text: TextModel;
 }
 
 /**
@@ -88,8 +134,6 @@ export interface PackManifest extends Partial<Models> {
   readonly default: boolean;
   /** Of two packs with a model for the same work, the one of the higher rank does it. */
   readonly rank: number;
-  /** The pack that the network gives in place of this default one, some of whose files are published nowhere. */
-  readonly instead?: string;
   readonly files: readonly PackFile[];
 }
 
@@ -109,7 +153,11 @@ export function parseManifest(json: unknown): PackManifest {
   return manifest;
 }
 
-function modelFiles({ faceDetector, faceEmbedder, imageText }: PackManifest): string[] {
-  const files = [faceDetector?.file, faceEmbedder?.file, imageText?.image.file, imageText?.text.file];
+function modelFiles({ faceDetector, faceEmbedder, imageText, labels, text }: PackManifest): string[] {
+  const files = [
+    ...[faceDetector?.file, faceEmbedder?.file, imageText?.image.file, imageText?.text.file],
+    ...[labels?.table, labels?.detectors.deimv2.file, labels?.detectors.yolox.file, labels?.classifier.file],
+    ...[labels?.scenery?.file, text?.detector.file, text?.reader.file, text?.reader.symbols],
+  ];
   return files.filter((file) => file !== undefined);
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelPack, ModelPacks, ModelPullOptions } from 'photofinch/plugin-api';
+import { BuiltInPacks, builtInPacks } from './built-in-packs.ts';
 import { fetchFile, type WholeFile } from './fetch-file.ts';
 import { FolderOrigin, type Origin } from './origin.ts';
 import { HttpOrigin } from './http-origin.ts';
@@ -9,7 +10,6 @@ import { type PackManifest, parseManifest } from './manifest.ts';
 import { asPullError, PullError } from './pull-error.ts';
 import clip from '../packs/clip.json' with { type: 'json' };
 import clipFp32 from '../packs/clip-fp32.json' with { type: 'json' };
-import faces from '../packs/faces.json' with { type: 'json' };
 import facesLarge from '../packs/faces-large.json' with { type: 'json' };
 import facesS from '../packs/faces-s.json' with { type: 'json' };
 import siglip2 from '../packs/siglip2.json' with { type: 'json' };
@@ -17,23 +17,36 @@ import siglip2 from '../packs/siglip2.json' with { type: 'json' };
 /** By the names of packs. */
 type Manifests = ReadonlyMap<string, PackManifest>;
 
+/** Whether they are whole, by the names of built-in packs. */
+type BuiltIn = ReadonlyMap<string, boolean>;
+
 /** The packs that can be installed, and what is there of them. */
 export class OnnxModelPacks implements ModelPacks {
   readonly #modelsDir: string;
   readonly #mirror: string | undefined;
   readonly #shipped: readonly PackManifest[];
+  readonly #builtIn: BuiltInPacks;
 
   /** @param mirror `https://host/path` with `<pack>/<file>` below it, in place of the addresses that the packs name */
-  constructor(modelsDir: string, mirror?: string, shipped = shippedPacks) {
+  constructor(
+    modelsDir: string,
+    mirror?: string,
+    {
+      shipped = shippedPacks,
+      builtIn = new BuiltInPacks([]),
+    }: { readonly shipped?: readonly PackManifest[]; readonly builtIn?: BuiltInPacks } = {},
+  ) {
     this.#modelsDir = modelsDir;
     this.#mirror = mirror;
     this.#shipped = shipped;
+    this.#builtIn = builtIn;
   }
 
   /** All shipped packs, and those that somebody put into the folder. */
   async list(): Promise<ModelPack[]> {
-    const { installed, known } = await this.#look();
+    const { installed, known, builtIn } = await this.#look();
     const manifests = new Map([...known, ...installed]);
+    const isThere = ({ pack }: PackManifest): boolean => installed.has(pack) || builtIn.get(pack) === true;
     return Promise.all(
       [...manifests.values()].map(async (manifest) => ({
         name: manifest.pack,
@@ -41,28 +54,22 @@ export class OnnxModelPacks implements ModelPacks {
         licence: manifest.licence,
         default: manifest.default,
         bytes: manifest.files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-        state: installed.has(manifest.pack) ? 'installed' : await this.#stateOf(manifest),
+        state: isThere(manifest)
+          ? 'installed'
+          : builtIn.has(manifest.pack)
+            ? 'incomplete'
+            : await this.#stateOf(manifest),
+        builtIn: builtIn.has(manifest.pack),
       })),
     );
   }
 
   async pull(names: readonly string[], options: ModelPullOptions): Promise<void> {
-    const { installed, known } = await this.#look();
-    for (const manifest of names.length > 0 ? named(known, names) : this.#defaults(installed, known, options)) {
-      await this.#pullPack(manifest, installed.get(manifest.pack), options);
+    const { installed, known, builtIn } = await this.#look();
+    const wanted = names.length > 0 ? named(known, names) : this.#shipped.filter((pack) => pack.default);
+    for (const manifest of wanted) {
+      if (builtIn.get(manifest.pack) !== true) await this.#pullPack(manifest, installed.get(manifest.pack), options);
     }
-  }
-
-  /** From the network, a default pack that is not all published gives way to the one that stands in for it. */
-  #defaults(installed: Manifests, known: Manifests, { from }: ModelPullOptions): PackManifest[] {
-    const fromNetwork = from === undefined && this.#mirror === undefined;
-    return this.#shipped
-      .filter((pack) => pack.default)
-      .map((pack) => {
-        const published = pack.files.every(({ url }) => url !== undefined);
-        if (!fromNetwork || published || pack.instead === undefined || installed.has(pack.pack)) return pack;
-        return known.get(pack.instead) ?? pack;
-      });
   }
 
   async #pullPack(
@@ -94,13 +101,19 @@ export class OnnxModelPacks implements ModelPacks {
   }
 
   /** What is there and whole, and all that can be pulled: what is shipped, and what others put a manifest there for. */
-  async #look(): Promise<{ installed: Manifests; known: Manifests }> {
+  async #look(): Promise<{ installed: Manifests; known: Manifests; builtIn: BuiltIn }> {
     const { packs, broken } = await findInstalledPacks(this.#modelsDir);
     const installed = byName(packs.map(({ manifest }) => manifest));
     const own = [...broken, ...packs].flatMap(({ manifest }) => manifest ?? []);
     const shipped = byName(this.#shipped);
     // Those that are shipped come first, whatever a manifest of their name in the folder says.
-    return { installed, known: new Map([...shipped, ...byName(own), ...shipped]) };
+    const known = new Map([...shipped, ...byName(own), ...shipped]);
+    const there = await this.#builtIn.look();
+    const builtIn = new Map([
+      ...there.packs.map(({ manifest }) => [manifest.pack, true] as const),
+      ...there.broken.map(({ pack }) => [pack, false] as const),
+    ]);
+    return { installed, known, builtIn };
   }
 
   async #stateOf({ pack }: PackManifest): Promise<ModelPack['state']> {
@@ -132,7 +145,8 @@ async function writeWhole(folder: string, manifest: PackManifest): Promise<void>
   await rename(`${target}.part`, target);
 }
 
-/** The packs that this plugin knows where to get. */
-export const shippedPacks: readonly PackManifest[] = [faces, facesS, facesLarge, clip, clipFp32, siglip2].map(
-  parseManifest,
-);
+/** The packs that this plugin knows: those that it brings, and those that it knows where to get. */
+export const shippedPacks: readonly PackManifest[] = [
+  ...builtInPacks,
+  ...[facesS, facesLarge, clip, clipFp32, siglip2].map(parseManifest),
+];

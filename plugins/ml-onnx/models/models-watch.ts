@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelId } from 'photofinch/plugin-api';
+import { LabelTables, type LabelTable } from '../labels/label-tables.ts';
+import { BuiltInPacks, withBuiltIn } from './built-in-packs.ts';
 import {
   chooseModels,
   findModel,
@@ -11,6 +11,8 @@ import {
   type ModelSet,
 } from './choose-models.ts';
 import { findInstalledPacks, type BrokenPack, type InstalledPack } from './installed-packs.ts';
+import { withScenery } from './scenery.ts';
+import { stateOfFiles } from './state-of-files.ts';
 
 /** Seconds between two looks: models come by hand, and a new folder is not news of the same second. */
 const interval = 10;
@@ -26,22 +28,37 @@ interface Fault {
   readonly files: string;
 }
 
+interface WatchOptions {
+  readonly builtIn?: BuiltInPacks;
+  /** Whether to measure scenery, where a pack can. */
+  readonly scenery?: boolean;
+}
+
 /** Knows which models are installed and whole, and notices when that changes. */
 export class ModelsWatch {
   readonly #modelsDir: string;
   readonly #preferred: readonly string[];
+  readonly #builtIn: BuiltInPacks;
+  readonly #scenery: boolean;
   readonly #listeners: (() => void)[] = [];
-  /** By the names of packs: they looked whole, and their networks do not work. */
+  /** By the folders of packs: they looked whole, and their networks do not work. */
   readonly #faults = new Map<string, Fault>();
+  readonly #tables = new LabelTables();
   #packs: readonly InstalledPack[] = [];
   #models: ModelSet = chooseModels([]);
   #broken: readonly BrokenPack[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   /** @param preferred names of packs, see `inOrderOfUse` */
-  constructor(modelsDir: string, preferred: readonly string[] = []) {
+  constructor(
+    modelsDir: string,
+    preferred: readonly string[] = [],
+    { builtIn = new BuiltInPacks([]), scenery = false }: WatchOptions = {},
+  ) {
     this.#modelsDir = modelsDir;
     this.#preferred = preferred;
+    this.#builtIn = builtIn;
+    this.#scenery = scenery;
   }
 
   /** The models to work with, unless another is asked for. */
@@ -51,11 +68,22 @@ export class ModelsWatch {
 
   /** Names of the packs that are whole, those first whose models are taken first. */
   get packs(): readonly string[] {
-    return this.#packs.map(({ manifest }) => manifest.pack);
+    return [...new Set(this.#packs.map(({ manifest }) => manifest.pack))];
   }
 
   get broken(): readonly BrokenPack[] {
     return this.#broken;
+  }
+
+  /** What the model of labels that is worked with has words for. */
+  get labelTable(): LabelTable | undefined {
+    const { labels } = this.#models;
+    return labels ? this.#tables.of(labels) : undefined;
+  }
+
+  /** Whether the pack in that folder comes along, so that nobody can pull it. */
+  isBuiltIn(folder: string): boolean {
+    return this.#builtIn.has(folder);
   }
 
   /** A model of that id and version, whether or not it is the one to work with. */
@@ -83,26 +111,28 @@ export class ModelsWatch {
 
   /**
    * Works no more with a pack, until its files are others or some time has gone by.
+   * @param folder of the pack
    * @param reason one sentence for people
    * @returns false when that was known already
    */
-  async setAside(name: string, reason: string): Promise<boolean> {
-    const pack = this.#packs.find(({ manifest }) => manifest.pack === name);
+  async setAside(folder: string, reason: string): Promise<boolean> {
+    const pack = this.#packs.find((one) => one.folder === folder);
     if (!pack) return false;
     this.#packs = this.#packs.filter((other) => other !== pack);
-    this.#faults.set(name, { reason, since: performance.now(), files: await stateOfFiles(pack) });
+    this.#faults.set(folder, { reason, since: performance.now(), files: await stateOfFiles(pack) });
     await this.look();
     return true;
   }
 
   async look(): Promise<void> {
-    const { packs, broken } = await findInstalledPacks(this.#modelsDir);
+    const { packs, broken } = withBuiltIn(await this.#builtIn.look(), await findInstalledPacks(this.#modelsDir));
     const whole: InstalledPack[] = [];
     const faulty: BrokenPack[] = [];
-    for (const pack of packs) {
-      const fault = await this.#faultOf(pack);
-      if (fault) faulty.push({ pack: pack.manifest.pack, reason: fault.reason });
-      else whole.push(pack);
+    for (const found of packs) {
+      const pack = withScenery(found, this.#scenery);
+      const reason = (await this.#faultOf(pack))?.reason ?? (await this.#tables.load(pack));
+      if (reason === undefined) whole.push(pack);
+      else faulty.push({ pack: pack.manifest.pack, reason });
     }
     this.#broken = [...broken, ...faulty];
     this.#packs = inOrderOfUse(whole, this.#preferred);
@@ -113,18 +143,10 @@ export class ModelsWatch {
   }
 
   async #faultOf(pack: InstalledPack): Promise<Fault | undefined> {
-    const name = pack.manifest.pack;
-    const fault = this.#faults.get(name);
+    const fault = this.#faults.get(pack.folder);
     if (!fault) return undefined;
     const stands = performance.now() - fault.since < patience * 1000 && fault.files === (await stateOfFiles(pack));
-    if (!stands) this.#faults.delete(name);
+    if (!stands) this.#faults.delete(pack.folder);
     return stands ? fault : undefined;
   }
-}
-
-/** Changes when a file is replaced or written to. */
-async function stateOfFiles({ folder, manifest }: InstalledPack): Promise<string> {
-  const paths = ['pack.json', ...manifest.files.map(({ path }) => path)];
-  const facts = await Promise.all(paths.map((path) => stat(join(folder, path)).catch(() => undefined)));
-  return facts.map((one) => (one ? `${one.ino}:${one.size}:${one.mtimeMs}` : '-')).join(' ');
 }

@@ -44,7 +44,10 @@ describe('model packs', () => {
 
   it('are installed from a mirror, with progress, and listed with their state', async () => {
     await withPacks(async (packs, _mirror, folder) => {
-      expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({ state: 'missing', default: true });
+      expect((await packs.list()).find(({ name }) => name === 'faces')).to.include({
+        state: 'missing',
+        builtIn: false,
+      });
       const seen: Progress[] = [];
       await packs.pull(['faces'], options({ onProgress: (progress) => seen.push(progress) }));
       expectInstalled(folder);
@@ -164,7 +167,7 @@ describe('model packs', () => {
       );
       expect(await failure(gone.pull(['faces'], options({ from: folder })))).to.match(/--from has no yunet/);
       expect(await failure(gone.pull(['cats'], options()))).to.equal(
-        'PullError: There is no pack cats: there are faces, faces-s, faces-large, clip, clip-fp32, siglip2.',
+        'PullError: There is no pack cats: there are faces, things, faces-s, faces-large, clip, clip-fp32, siglip2.',
       );
     });
     await withPacks(async (packs, mirror) => {
@@ -178,7 +181,7 @@ describe('model packs', () => {
 
   it('of a folder of one’s own are brought to what their manifest says', async () => {
     await withPacks(async (packs, mirror, folder) => {
-      const manifest = { ...facesPack, pack: 'my-faces', default: false, instead: undefined };
+      const manifest = { ...facesPack, pack: 'my-faces', default: false };
       mkdirSync(join(folder, 'my-faces'), { recursive: true });
       writeFileSync(join(folder, 'my-faces/pack.json'), JSON.stringify(manifest));
       const mine = async () => (await packs.list()).find(({ name }) => name === 'my-faces');

@@ -46,7 +46,12 @@ async function onMirror(files: Record<string, string | Buffer>, use: (rig: Rig) 
       (path) => (files[path] === undefined ? undefined : Buffer.from(files[path])),
       (mirror) => {
         const models = join(folder, 'models');
-        return use({ mirror, folder, models, packs: new OnnxModelPacks(models, mirror.url, [pack('one')]) });
+        return use({
+          mirror,
+          folder,
+          models,
+          packs: new OnnxModelPacks(models, mirror.url, { shipped: [pack('one')] }),
+        });
       },
     ),
   );
@@ -116,7 +121,10 @@ describe('a file whose checksum its pack does not know', () => {
     await withTempFolder(async (folder) => {
       writeFileSync(join(folder, 'net.onnx'), weights);
       const models = join(folder, 'models');
-      await new OnnxModelPacks(models, undefined, [pack('one')]).pull(['one'], pullOptions({ from: folder }));
+      await new OnnxModelPacks(models, undefined, { shipped: [pack('one')] }).pull(
+        ['one'],
+        pullOptions({ from: folder }),
+      );
       expect(installedFile(models)).to.deep.equal({ path: 'net.onnx', bytes: weights.length, sha256 });
     });
   });
@@ -135,7 +143,9 @@ describe('a file whose checksum its pack does not know', () => {
       let installed: unknown;
       await onMirror({ '/bytes': bytes }, async ({ mirror, models }) => {
         asHub(mirror, headers);
-        const packs = new OnnxModelPacks(models, undefined, [pack('one', { url: `${mirror.url}/hub/net.onnx` })]);
+        const packs = new OnnxModelPacks(models, undefined, {
+          shipped: [pack('one', { url: `${mirror.url}/hub/net.onnx` })],
+        });
         await packs.pull(['one'], pullOptions());
         installed = installedFile(models);
       });
@@ -161,7 +171,9 @@ describe('a file whose checksum its pack does not know', () => {
           else response.writeHead(200, { 'x-linked-etag': sha256, 'x-repo-commit': 'b' }).end(weights);
           return true;
         };
-        const packs = new OnnxModelPacks(models, undefined, [pack('one', { url: `${mirror.url}/hub/net.onnx` })]);
+        const packs = new OnnxModelPacks(models, undefined, {
+          shipped: [pack('one', { url: `${mirror.url}/hub/net.onnx` })],
+        });
         expect(await failure(packs.pull(['one'], pullOptions()))).to.match(/^PullError: Nothing at .* says which/);
       });
     });
@@ -198,23 +210,6 @@ describe('pulling packs', () => {
     });
   });
 
-  it('takes what the network has in place of a default pack that is published nowhere', async () => {
-    await onMirror({ '/published': weights }, async ({ mirror, folder, models }) => {
-      const shipped = [
-        pack('unpublished', { sha256, bytes: weights.length }, { default: true, instead: 'published' }),
-        pack('published', { sha256, bytes: weights.length, url: `${mirror.url}/published` }),
-      ];
-      const packs = new OnnxModelPacks(models, undefined, shipped);
-      await packs.pull([], pullOptions());
-      const states = async (): Promise<string[]> => (await packs.list()).map(({ name, state }) => `${name} ${state}`);
-      expect(await states()).to.deep.equal(['unpublished missing', 'published installed']);
-      expect(await failure(packs.pull(['unpublished'], pullOptions()))).to.match(/net\.onnx is published nowhere/);
-      writeFileSync(join(folder, 'net.onnx'), weights);
-      await packs.pull([], pullOptions({ from: folder }));
-      expect(await states()).to.deep.equal(['unpublished installed', 'published installed']);
-    });
-  });
-
   describe('onto a full disk', function () {
     it('says so, and goes on when there is room', async function () {
       await withTempFolder(async (folder) => {
@@ -229,7 +224,9 @@ describe('pulling packs', () => {
           await withMirror(
             () => weights,
             async (mirror) => {
-              const packs = new OnnxModelPacks(folder, mirror.url, [pack('one', { sha256, bytes: weights.length })]);
+              const packs = new OnnxModelPacks(folder, mirror.url, {
+                shipped: [pack('one', { sha256, bytes: weights.length })],
+              });
               expect(await failure(packs.pull(['one'], pullOptions()))).to.equal(
                 'PullError: The disk of MODELS_DIR is full: make room and pull again, it goes on where it stopped.',
               );
@@ -261,13 +258,8 @@ describe('the shipped packs', () => {
   });
 
   it('can be had by default wherever they are pulled from', () => {
-    const known = new Map(shippedPacks.map((one) => [one.pack, one]));
-    for (const one of shippedPacks.filter((candidate) => candidate.default)) {
-      const fromNetwork = one.files.every(({ url }) => url !== undefined) ? one : known.get(one.instead ?? '');
-      expect(
-        fromNetwork?.files.every(({ url }) => url !== undefined),
-        one.pack,
-      ).to.equal(true);
-    }
+    const byDefault = shippedPacks.filter((one) => one.default);
+    expect(byDefault.map(({ pack: name }) => name)).to.deep.equal(['clip']);
+    for (const { url } of byDefault.flatMap(({ files }) => files)) expect(url).to.match(/^https:/);
   });
 });

@@ -1,0 +1,21 @@
+import type { RgbImage } from 'photofinch/plugin-api';
+import sharp, { type Sharp } from 'sharp';
+
+/** A part of a picture, in its pixels. */
+export interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function toSharp({ data, width, height }: RgbImage): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+/** All of a picture or a part of it, squeezed into a square. @returns RGB, `side` × `side` */
+export async function squeeze(image: RgbImage, side: number, part?: Part): Promise<RgbImage> {
+  const picture = part ? toSharp(image).extract(part) : toSharp(image);
+  const data = await picture.resize(side, side, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+  return { width: side, height: side, data };
+}

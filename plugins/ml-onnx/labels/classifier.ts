@@ -1,0 +1,40 @@
+import type { RgbImage } from 'photofinch/plugin-api';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
+import { runOne } from '../inference/feed.ts';
+import type { LabelsModel } from '../models/manifest.ts';
+import { squeeze } from '../images/squares.ts';
+import { leafCount } from './things-table.ts';
+
+/** Knows the classes of ImageNet, of which the network's first output, the background, is none. */
+export class Classifier {
+  readonly #session: InferenceSession;
+  readonly #model: LabelsModel['classifier'];
+
+  constructor(session: InferenceSession, model: LabelsModel['classifier']) {
+    this.#session = session;
+    this.#model = model;
+  }
+
+  /** @throws Error when the network is not what its manifest says */
+  async tryOut(): Promise<void> {
+    await this.classify({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) });
+  }
+
+  /** @returns each class's probability: the mean of a look at the whole picture and one at its middle */
+  async classify(image: RgbImage): Promise<Float64Array> {
+    const { side, centre } = this.#model;
+    const { width, height } = image;
+    const middle = Math.max(1, Math.floor(Math.min(width, height) * centre));
+    const part = { left: (width - middle) >> 1, top: (height - middle) >> 1, width: middle, height: middle };
+    const probabilities = new Float64Array(leafCount);
+    for (const square of [await squeeze(image, side, part), await squeeze(image, side)]) {
+      const tensor = createTensor('uint8', square.data, [1, side, side, 3]);
+      const output = await runOne(this.#session, tensor);
+      if (output.length !== leafCount + 1) {
+        throw new Error(`the model answers ${output.length} values instead of ${leafCount + 1}`);
+      }
+      for (let leaf = 0; leaf < leafCount; leaf += 1) probabilities[leaf]! += output[leaf + 1]! / 2;
+    }
+    return probabilities;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Box, RgbImage } from 'photofinch/plugin-api';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
+import { writePlanes } from '../faces/tensor.ts';
+import type { SquareNetwork } from '../models/manifest.ts';
+import { cocoClasses } from './things-table.ts';
+import { squeeze } from '../images/squares.ts';
+
+const pixels = { order: 'rgb', mean: 0, deviation: 255 } as const;
+
+/** COCO's class of people, and the least score of one who counts. */
+const person = 0;
+const leastOfPerson = 0.4;
+
+/** What the detector makes of a picture: for each class of COCO the highest score, and where it is. */
+export interface Detections {
+  readonly scores: Float64Array;
+  readonly boxes: readonly (Box | null)[];
+  readonly people: number;
+}
+
+/**
+ * DEIMv2 (Huang et al., "Real-Time Object Detection Meets DINOv3", 2025): sees the picture squeezed into a square, and
+ * answers boxes in pixels of the size that it is told, none of them twice.
+ */
+export class Deimv2 {
+  readonly #session: InferenceSession;
+  readonly #side: number;
+  readonly #input: Float32Array;
+
+  constructor(session: InferenceSession, { side }: SquareNetwork) {
+    this.#session = session;
+    this.#side = side;
+    this.#input = new Float32Array(3 * side * side);
+  }
+
+  /** @throws Error when the network is not what its manifest says */
+  async tryOut(): Promise<void> {
+    await this.detect({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) });
+  }
+
+  async detect(image: RgbImage): Promise<Detections> {
+    const side = this.#side;
+    writePlanes(await squeeze(image, side), pixels, this.#input);
+    const answer = await this.#session.run({
+      images: createTensor('float32', this.#input, [1, 3, side, side]),
+      // Of a picture of one pixel they are fractions.
+      orig_target_sizes: createTensor('int64', BigInt64Array.from([1n, 1n]), [1, 2]),
+    });
+    const [labels, boxes, scores] = [answer['labels']?.data, answer['boxes']?.data, answer['scores']?.data];
+    const isWhole = scores instanceof Float32Array && boxes instanceof Float32Array && labels instanceof BigInt64Array;
+    if (!isWhole || boxes.length !== 4 * scores.length || labels.length !== scores.length) {
+      throw new Error('the model does not answer labels, boxes and scores');
+    }
+    return best(labels, boxes, scores);
+  }
+}
+
+function best(labels: BigInt64Array, boxes: Float32Array, scores: Float32Array): Detections {
+  const highest = new Float64Array(cocoClasses);
+  const found: (Box | null)[] = Array.from({ length: cocoClasses }, () => null);
+  let people = 0;
+  for (let index = 0; index < scores.length; index += 1) {
+    const [kind, score] = [Number(labels[index]), scores[index]!];
+    if (kind === person && score >= leastOfPerson) people += 1;
+    if (!(score > (highest[kind] ?? Infinity))) continue;
+    highest[kind] = score;
+    found[kind] = boxOf(boxes.subarray(4 * index, 4 * index + 4));
+  }
+  return { scores: highest, boxes: found, people };
+}
+
+/** The part of it that lies in the picture. */
+function boxOf(corners: Float32Array): Box | null {
+  const [left, top, right, bottom] = Array.from(corners, (value) => Math.min(1, Math.max(0, value)));
+  const [x, y] = [left!, top!];
+  const [w, h] = [right! - x, bottom! - y];
+  return w > 0 && h > 0 ? { x, y, w, h } : null;
+}

@@ -1,0 +1,49 @@
+/** Words that mean the same are the same after this: small letters without accents, and nothing but spaces in between. */
+export function fold(words: string): string {
+  return words
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[’']/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** As people without umlauts on their keyboard write German: Vögel, Voegel. */
+export function spellOutUmlauts(words: string): string {
+  const spelled: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+  return words.toLowerCase().replace(/[äöü]/g, (letter) => spelled[letter] ?? letter);
+}
+
+/** English plurals that no rule makes. */
+const irregular: Readonly<Record<string, string>> = {
+  children: 'child',
+  feet: 'foot',
+  geese: 'goose',
+  knives: 'knife',
+  leaves: 'leaf',
+  loaves: 'loaf',
+  men: 'man',
+  mice: 'mouse',
+  scarves: 'scarf',
+  shelves: 'shelf',
+  teeth: 'tooth',
+  wolves: 'wolf',
+  women: 'woman',
+};
+
+/** What folded words may be the plural of, the likeliest first: of several, the last one is in the plural. */
+export function singularsOf(words: string): string[] {
+  const at = words.lastIndexOf(' ') + 1;
+  const [before, last] = [words.slice(0, at), words.slice(at)];
+  const found: string[] = [];
+  const singular = irregular[last];
+  if (singular !== undefined) found.push(singular);
+  if (/[^s]s$/.test(last) && last.length > 3) found.push(last.slice(0, -1));
+  if (/(s|x|z|ch|sh|o)es$/.test(last)) found.push(last.slice(0, -2));
+  if (/[^aeiou]ies$/.test(last)) found.push(`${last.slice(0, -3)}y`);
+  return found.map((one) => before + one);
+}

@@ -1,0 +1,65 @@
+import type { RgbImage } from 'photofinch/plugin-api';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
+import { writePlanes } from '../faces/tensor.ts';
+import { runOne } from '../inference/feed.ts';
+import type { SquareNetwork } from '../models/manifest.ts';
+import { toSharp } from '../images/squares.ts';
+import { cocoClasses } from './things-table.ts';
+
+const pixels = { order: 'bgr', mean: 0, deviation: 1 } as const;
+const grey = { r: 114, g: 114, b: 114 };
+
+/** What the network answers for each place: a box, whether there is something, and each class's probability. */
+const values = 5 + cocoClasses;
+
+/** Where there is hardly anything, no class can matter. */
+const leastObjectness = 0.01;
+
+/** YOLOX (Ge et al., 2021): sees the picture in the upper left corner of a grey square. */
+export class Yolox {
+  readonly #session: InferenceSession;
+  readonly #side: number;
+  readonly #input: Float32Array;
+
+  constructor(session: InferenceSession, { side }: SquareNetwork) {
+    this.#session = session;
+    this.#side = side;
+    this.#input = new Float32Array(3 * side * side);
+  }
+
+  /** @throws Error when the network is not what its manifest says */
+  async tryOut(): Promise<void> {
+    await this.detect({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) });
+  }
+
+  /** @returns for each class of COCO the highest score */
+  async detect(image: RgbImage): Promise<Float64Array> {
+    const side = this.#side;
+    writePlanes(await this.#letterbox(image), pixels, this.#input);
+    const output = await runOne(this.#session, createTensor('float32', this.#input, [1, 3, side, side]));
+    if (output.length % values !== 0) throw new Error(`the model does not answer rows of ${values} values`);
+    const highest = new Float64Array(cocoClasses);
+    for (let row = 0; row < output.length; row += values) {
+      const objectness = output[row + 4]!;
+      if (objectness < leastObjectness) continue;
+      for (let kind = 0; kind < cocoClasses; kind += 1) {
+        const score = objectness * output[row + 5 + kind]!;
+        if (score > highest[kind]!) highest[kind] = score;
+      }
+    }
+    return highest;
+  }
+
+  async #letterbox(image: RgbImage): Promise<RgbImage> {
+    const side = this.#side;
+    const scale = Math.min(side / image.width, side / image.height);
+    const width = Math.max(1, Math.floor(image.width * scale));
+    const height = Math.max(1, Math.floor(image.height * scale));
+    const data = await toSharp(image)
+      .resize(width, height, { fit: 'fill', kernel: 'linear' })
+      .extend({ right: side - width, bottom: side - height, background: grey })
+      .raw()
+      .toBuffer();
+    return { width: side, height: side, data };
+  }
+}

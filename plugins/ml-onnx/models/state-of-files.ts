@@ -1,0 +1,10 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manifestName, type InstalledPack } from './installed-packs.ts';
+
+/** Changes when a file of the pack is replaced or written to. */
+export async function stateOfFiles({ folder, manifest }: InstalledPack): Promise<string> {
+  const paths = [manifestName, ...manifest.files.map(({ path }) => path)];
+  const facts = await Promise.all(paths.map((path) => stat(join(folder, path)).catch(() => undefined)));
+  return facts.map((one) => (one ? `${one.ino}:${one.size}:${one.mtimeMs}` : '-')).join(' ');
+}

@@ -1,0 +1,75 @@
+/** An area in which the detector sees the core of a line, in pixels of its map, both ends included. */
+export interface Component {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** The mean probability of its pixels. */
+  readonly mean: number;
+}
+
+/** Which areas count. */
+export interface Limits {
+  /** Pixels above that belong to an area. */
+  readonly pixel: number;
+  /** Areas of a lower mean are none. */
+  readonly mean: number;
+  /** Nor are those with a shorter side, in pixels. */
+  readonly side: number;
+}
+
+/** Connected components of a map of probabilities, neighbours at corners included. */
+export class ComponentFinder {
+  #seen = new Uint8Array();
+  #stack = new Int32Array();
+
+  /** @param most ends the search when so many were found */
+  find(map: Float32Array, width: number, height: number, limits: Limits, most = Infinity): Component[] {
+    const count = width * height;
+    if (this.#seen.length < count) {
+      this.#seen = new Uint8Array(count);
+      this.#stack = new Int32Array(count);
+    } else this.#seen.fill(0, 0, count);
+    const found: Component[] = [];
+    for (let start = 0; start < count && found.length < most; start += 1) {
+      if (map[start]! <= limits.pixel || this.#seen[start] === 1) continue;
+      const component = this.#fill(map, width, height, start, limits.pixel);
+      const { left, top, right, bottom, mean } = component;
+      const side = Math.min(right - left, bottom - top) + 1;
+      if (side >= limits.side && mean >= limits.mean) found.push(component);
+    }
+    return found;
+  }
+
+  /** Written out in one piece: it sees each pixel of a page's lines. */
+  #fill(map: Float32Array, width: number, height: number, start: number, least: number): Component {
+    const [seen, stack] = [this.#seen, this.#stack];
+    let [left, top, right, bottom] = [width, height, 0, 0];
+    let [sum, area, depth] = [0, 0, 1];
+    stack[0] = start;
+    seen[start] = 1;
+    while (depth > 0) {
+      depth -= 1;
+      const at = stack[depth]!;
+      const y = Math.floor(at / width);
+      const x = at - y * width;
+      sum += map[at]!;
+      area += 1;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+      const [first, last] = [x > 0 ? x - 1 : x, x < width - 1 ? x + 1 : x];
+      const below = y < height - 1 ? y + 1 : y;
+      for (let row = y > 0 ? y - 1 : y; row <= below; row += 1) {
+        for (let next = row * width + first; next <= row * width + last; next += 1) {
+          if (seen[next] === 1 || map[next]! <= least) continue;
+          seen[next] = 1;
+          stack[depth] = next;
+          depth += 1;
+        }
+      }
+    }
+    return { left, top, right, bottom, mean: sum / area };
+  }
+}

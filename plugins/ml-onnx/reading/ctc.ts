@@ -1,0 +1,32 @@
+export interface ReadLine {
+  readonly text: string;
+  /** The mean probability of its symbols; 0 where there are none. */
+  readonly score: number;
+}
+
+/**
+ * The likeliest symbol of each step; the same one twice in a row is one, unless the blank, the first of all symbols, lies
+ * in between (connectionist temporal classification, Graves et al., 2006).
+ * @param output for each step the probabilities of all symbols
+ * @throws Error when the output is of another number of symbols
+ */
+export function decodeCtc(output: Float32Array, symbols: readonly string[]): ReadLine {
+  const count = symbols.length;
+  if (output.length % count !== 0) throw new Error(`the model does not answer rows of ${count} symbols`);
+  let [text, sum, read, before] = ['', 0, 0, 0];
+  for (let row = 0; row < output.length; row += count) {
+    let [best, highest] = [0, -1];
+    for (let symbol = 0; symbol < count; symbol += 1) {
+      if (output[row + symbol]! <= highest) continue;
+      highest = output[row + symbol]!;
+      best = symbol;
+    }
+    if (best !== 0 && best !== before) {
+      text += symbols[best]!;
+      sum += highest;
+      read += 1;
+    }
+    before = best;
+  }
+  return { text: text.trim(), score: read === 0 ? 0 : Math.min(1, sum / read) };
+}

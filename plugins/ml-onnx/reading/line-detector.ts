@@ -1,0 +1,98 @@
+import type { RgbImage } from 'photofinch/plugin-api';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
+import { channelsOf, writeChannels, type Channel } from '../images/channels.ts';
+import { runOne } from '../inference/feed.ts';
+import { toSharp, type Part } from '../images/squares.ts';
+import type { TextModel } from '../models/manifest.ts';
+import { ComponentFinder, type Component, type Limits } from './components.ts';
+
+/** What counts as the core of a line. */
+const line: Limits = { pixel: 0.2, mean: 0.45, side: 3 };
+
+/** What is worth a closer look: small print is thin and faint at that size. */
+const hint: Limits = { pixel: 0.2, mean: 0.35, side: 2 };
+
+/** The networks mark a shrunken core of each line: how far it grows, in parts of its area by its circumference. */
+const growth = 1.4;
+
+/** Lines that are read at most, the surest first: a page of a book has fewer. */
+const mostLines = 120;
+
+/** The network wants sides of whole strides. */
+const stride = 32;
+
+/**
+ * Finds lines of text: a network that answers, for each pixel, whether it belongs to the core of a line (differentiable
+ * binarization, Liao et al., 2020).
+ */
+export class LineDetector {
+  readonly #session: InferenceSession;
+  readonly #model: TextModel['detector'];
+  readonly #channels: readonly Channel[];
+  readonly #components = new ComponentFinder();
+  #input = new Float32Array();
+
+  constructor(session: InferenceSession, model: TextModel['detector']) {
+    this.#session = session;
+    this.#model = model;
+    this.#channels = channelsOf('bgr', model.mean, model.deviation);
+  }
+
+  /** @throws Error when the network is not what its manifest says */
+  async tryOut(): Promise<void> {
+    await this.hasText({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) });
+  }
+
+  /** Whether there may be any text: a look at a small picture. */
+  async hasText(image: RgbImage): Promise<boolean> {
+    const { map, width, height } = await this.#look(image, this.#model.firstLook);
+    return this.#components.find(map, width, height, hint, 1).length > 0;
+  }
+
+  /** The surest lines first, in whole pixels of the picture. */
+  async detect(image: RgbImage): Promise<Part[]> {
+    const { map, width, height } = await this.#look(image, this.#model.longestSide);
+    return this.#components
+      .find(map, width, height, line)
+      .sort((a, b) => b.mean - a.mean)
+      .map((component) => grown(component, { width, height }, image))
+      .filter((part) => part.width >= line.side && part.height >= line.side)
+      .slice(0, mostLines);
+  }
+
+  async #look(image: RgbImage, longest: number): Promise<{ map: Float32Array; width: number; height: number }> {
+    const scale = Math.min(1, longest / Math.max(image.width, image.height));
+    const [width, height] = [wholeStrides(image.width * scale), wholeStrides(image.height * scale)];
+    const pixels = await toSharp(image).resize(width, height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+    const values = 3 * width * height;
+    if (this.#input.length < values) this.#input = new Float32Array(values);
+    const input = this.#input.subarray(0, values);
+    writeChannels(pixels, this.#channels, input);
+    const map = await runOne(this.#session, createTensor('float32', input, [1, 3, height, width]));
+    if (map.length !== width * height) {
+      throw new Error(`the model answers ${map.length} values instead of ${width} × ${height}`);
+    }
+    return { map, width, height };
+  }
+}
+
+const wholeStrides = (length: number): number => Math.max(stride, Math.round(length / stride) * stride);
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function grown({ left, top, right, bottom }: Component, map: Size, image: Size): Part {
+  const [w, h] = [right - left + 1, bottom - top + 1];
+  const more = (w * h * growth) / (2 * (w + h));
+  const [toX, toY] = [image.width / map.width, image.height / map.height];
+  const x = Math.round(Math.max(0, (left - more) * toX));
+  const y = Math.round(Math.max(0, (top - more) * toY));
+  return {
+    left: x,
+    top: y,
+    width: Math.round(Math.min(image.width, (right + 1 + more) * toX)) - x,
+    height: Math.round(Math.min(image.height, (bottom + 1 + more) * toY)) - y,
+  };
+}

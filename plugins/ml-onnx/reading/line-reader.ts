@@ -1,0 +1,53 @@
+import type { RgbImage } from 'photofinch/plugin-api';
+import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
+import sharp from 'sharp';
+import { channelsOf, writeChannels } from '../images/channels.ts';
+import { toSharp, type Part } from '../images/squares.ts';
+import { runOne } from '../inference/feed.ts';
+import type { TextModel } from '../models/manifest.ts';
+import { decodeCtc, type ReadLine } from './ctc.ts';
+
+/** Lines that are so many times taller than wide run from the bottom to the top. */
+const upright = 1.5;
+
+const narrowest = 16;
+
+const half = [0.5, 0.5, 0.5] as const;
+const channels = channelsOf('bgr', half, half);
+
+/** Reads lines, each cut out of a picture. */
+export class LineReader {
+  readonly #session: InferenceSession;
+  readonly #model: TextModel['reader'];
+  readonly #symbols: readonly string[];
+
+  constructor(session: InferenceSession, model: TextModel['reader'], symbols: readonly string[]) {
+    this.#session = session;
+    this.#model = model;
+    this.#symbols = symbols;
+  }
+
+  /** @throws Error when the network is not what its manifest says */
+  async tryOut(): Promise<void> {
+    const image = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) };
+    await this.read(image, { left: 0, top: 0, width: 64, height: 48 });
+  }
+
+  async read(image: RgbImage, part: Part): Promise<ReadLine> {
+    const { height, widest } = this.#model;
+    const turned = part.height > part.width * upright;
+    const [across, down] = turned ? [part.height, part.width] : [part.width, part.height];
+    const width = Math.min(widest, Math.max(narrowest, Math.round((height * across) / down)));
+    const cut = toSharp(image).extract(part);
+    const line = turned ? sharp(await cut.raw().toBuffer(), rawOf(part)).rotate(-90) : cut;
+    const pixels = await line.resize(width, height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+    const input = new Float32Array(3 * width * height);
+    writeChannels(pixels, channels, input);
+    const output = await runOne(this.#session, createTensor('float32', input, [1, 3, height, width]));
+    return decodeCtc(output, this.#symbols);
+  }
+}
+
+function rawOf({ width, height }: Part): { raw: { width: number; height: number; channels: 3 } } {
+  return { raw: { width, height, channels: 3 } };
+}
