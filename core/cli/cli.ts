@@ -4,7 +4,8 @@ import { readCall, usage, UsageError, type Call, type Command } from './argument
 import { takeBackup } from './backup.ts';
 import { checkLibrary } from './check.ts';
 import { interruptible } from './interrupt.ts';
-import { listModels, pullModels, tryPullModels } from './models.ts';
+import { listModels, pullModels } from './models.ts';
+import { pullModelsBehind } from './pull-behind.ts';
 import { disableSecondFactor } from './second-factor.ts';
 import { failureText } from './failures.ts';
 import { addUser, listUsers, resetPassword } from './users.ts';
@@ -21,11 +22,7 @@ type Options = Call['options'];
 
 const commands: Record<Command, (words: readonly string[], options: Options) => void | Promise<void>> = {
   serve: (_, options) => serve(readConfig(), options),
-  demo: async (_, options) => {
-    const config = readConfig(demoEnvironment());
-    if (options['pull-models']) await tryPullModels(config, print);
-    await serve(config, options);
-  },
+  demo: (_, options) => serve(readConfig(demoEnvironment()), options),
   'user add': ([username = ''], options) =>
     addUser(quietConfig(), { username, role: roleOf(options), displayName: options['display-name'] }, print),
   'user list': () => listUsers(quietConfig(), print),
@@ -77,7 +74,9 @@ async function serve(config: Config, options: Options): Promise<void> {
   if (server.firstAdmin) {
     print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown this once; change it)`);
   }
+  const pulling = options['pull-models'] ? pullModelsBehind(demoEnvironment(), print) : undefined;
   const signal = await stopped;
+  pulling?.stop();
   // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   if (process.stdout.isTTY) print(`\n${signal}: stopping`);

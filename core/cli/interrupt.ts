@@ -15,9 +15,13 @@ export async function interruptible<T>(sentence: string, work: (signal: AbortSig
     for (const name of interrupts) process.off(name, stop);
   };
   for (const name of interrupts) process.on(name, stop);
+  // A program that started this one with a channel to it has ended.
+  if (process.connected) process.once('disconnect', stop);
   try {
     return await work(stopping.signal);
   } finally {
+    process.off('disconnect', stop);
+    if (process.connected) process.disconnect();
     for (const name of interrupts) process.off(name, stop);
   }
 }

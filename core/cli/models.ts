@@ -8,9 +8,6 @@ import type { ModelPack, ModelPacks } from '../plugin-api/ml-provider.ts';
 
 type Print = (line: string) => void;
 
-/** Seconds that the demo waits for a server that may be out of reach. */
-const demoPatience = 2.5;
-
 /**
  * Prints a line for each pack: name, state, size, licence, what it does.
  * @throws StartupError
@@ -53,26 +50,6 @@ export async function pullModels(
     progress.end();
     throw asStartupError(error);
   }
-}
-
-/** Installs the default packs if they can be had at once, and says in a line what came of it. Never fails. */
-export async function tryPullModels(config: Config, print: Print): Promise<void> {
-  const progress = new PullProgress(process.stderr, print);
-  let result: string;
-  try {
-    await withPacks(config, (packs) =>
-      packs.pull([], {
-        answerWithin: demoPatience,
-        signal: new AbortController().signal,
-        onProgress: progress.show,
-      }),
-    );
-    result = 'The models for search by description are installed.';
-  } catch (error) {
-    result = `The demo goes on without new models for search by description. ${asStartupError(error).message}`;
-  }
-  progress.end();
-  print(result);
 }
 
 /** The packs of the plugin that brings machine learning; models are had before there is any store of photos. */

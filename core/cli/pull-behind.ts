@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+
+/** Installing models in a process of its own, since the server makes no calls. */
+export interface PullBehind {
+  /** Ends it; what has come is kept. */
+  stop(): void;
+}
+
+/**
+ * Installs the default packs while the server runs, and says in a line what came of it. It ends with this process,
+ * however that ends: the channel between them closes then.
+ * @param environment the settings of the server
+ * @param program how this program was started
+ */
+export function pullModelsBehind(
+  environment: Record<string, string | undefined>,
+  print: (line: string) => void,
+  program: readonly string[] = [...process.execArgv, process.argv[1] ?? ''],
+): PullBehind {
+  const child = spawn(process.execPath, [...program, 'models', 'pull'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  let stopped = false;
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  child.on('error', (error) => {
+    said = error.message;
+  });
+  child.on('close', (code) => {
+    if (stopped) return;
+    const reason =
+      said
+        .trim()
+        .split('\n')
+        .at(-1)
+        ?.replace(/^photofinch: /, '') ?? '';
+    if (code === 0) print('The models for search by description are installed.');
+    else print(`The demo goes on without models for search by description. ${reason}`);
+  });
+  return {
+    stop: () => {
+      stopped = true;
+      child.kill('SIGINT');
+    },
+  };
+}
