@@ -1,3 +1,4 @@
+import { CopyTeller } from './copy-progress.ts';
 import { asStartupError, interruptible } from './interrupt.ts';
 import { mustHaveIndex, withLibrary, withUsablePlugins } from './open-index.ts';
 import { StartupError } from '../domain/errors.ts';
@@ -16,9 +17,15 @@ export async function takeBackup(config: Config, warn: (line: string) => void): 
     withLibrary(config, (library) =>
       withUsablePlugins(library, warn, async ({ backups }) => {
         if (!backups) throw new StartupError('No plugin takes backups: see PLUGINS.');
-        const snapshot = await backups.take({ signal }).catch((error: unknown) => {
-          throw asStartupError(error);
-        });
+        const teller = new CopyTeller(process.stderr);
+        const snapshot = await backups
+          .take({ signal, onProgress: teller.show })
+          .finally(() => {
+            teller.end();
+          })
+          .catch((error: unknown) => {
+            throw asStartupError(error);
+          });
         library
           .resolve(inject.audit)
           .record({ action: 'backup.taken', subject: snapshot.name }, { actor: commandLine });

@@ -2,6 +2,7 @@
 import { accidents } from './accidents.ts';
 import { readCall, usage, UsageError, type Call, type Command } from './arguments.ts';
 import { takeBackup } from './backup.ts';
+import { CopyTeller } from './copy-progress.ts';
 import { checkLibrary } from './check.ts';
 import { interruptible } from './interrupt.ts';
 import { listModels, pullModels } from './models.ts';
@@ -100,9 +101,13 @@ async function backup(): Promise<void> {
 
 async function restore(snapshot: string, trust = false): Promise<void> {
   const { dataDir, ...settings } = quietConfig();
+  const teller = new CopyTeller(process.stderr);
   const { before, after, kept, accounts, thumbsToMake } = await interruptible(
     'Stopped: nothing was restored, and the index is as it was.',
-    (signal) => restoreIndex(dataDir, snapshot, { ...settings, signal, trust }),
+    (signal) =>
+      restoreIndex(dataDir, snapshot, { ...settings, signal, trust, onProgress: teller.show }).finally(() => {
+        teller.end();
+      }),
   );
   print(`            before   restored`);
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {

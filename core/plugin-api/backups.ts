@@ -29,11 +29,22 @@ export function isBackupError(error: unknown): error is BackupError {
   return error instanceof Error && 'code' in error && codes.has(error.code);
 }
 
+/** How far a copy is. */
+export interface CopyProgress {
+  readonly step: 'copying' | 'reading' | 'examining';
+  /** Bytes that are done; null where that is not known. */
+  readonly bytes: number | null;
+  readonly total: number;
+}
+
 /** Snapshots of the index. Thumbnails are not part of them: they can be made again. */
 export interface Backups {
   /** Answers at once: the overview asks for it. */
   list(): Promise<Snapshot[]>;
-  take(options: { signal: AbortSignal }): Promise<Snapshot>;
+  take(options: {
+    signal: AbortSignal;
+    onProgress?: ((progress: CopyProgress) => void) | undefined;
+  }): Promise<Snapshot>;
   remove(name: string): Promise<void>;
   /**
    * Keeps the newest `keep` snapshots, and the newest verified one when none of these is; answers the names of those that

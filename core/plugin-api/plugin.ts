@@ -1,4 +1,4 @@
-import type { Backups, IndexSnapshots } from './backups.ts';
+import type { Backups, CopyProgress, IndexSnapshots } from './backups.ts';
 import type { HealthCheck } from './health-check.ts';
 import type { MlProvider } from './ml-provider.ts';
 import type { PhotoSource } from './photo-source.ts';
@@ -143,21 +143,23 @@ export interface PluginAccounts {
   attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean>;
 }
 
+interface CopyOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
+}
+
 /** The library's index, for plugins that keep copies of it. */
 export interface IndexCopies {
   /**
    * Copies the index, as it is at one moment, into a new file; it goes on being written meanwhile.
    * @throws Error; a full disk, or one with too little room for the copy, has the code `SQLITE_FULL` or `ENOSPC`
    */
-  copy(to: string, options: { signal: AbortSignal }): Promise<void>;
+  copy(to: string, options: CopyOptions): Promise<void>;
   /**
    * Reads a file through: whether it is a whole index, of this or an older version of the server. It takes a while for a
    * large one. `detail`: one sentence for people; `sha256`: of the file, 64 hexadecimal digits, null when it cannot be read.
    */
-  verify(
-    file: string,
-    options: { signal: AbortSignal },
-  ): Promise<{ ok: boolean; detail: string; sha256: string | null }>;
+  verify(file: string, options: CopyOptions): Promise<{ ok: boolean; detail: string; sha256: string | null }>;
 }
 
 /** What one plugin is handed. It is all that a plugin sees of the server. */

@@ -1,6 +1,7 @@
 /** The process that copies the index, on a connection of its own. */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { CopyProgress } from '../plugin-api/index.ts';
 import { openSqlite } from '../plugin-api/toolkit/index.ts';
 import { answerTask } from '../threads/answer-task.ts';
 import { openDatabase, type Db } from '../db/open.ts';
@@ -11,14 +12,21 @@ const step = 2000;
 /** Bytes that stay free: the index may lie on the same disk and must go on growing. */
 const roomLeft = 64 * 1024 * 1024;
 
-answerTask(async ({ file, to }: { file: string; to: string }) => {
+answerTask(async ({ file, to }: { file: string; to: string }, tell) => {
   const db = openDatabase(file, { readonly: true });
   try {
     // An open read holds on to one moment of the index. Without it, SQLite would begin anew after every write.
     db.exec('BEGIN');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     refuseWithoutRoom(db, to);
-    await db.backup(to, { progress: () => step });
+    const page = Number(db.pragma('page_size', { simple: true }));
+    await db.backup(to, {
+      progress: ({ totalPages, remainingPages }) => {
+        const bytes = (totalPages - remainingPages) * page;
+        tell({ step: 'copying', bytes, total: totalPages * page } satisfies CopyProgress);
+        return step;
+      },
+    });
   } finally {
     db.close();
   }

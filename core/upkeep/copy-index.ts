@@ -1,5 +1,11 @@
 import { open } from 'node:fs/promises';
+import type { CopyProgress } from '../plugin-api/index.ts';
 import { runTask } from '../threads/task-process.ts';
+
+export interface CopyOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
+}
 
 /**
  * Copies the index, as it is at one moment, into a new file of its own; the index goes on being written meanwhile.
@@ -7,9 +13,9 @@ import { runTask } from '../threads/task-process.ts';
  * @throws Error with a code of SQLite or the system in `code`: `ENOSPC`, before anything is copied, when the disk has too
  *   little room; or the reason of `signal`
  */
-export async function copyIndex(file: string, to: string, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function copyIndex(file: string, to: string, { signal, onProgress }: CopyOptions): Promise<void> {
   signal.throwIfAborted();
   // The index holds what nobody else on this machine should read.
   await (await open(to, 'wx', 0o600)).close();
-  await runTask('./copy-index-process', import.meta.url, { file, to }, { signal });
+  await runTask('./copy-index-process', import.meta.url, { file, to }, { signal, ...(onProgress && { onProgress }) });
 }

@@ -14,6 +14,7 @@ import { accountNews, accountsOf, lastUserOf, settleRestored, type AccountFacts 
 import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
 import { takeCopy } from './restoring-copy.ts';
 import { knownSigningSecret } from '../services/signing-secret.ts';
+import type { CopyProgress } from '../plugin-api/index.ts';
 import { toDisk } from '../plugin-api/toolkit/index.ts';
 
 /** How much is in an index. */
@@ -52,6 +53,7 @@ interface Options {
   readonly signal?: AbortSignal;
   /** The server's, where it is not kept in the data folder. */
   readonly signingSecret?: string | undefined;
+  readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
   /** Whether it is the demo's data folder. */
   readonly demo?: boolean | undefined;
   /** Somebody vouches for a snapshot that this server does not know for its own. */
@@ -68,11 +70,8 @@ interface Options {
  * @throws StartupError when a server holds the data folder, the snapshot is not to be trusted or not whole, or the disk has
  *   no room
  */
-export async function restoreIndex(
-  dataDir: string,
-  snapshot: string,
-  { clock = Date.now, signal = new AbortController().signal, signingSecret, demo = false, trust = false }: Options = {},
-): Promise<Restored> {
+export async function restoreIndex(dataDir: string, snapshot: string, options: Options = {}): Promise<Restored> {
+  const { clock = Date.now, signal = new AbortController().signal, demo = false, trust = false } = options;
   const folder = holdDataFolder(dataDir);
   const part = join(dataDir, 'restoring.sqlite3');
   try {
@@ -80,7 +79,8 @@ export async function restoreIndex(
     removeUnusedNames(index);
     removeWithLogs(part);
     refuseOwnIndex(snapshot, index);
-    await takeCopy(snapshot, { part, trust, secret: knownSigningSecret(signingSecret, dataDir), signal });
+    const secret = knownSigningSecret(options.signingSecret, dataDir);
+    await takeCopy(snapshot, { part, trust, secret, signal, onProgress: options.onProgress });
 
     const before = readReplaced(index, factsOf);
     refuseKind(before?.kind ?? null, { dataDir, demo });

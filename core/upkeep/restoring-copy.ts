@@ -1,19 +1,19 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { copyIndex } from './copy-index.ts';
+import { copyIndex, type CopyOptions } from './copy-index.ts';
 import { examineCopy, type CopyReport } from './verify-copy.ts';
 import { StartupError } from '../domain/errors.ts';
 import { isSealed, recordOf, type SnapshotRecord } from './snapshots/snapshot-seal.ts';
 
-interface Options {
+interface Options extends CopyOptions {
   /** Where the copy goes; it must not exist. */
   readonly part: string;
   /** Whether somebody vouches for what this server does not know for its own. */
   readonly trust: boolean;
   /** The server's; null where it has none yet. */
   readonly secret: Uint8Array | null;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -25,31 +25,35 @@ interface Options {
  * before anything of the snapshot is run; and it is the copy that is examined, since nobody else can change that.
  * @throws StartupError
  */
-export async function takeCopy(snapshot: string, { part, trust, secret, signal }: Options): Promise<void> {
+export async function takeCopy(snapshot: string, { part, trust, secret, ...options }: Options): Promise<void> {
   const from = resolve(snapshot);
   const record = recordOf(from);
   const isOwn = record !== undefined && secret !== null && isSealed(from, record, secret);
   if (isOwn) {
     // Byte by byte: the hash is that of the file.
-    await copyBytes(from, part, signal);
+    await copyBytes(from, part, options);
   } else {
-    const report = await examineCopy(from, { signal, ownSchema: true });
+    const report = await examineCopy(from, { ...options, ownSchema: true });
     refuseFlawed(snapshot, report);
     refuseChanged(snapshot, report, record);
     if (!trust) throw new StartupError(`${snapshot} is not restored: ${whyForeign(from, record)} ${vouch}`);
     // With what may stand in a log of its own, as beside an index that was damaged.
-    await copyIndex(from, part, { signal });
+    await copyIndex(from, part, options);
   }
-  const report = await examineCopy(part, { signal, ownSchema: true });
+  const report = await examineCopy(part, { ...options, ownSchema: true });
   // What has changed is damaged, too, as a rule: that it has changed says more.
   if (isOwn) refuseChanged(snapshot, report, record);
   refuseFlawed(snapshot, report);
 }
 
-async function copyBytes(from: string, to: string, signal: AbortSignal): Promise<void> {
+async function copyBytes(from: string, to: string, { signal, onProgress }: CopyOptions): Promise<void> {
   try {
+    const { size: total } = await stat(from);
+    let bytes = 0;
     const target = createWriteStream(to, { flags: 'wx', mode: 0o600 });
-    await pipeline(createReadStream(from, { highWaterMark: 1024 * 1024 }), target, { signal });
+    const source = createReadStream(from, { highWaterMark: 1024 * 1024 });
+    source.on('data', (chunk) => onProgress?.({ step: 'copying', bytes: (bytes += chunk.length), total }));
+    await pipeline(source, target, { signal });
   } catch (error) {
     signal.throwIfAborted();
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -1,8 +1,9 @@
 /** The process that reads a copy of the index through. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../domain/error-code.ts';
+import type { CopyProgress } from '../plugin-api/index.ts';
 import { answerTask } from '../threads/answer-task.ts';
 import type { CopyReport } from './verify-copy.ts';
 import { schemaVersion } from '../db/migrate.ts';
@@ -12,22 +13,35 @@ import { schemaFlaw } from '../db/own-schema.ts';
 
 const newest = migrations.at(-1)?.id ?? 0;
 
+/** Bytes between two words of progress. */
+const toldEach = 16 * 1024 * 1024;
+
 const noDatabase = 'The file is no whole SQLite database.';
 
-answerTask(async ({ file, ownSchema }: { file: string; ownSchema: boolean }): Promise<CopyReport> => {
+type Tell = (progress: CopyProgress) => void;
+
+answerTask(async ({ file, ownSchema }: { file: string; ownSchema: boolean }, tell: Tell): Promise<CopyReport> => {
   let sha256: string;
   try {
-    sha256 = await hashOf(file);
+    sha256 = await hashOf(file, tell);
   } catch (error) {
     return { ok: false, detail: whyUnreadable(error), sha256: null };
   }
+  tell({ step: 'examining', bytes: null, total: statSync(file).size });
   const flaw = flawOf(file, ownSchema);
   return { ok: flaw === undefined, detail: flaw ?? 'The file is whole.', sha256 };
 });
 
-async function hashOf(file: string): Promise<string> {
+async function hashOf(file: string, tell: Tell): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
+  const total = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  let bytes = 0;
+  const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  source.on('data', (chunk) => {
+    bytes += chunk.length;
+    if (bytes % toldEach < chunk.length) tell({ step: 'reading', bytes, total });
+  });
+  await pipeline(source, hash);
   return hash.digest('hex');
 }
 

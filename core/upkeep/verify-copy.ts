@@ -1,3 +1,4 @@
+import type { CopyOptions } from './copy-index.ts';
 import { runTask } from '../threads/task-process.ts';
 
 /** What a file turned out to be. */
@@ -18,7 +19,12 @@ export interface CopyReport {
  */
 export function examineCopy(
   file: string,
-  { signal, ownSchema = false }: { signal: AbortSignal; ownSchema?: boolean },
+  { signal, ownSchema = false, onProgress }: CopyOptions & { ownSchema?: boolean },
 ): Promise<CopyReport> {
-  return runTask('./verify-copy-process', import.meta.url, { file, ownSchema }, { signal });
+  return runTask(
+    './verify-copy-process',
+    import.meta.url,
+    { file, ownSchema },
+    { signal, ...(onProgress && { onProgress }) },
+  );
 }

@@ -10,6 +10,12 @@ import { SnapshotFacts } from './snapshot-facts.ts';
 import { snapshotName, takenAt } from './snapshot-name.ts';
 import { sweep, unfinishedName } from './unfinished.ts';
 
+type TakeOptions = Parameters<IndexSnapshots['take']>[0];
+
+interface TakeAlone extends Pick<Partial<TakeOptions>, 'onProgress'> {
+  readonly unlessSame?: boolean;
+}
+
 /** What was copied is no whole index. `detail`: one sentence for people. */
 export class NotWhole extends BackupError {
   readonly detail: string;
@@ -54,11 +60,11 @@ export class Snapshots implements IndexSnapshots {
    * Takes one after those that were asked for before, here or in another process.
    * @throws BackupError, or the reason of `signal`
    */
-  take({ signal }: { signal: AbortSignal }): Promise<Snapshot> {
+  take({ signal, onProgress }: TakeOptions): Promise<Snapshot> {
     return this.#turns.add(async () => {
       signal.throwIfAborted();
       try {
-        return await this.#takeLocked(signal);
+        return await this.#takeLocked(signal, { onProgress });
       } catch (error) {
         if (signal.aborted || error instanceof BackupError) throw error;
         throw new BackupError('failed', `No snapshot could be taken: ${reasonOf(error)}.`, error);
@@ -75,7 +81,7 @@ export class Snapshots implements IndexSnapshots {
     return (await this.#takeLocked(signal, { unlessSame: true })).name;
   }
 
-  async #takeLocked(signal: AbortSignal, options: { unlessSame?: boolean } = {}): Promise<Snapshot> {
+  async #takeLocked(signal: AbortSignal, options: TakeAlone = {}): Promise<Snapshot> {
     await this.#makeFolder();
     const lock = await lockFolder(this.#folder, signal);
     try {
@@ -93,14 +99,14 @@ export class Snapshots implements IndexSnapshots {
     });
   }
 
-  async #takeAlone(signal: AbortSignal, { unlessSame }: { unlessSame?: boolean }): Promise<Snapshot> {
+  async #takeAlone(signal: AbortSignal, { unlessSame, onProgress }: TakeAlone): Promise<Snapshot> {
     // First what others have left: they may have filled the disk.
     await sweep(this.#folder);
     const name = await this.#freeName();
     const part = join(this.#folder, unfinishedName());
-    await this.#index.copy(part, { signal });
+    await this.#index.copy(part, { signal, onProgress });
     await toDisk(part);
-    const { ok, detail, sha256 } = await this.#index.verify(part, { signal });
+    const { ok, detail, sha256 } = await this.#index.verify(part, { signal, onProgress });
     if (!ok || sha256 === null) throw new NotWhole(detail);
     const { size, mtimeMs: modified } = await stat(part);
     const last = unlessSame ? await this.#newest() : undefined;

@@ -1,0 +1,53 @@
+import { bytesText } from '../domain/bytes-text.ts';
+import type { CopyProgress } from '../plugin-api/index.ts';
+
+/** Milliseconds between two drawings. */
+const interval = 100;
+
+const said: Readonly<Record<CopyProgress['step'], { readonly now: string; readonly next: string }>> = {
+  copying: { now: 'Copying', next: 'then it is read through' },
+  reading: { now: 'Reading it through', next: 'then it is examined' },
+  examining: { now: 'Examining it', next: '' },
+};
+
+/** Tells on a terminal how far a copy of the index is, in a line that goes away; elsewhere nothing. */
+export class CopyTeller {
+  readonly #terminal: NodeJS.WriteStream;
+  readonly #clock: () => number;
+  #step: CopyProgress['step'] | undefined;
+  #begunAt = 0;
+  #drawnAt = -Infinity;
+  #open = false;
+
+  /** @param clock milliseconds */
+  constructor(terminal: NodeJS.WriteStream, clock: () => number = () => performance.now()) {
+    this.#terminal = terminal;
+    this.#clock = clock;
+  }
+
+  readonly show = (progress: CopyProgress): void => {
+    const now = this.#clock();
+    const isNew = progress.step !== this.#step;
+    if (isNew) {
+      this.#step = progress.step;
+      this.#begunAt = now;
+    }
+    if (!this.#terminal.isTTY || (!isNew && now - this.#drawnAt < interval)) return;
+    this.#drawnAt = now;
+    this.#open = true;
+    this.#terminal.write(`\r\u001b[K${line(progress, (now - this.#begunAt) / 1000)}`);
+  };
+
+  /** Takes the line away. */
+  end(): void {
+    if (this.#open) this.#terminal.write('\r\u001b[K');
+    this.#open = false;
+  }
+}
+
+function line({ step, bytes, total }: CopyProgress, seconds: number): string {
+  const { now, next } = said[step];
+  const done = bytes === null ? bytesText(total) : `${bytesText(bytes)} of ${bytesText(total)}`;
+  const rate = bytes === null || seconds < 0.5 ? '' : `${bytesText(bytes / seconds)}/s`;
+  return [`${now}: ${done}`, rate, next].filter((part) => part !== '').join(', ');
+}

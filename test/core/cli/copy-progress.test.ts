@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { CopyTeller } from '../../../core/cli/copy-progress.ts';
+import { migrate } from '../../../core/db/migrate.ts';
+import { migrations } from '../../../core/db/migrations/index.ts';
+import { openDatabase } from '../../../core/db/open.ts';
+import type { CopyProgress } from '../../../core/plugin-api/index.ts';
+import { indexCopies } from '../../../core/upkeep/index-copies.ts';
+
+const MB = 1024 * 1024;
+
+function terminal(isTTY: boolean): { stream: NodeJS.WriteStream; written: () => string[] } {
+  const lines: string[] = [];
+  const stream = { isTTY, write: (text: string) => lines.push(text.replaceAll('\r\u001b[K', '')) };
+  return { stream: stream as unknown as NodeJS.WriteStream, written: () => lines };
+}
+
+describe('the progress of a snapshot', () => {
+  it('says on a terminal how much is done, how fast, and what comes next, and goes away', () => {
+    const { stream, written } = terminal(true);
+    let now = 0;
+    const teller = new CopyTeller(stream, () => now);
+    teller.show({ step: 'copying', bytes: 0, total: 100 * MB });
+    now = 50;
+    teller.show({ step: 'copying', bytes: 10 * MB, total: 100 * MB });
+    now = 1000;
+    teller.show({ step: 'copying', bytes: 40 * MB, total: 100 * MB });
+    teller.show({ step: 'examining', bytes: null, total: 100 * MB });
+    teller.end();
+    expect(written()).to.deep.equal([
+      'Copying: 0 bytes of 100 MB, then it is read through',
+      'Copying: 40 MB of 100 MB, 40 MB/s, then it is read through',
+      'Examining it: 100 MB',
+      '',
+    ]);
+  });
+
+  it('writes nothing where no person looks on', () => {
+    const { stream, written } = terminal(false);
+    const teller = new CopyTeller(stream);
+    teller.show({ step: 'copying', bytes: 1, total: 2 });
+    teller.end();
+    expect(written()).to.deep.equal([]);
+  });
+
+  it('goes through all steps of a real index, from its first to its last byte', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    try {
+      const db = openDatabase(join(folder, 'index.sqlite3'));
+      migrate(db, migrations);
+      db.exec('CREATE TABLE much (bytes BLOB); INSERT INTO much VALUES (zeroblob(20000000))');
+      db.close();
+      const seen: CopyProgress[] = [];
+      const options = {
+        signal: new AbortController().signal,
+        onProgress: (progress: CopyProgress) => void seen.push(progress),
+      };
+      const copies = indexCopies(join(folder, 'index.sqlite3'));
+      await copies.copy(join(folder, 'copy'), options);
+      await copies.verify(join(folder, 'copy'), options);
+      expect([...new Set(seen.map(({ step }) => step))]).to.deep.equal(['copying', 'reading', 'examining']);
+      const copied = seen.filter(({ step }) => step === 'copying');
+      expect(copied.length).to.be.greaterThan(2);
+      expect(copied.every(({ bytes, total }) => bytes !== null && bytes <= total && total > 20_000_000)).to.equal(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
