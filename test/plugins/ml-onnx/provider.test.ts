@@ -63,7 +63,8 @@ describe('ONNX provider', () => {
 
   it('has no models where none are installed, and works with them once they are', async () => {
     const ml = await provider();
-    expect(ml.models()).to.deep.equal({ faceDetector: null, faceEmbedder: null, imageText: null });
+    const none = { faceDetector: null, faceEmbedder: null, imageText: null, labels: null, text: null };
+    expect(ml.models()).to.deep.equal(none);
     installFaces(folder);
     await until(() => ml.models().faceDetector !== null);
     expect(ml.models().faceEmbedder).to.deep.include({ id: 'edgeface-xs', version: 'int8' });
