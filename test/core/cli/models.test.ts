@@ -79,7 +79,7 @@ describe('photofinch models', function () {
       expect(stderr).to.equal('');
       expect(code).to.equal(0);
       expect(stdout).to.match(/^faces +built in +3\.4 MB {2}Finds faces/m);
-      expect(stdout).to.match(/^things +built in +11 MB {2}Names what/m);
+      expect(stdout).to.match(/^things +built in +11\.3 MB {2}Names what/m);
       expect(stdout).to.match(/^ +Default\. Licence: MIT \(OpenAI CLIP\)\.$/m);
       expect(stdout).to.match(/^siglip2 +missing +393 MB/m);
     }));
