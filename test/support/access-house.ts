@@ -73,6 +73,7 @@ export class AccessHouse {
     const settings = {
       DATA_DIR: join(this.#folder, 'data'),
       MODELS_DIR: join(this.#folder, 'no-models'),
+      ML_BUILT_IN: 'none',
       SIGNING_SECRET: signingSecret,
       CLUSTER_INTERVAL: '1',
       TRUST_PROXY: '1',

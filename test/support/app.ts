@@ -57,6 +57,7 @@ export async function startTestApp(
     PLUGINS: `test/fixtures/plugins/${options.handedOver ? 'handed-over' : 'folder-source'}`,
     FOLDER_SOURCE_PATH: photosDir,
     MODELS_DIR: join(folder, 'models'),
+    ML_BUILT_IN: 'none',
     ADMIN_USERNAME: 'admin',
     ADMIN_PASSWORD: passwordOf('admin'),
     VALIDATE_ANSWERS: '1',

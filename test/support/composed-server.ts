@@ -18,6 +18,7 @@ export function withComposedServer<T>(use: (server: Server) => T | Promise<T>): 
         PLUGINS: 'test/fixtures/plugins/folder-source',
         FOLDER_SOURCE_PATH: folder,
         MODELS_DIR: join(folder, 'models'),
+        ML_BUILT_IN: 'none',
       }),
     );
     const stopping = new AbortController();

@@ -23,14 +23,14 @@ export interface ServerProcess {
 }
 
 /**
- * Runs the real program as a process of its own on a free port.
+ * Runs the real program as a process of its own on a free port, without the built-in models unless they are asked for.
  * @throws Error with its output when it ends before it listens
  */
 export async function startServerProcess(
   environment: Record<string, string>,
   { command = 'serve', ...run }: Run & { command?: 'serve' | 'demo' } = {},
 ): Promise<ServerProcess> {
-  const child = spawnCli([command], { PORT: '0', LOG_LEVEL: 'warn', ...environment }, run);
+  const child = spawnCli([command], { PORT: '0', LOG_LEVEL: 'warn', ML_BUILT_IN: 'none', ...environment }, run);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: string) => {

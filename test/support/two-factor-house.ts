@@ -62,6 +62,7 @@ export class TwoFactorHouse {
         PLUGINS: 'test/fixtures/plugins/folder-source',
         FOLDER_SOURCE_PATH: photos,
         MODELS_DIR: join(folder, 'models'),
+        ML_BUILT_IN: 'none',
         ADMIN_USERNAME: 'admin',
         ADMIN_PASSWORD: password,
         VALIDATE_ANSWERS: '1',

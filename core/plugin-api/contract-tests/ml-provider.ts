@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
-import type { MlCallOptions, MlProvider, RgbImage } from '../ml-provider.ts';
-import { describeContract, quiet, skip, type Checks, type Subject } from './suite.ts';
+import { abortedWork, isFraction, plain, work, type MlProviderSubject } from './ml-provider-subject.ts';
+import { checkMissingWords, checkWordModels, labelChecks, textChecks } from './ml-provider-words.ts';
+import { describeContract, skip, type Checks } from './suite.ts';
 
-export interface MlProviderSubject extends Subject {
-  /** Whatever models it has are tested; for those that it says it has not, it must refuse the work, and tests of them are skipped. */
-  readonly provider: MlProvider;
-  /** A picture with as many faces as it says, for a provider that detects them. */
-  readonly portrait?: { readonly image: RgbImage; readonly faces: number };
-}
-
-const work = (): MlCallOptions => ({ priority: 'interactive', signal: quiet() });
-const abortedWork = (): MlCallOptions => ({ priority: 'interactive', signal: AbortSignal.abort() });
-
-/** A picture of one colour. */
-function plain(red: number, green: number, blue: number): RgbImage {
-  const data = new Uint8Array(96 * 64 * 3);
-  for (let at = 0; at < data.length; at += 3) data.set([red, green, blue], at);
-  return { width: 96, height: 64, data };
-}
+export type { MlProviderSubject };
 
 function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? NaN), 0);
@@ -29,8 +15,6 @@ function checkVector(vector: Float32Array | undefined, dimensions: number): void
   const length = Math.sqrt(dot(vector, vector));
   assert.ok(Math.abs(length - 1) < 1e-3, `a vector has the length ${length}: it must be normalised to 1`);
 }
-
-const isFraction = (value: number): boolean => value >= 0 && value <= 1;
 
 const modelChecks: Checks<MlProviderSubject> = {
   'are named with a version, or null': async ({ provider }) => {
@@ -45,6 +29,7 @@ const modelChecks: Checks<MlProviderSubject> = {
     const { concurrency = 1 } = provider;
     assert.ok(Number.isInteger(concurrency) && concurrency > 0, 'concurrency must be a whole number, at least 1');
     assert.ok(Number.isInteger(provider.preferredImageSize) && provider.preferredImageSize > 0, 'preferredImageSize');
+    checkWordModels(provider);
     await Promise.resolve();
   },
 
@@ -52,6 +37,7 @@ const modelChecks: Checks<MlProviderSubject> = {
     const { faceDetector, imageText } = provider.models();
     if (!faceDetector) await assert.rejects(async () => provider.detectFaces(plain(0, 0, 0), work()));
     if (!imageText) await assert.rejects(async () => provider.embedTexts(['a tree'], work()));
+    await checkMissingWords(provider);
   },
 
   'answer by name, and one that is not there does not': async ({ provider }) => {
@@ -194,6 +180,8 @@ export function describeMlProvider(create: () => MlProviderSubject | Promise<MlP
     analysis: analysisChecks,
     faces: faceChecks,
     embeddings: embeddingChecks,
+    labels: labelChecks,
+    text: textChecks,
     signals: signalChecks,
   });
 }

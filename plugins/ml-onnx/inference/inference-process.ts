@@ -95,6 +95,6 @@ async function analyse(
     });
   }
   const [vector = null] = imageText ? await (await models.imageEmbedder(imageText)).embed([image]) : [];
-  const seen = labels ? await (await models.labelFinder(labels)).find(image) : null;
-  return { faces: found, image: vector, labels: seen };
+  if (!labels) return { faces: found, image: vector };
+  return { faces: found, image: vector, labels: await (await models.labelFinder(labels)).find(image) };
 }

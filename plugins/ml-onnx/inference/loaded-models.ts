@@ -138,6 +138,8 @@ export class LoadedModels {
         intraOpNumThreads: this.#threads,
         interOpNumThreads: 1,
         executionMode: 'sequential',
+        // An arena keeps the most that its network ever took,and each network has one of its own.
+        enableCpuMemArena: false,
       });
       loaded.session = session;
       const network = await make(session);

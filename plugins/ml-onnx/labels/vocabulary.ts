@@ -11,8 +11,9 @@ export class ThingsVocabulary implements LabelVocabulary {
   readonly #table: ThingsTable;
   readonly #translations: Translations;
   readonly #concepts: ReadonlyMap<string, Concept>;
-  /** Labels by the folded words for them; a word may be one for two things, as the German Boot. */
-  readonly #named = new Map<string, Set<string>>();
+  /** Labels by the folded words for them; a word may be one for two things, as bike. */
+  readonly #english = new Map<string, Set<string>>();
+  readonly #translated = new Map<string, Set<string>>();
   readonly #leaves = new Map<string, readonly number[]>();
   readonly #narrower = new Map<string, string>();
 
@@ -26,7 +27,8 @@ export class ThingsVocabulary implements LabelVocabulary {
     this.#concepts = new Map(table.concepts.filter(seen).map((concept) => [concept.name, concept]));
     for (const { name, words } of this.#concepts.values()) {
       const { de = [], fr = [] } = translations[name] ?? {};
-      for (const word of [name, ...words, ...de, ...de.map(spellOutUmlauts), ...fr]) this.#name(fold(word), name);
+      for (const word of [name, ...words]) add(this.#english, fold(word), name);
+      for (const word of [...de, ...de.map(spellOutUmlauts), ...fr]) add(this.#translated, fold(word), name);
     }
     for (const [word, leaves] of Object.entries(table.leaf_words)) this.#leaves.set(fold(word), leaves);
     for (const [word, place] of Object.entries(table.narrower)) {
@@ -39,10 +41,14 @@ export class ThingsVocabulary implements LabelVocabulary {
     const folded = fold(words);
     const forms = [folded, ...singularsOf(folded)];
     const { find, leaf } = this.#table.thresholds;
-    const labels = firstOf(this.#named, forms);
-    if (labels) return { labels: [...labels], least: find };
-    const leaves = firstOf(this.#leaves, forms);
-    if (leaves) return { labels: leaves.map(leafLabel), least: leaf };
+    const english = firstOf(this.#english, forms);
+    const translated = firstOf(this.#translated, forms);
+    const leaves = english ? [] : (firstOf(this.#leaves, forms) ?? []).map(leafLabel);
+    if (english || translated) {
+      // The language is not known: the German Boot is a boat, the English one a shoe.
+      return { labels: [...new Set([...(english ?? []), ...(translated ?? []), ...leaves])], least: find };
+    }
+    if (leaves.length > 0) return { labels: leaves, least: leaf };
     const wider = firstOf(this.#narrower, forms);
     return wider === undefined ? null : { labels: [wider], least: find };
   }
@@ -54,12 +60,12 @@ export class ThingsVocabulary implements LabelVocabulary {
     const leaf = language === 'en' ? leafOf(label) : undefined;
     return leaf === undefined ? null : (this.#table.labels.imagenet[leaf] ?? null);
   }
+}
 
-  #name(word: string, label: string): void {
-    const labels = this.#named.get(word);
-    if (labels) labels.add(label);
-    else this.#named.set(word, new Set([label]));
-  }
+function add(map: Map<string, Set<string>>, word: string, label: string): void {
+  const labels = map.get(word);
+  if (labels) labels.add(label);
+  else map.set(word, new Set([label]));
 }
 
 function firstOf<T>(map: ReadonlyMap<string, T>, keys: readonly string[]): T | undefined {

@@ -1,13 +1,12 @@
 import type { RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
-import sharp from 'sharp';
 import { channelsOf, writeChannels } from '../images/channels.ts';
 import { toSharp, type Part } from '../images/squares.ts';
 import { runOne } from '../inference/feed.ts';
 import type { TextModel } from '../models/manifest.ts';
 import { decodeCtc, type ReadLine } from './ctc.ts';
 
-/** Lines that are so many times taller than wide run from the bottom to the top. */
+/** Lines that are so many times taller than wide run downwards, or upwards. */
 const upright = 1.5;
 
 const narrowest = 16;
@@ -34,20 +33,24 @@ export class LineReader {
   }
 
   async read(image: RgbImage, part: Part): Promise<ReadLine> {
+    const cut = await toSharp(image).extract(part).raw().toBuffer();
+    const line = { data: cut, width: part.width, height: part.height };
+    if (part.height <= part.width * upright) return this.#readLine(line);
+    // Which way it runs shows when it is read.
+    const [down, up] = [await this.#readLine(line, -90), await this.#readLine(line, 90)];
+    return up.score > down.score ? up : down;
+  }
+
+  /** @param turn degrees, clockwise */
+  async #readLine(line: RgbImage, turn?: 90 | -90): Promise<ReadLine> {
     const { height, widest } = this.#model;
-    const turned = part.height > part.width * upright;
-    const [across, down] = turned ? [part.height, part.width] : [part.width, part.height];
+    const [across, down] = turn === undefined ? [line.width, line.height] : [line.height, line.width];
     const width = Math.min(widest, Math.max(narrowest, Math.round((height * across) / down)));
-    const cut = toSharp(image).extract(part);
-    const line = turned ? sharp(await cut.raw().toBuffer(), rawOf(part)).rotate(-90) : cut;
-    const pixels = await line.resize(width, height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
+    const picture = turn === undefined ? toSharp(line) : toSharp(line).rotate(turn);
+    const pixels = await picture.resize(width, height, { fit: 'fill', kernel: 'linear' }).raw().toBuffer();
     const input = new Float32Array(3 * width * height);
     writeChannels(pixels, channels, input);
     const output = await runOne(this.#session, createTensor('float32', input, [1, 3, height, width]));
     return decodeCtc(output, this.#symbols);
   }
-}
-
-function rawOf({ width, height }: Part): { raw: { width: number; height: number; channels: 3 } } {
-  return { raw: { width, height, channels: 3 } };
 }

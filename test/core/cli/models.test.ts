@@ -24,6 +24,9 @@ const folders = (folder: string): Record<string, string> => ({
   MODELS_DIR: join(folder, 'models'),
 });
 
+/** With nothing built in, the small pack of faces is one to pull. */
+const bareFolders = (folder: string): Record<string, string> => ({ ...folders(folder), ML_BUILT_IN: 'none' });
+
 function realFile(path: string): Buffer | undefined {
   const file = join(weights, basename(path));
   return existsSync(file) ? readFileSync(file) : undefined;
@@ -36,7 +39,7 @@ describe('photofinch models beside a library', function () {
     withTempFolder(async (folder) => {
       const listed = await runCli(['models', 'list'], folders(folder));
       expect(listed.code, listed.stderr).to.equal(0);
-      const pulled = await runCli(['models', 'pull', 'faces', '--from', folder], folders(folder));
+      const pulled = await runCli(['models', 'pull', 'faces', '--from', folder], bareFolders(folder));
       expect(pulled.stderr).to.match(/--from has no /);
       expect(existsSync(join(folder, 'data'))).to.equal(false);
     }));
@@ -75,27 +78,38 @@ describe('photofinch models', function () {
       const { code, stdout, stderr } = await runCli(['models', 'list'], folders(folder));
       expect(stderr).to.equal('');
       expect(code).to.equal(0);
-      expect(stdout).to.match(/^faces +missing +3\.4 MB {2}Finds faces/m);
+      expect(stdout).to.match(/^faces +built in +3\.4 MB {2}Finds faces/m);
+      expect(stdout).to.match(/^things +built in +11\.3 MB {2}Names what/m);
       expect(stdout).to.match(/^ +Default\. Licence: MIT \(OpenAI CLIP\)\.$/m);
       expect(stdout).to.match(/^siglip2 +missing +393 MB/m);
     }));
 
   it('pulls from a folder, a line for each file', () =>
     withTempFolder(async (folder) => {
-      const pulled = await runCli(['models', 'pull', 'faces', '--from', weights], folders(folder));
+      const pulled = await runCli(['models', 'pull', 'faces', '--from', weights], bareFolders(folder));
       expect(pulled.stderr).to.equal('');
       expect(pulled.code).to.equal(0);
       expect(pulled.stdout).to.equal(
         `faces/${detector}  315 KB\nfaces/${embedder}  3.1 MB\nThe models are installed. A server that runs finds them within seconds.\n`,
       );
-      const { stdout } = await runCli(['models', 'list'], folders(folder));
+      const { stdout } = await runCli(['models', 'list'], bareFolders(folder));
       expect(stdout).to.match(/^faces +installed/m);
     }));
+
+  it('fetches nothing of what is built in', () =>
+    withTempFolder((folder) =>
+      withMirror(realFile, async (mirror) => {
+        const environment = { ...folders(folder), MODELS_URL: `${mirror.url}/models` };
+        expect((await runCli(['models', 'pull', 'faces', 'things'], environment)).code).to.equal(0);
+        expect(mirror.requests).to.deep.equal([]);
+        expect(existsSync(join(folder, 'models'))).to.equal(false);
+      }),
+    ));
 
   it('pulls from a mirror, and has nothing to do the next time', () =>
     withTempFolder((folder) =>
       withMirror(realFile, async (mirror) => {
-        const environment = { ...folders(folder), MODELS_URL: `${mirror.url}/models` };
+        const environment = { ...bareFolders(folder), MODELS_URL: `${mirror.url}/models` };
         const pulled = await runCli(['models', 'pull', 'faces'], environment);
         expect(pulled.code, pulled.stderr).to.equal(0);
         expect(mirror.requests).to.deep.equal([`GET /models/faces/${detector}`, `GET /models/faces/${embedder}`]);
@@ -119,7 +133,7 @@ describe('photofinch models', function () {
   for (const [what, args, environment, message] of troubles) {
     it(`says in a line when ${what}`, () =>
       withTempFolder(async (folder) => {
-        const { code, stderr } = await runCli(args, { ...folders(folder), ...environment });
+        const { code, stderr } = await runCli(args, { ...bareFolders(folder), ...environment });
         expect(code).to.equal(1);
         expect(stderr).to.match(message);
         expect(stderr.trim().split('\n')).to.have.length(1);
@@ -134,7 +148,7 @@ describe('photofinch models', function () {
           response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 1_000_000));
           return true;
         };
-        const environment = { ...folders(folder), MODELS_URL: mirror.url };
+        const environment = { ...bareFolders(folder), MODELS_URL: mirror.url };
         const child = spawn(process.execPath, [...photofinch, 'models', 'pull', 'faces'], {
           env: { PATH: process.env['PATH'], ...environment },
         });

@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type {
+  AnalysisParts,
   Backups,
+  LabelVocabulary,
   MlCallOptions,
   MlProvider,
+  PictureAnalysis,
+  PictureLabels,
   RgbImage,
   SecondFactor,
   Snapshot,
+  TextLine,
   VectorAttributes,
   VectorFilter,
   VectorHit,
@@ -76,11 +81,44 @@ export class MemoryBackups implements Backups {
 }
 
 /** Sees a picture's mean colour and a text's letters. */
+/** Sees which of three colours there is most of, and reads rows of pixels whose red is a letter's code. */
 export class MemoryMlProvider implements MlProvider {
   readonly preferredImageSize = 640;
 
   models(): ReturnType<MlProvider['models']> {
-    return { faceDetector: null, faceEmbedder: null, imageText: { id: 'mean', version: '1', dimensions: 4 } };
+    return {
+      faceDetector: null,
+      faceEmbedder: null,
+      imageText: { id: 'mean', version: '1', dimensions: 4 },
+      labels: { id: 'colours', version: '1', confidence: { search: 0.4, show: 0.6 }, vocabulary: colourWords },
+      text: { id: 'codes', version: '1', confidence: { search: 0.5, show: 0.9 } },
+    };
+  }
+
+  async findLabels({ data }: RgbImage, { signal }: { signal: AbortSignal }): Promise<PictureLabels> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    const sum = data.reduce((total, value) => total + value, 0);
+    const labels = Object.keys(colours).flatMap((label, channel) => {
+      const score = data.reduce((total, value, at) => total + (at % 3 === channel ? value : 0), 0) / sum;
+      return score >= 0.4 ? [{ label, score, box: { x: 0, y: 0, w: 1, h: 1 } }] : [];
+    });
+    return { labels, people: 0 };
+  }
+
+  async readText({ width, height, data }: RgbImage, { signal }: { signal: AbortSignal }): Promise<TextLine[]> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    return Array.from({ length: height }, (_, row): TextLine => {
+      const red = [...data.subarray(row * width * 3, (row + 1) * width * 3)].filter((_value, at) => at % 3 === 0);
+      const text = String.fromCharCode(...red.filter((code) => code >= 97 && code <= 122));
+      return { text, score: 1, box: { x: 0, y: row / height, w: 1, h: 1 / height } };
+    }).filter(({ text }) => text !== '');
+  }
+
+  async analyse(image: RgbImage, parts: AnalysisParts, options: { signal: AbortSignal }): Promise<PictureAnalysis> {
+    const [vector = null] = parts.image ? await this.embedImages([image], options) : [];
+    return { faces: null, image: vector, labels: parts.labels ? await this.findLabels(image, options) : null };
   }
 
   onModelsChanged(): void {
@@ -114,6 +152,27 @@ function normalised(values: readonly number[]): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 }
+
+const colours = { red: 'rouge', green: 'vert', blue: 'bleu' };
+
+const colourWords: LabelVocabulary = {
+  find: (words) => {
+    const word = words.toLowerCase();
+    const [label] = Object.entries(colours).find(([english, french]) => word === english || word === french) ?? [];
+    return label === undefined ? null : { labels: [label], least: 0.4 };
+  },
+  nameOf: (label, language) => (language === 'fr' ? (colours[label as keyof typeof colours] ?? null) : null),
+};
+
+/** A picture that it finds a label in, and one with two lines. */
+export const seenScene = {
+  image: { width: 2, height: 1, data: Uint8Array.of(0, 0, 250, 10, 0, 90) },
+  labels: ['blue'],
+};
+export const seenPage = {
+  image: { width: 2, height: 2, data: Uint8Array.of(104, 0, 0, 105, 0, 0, 111, 0, 0, 107, 0, 0) },
+  lines: ['hi', 'ok'],
+};
 
 export class MemoryVectorIndexes implements VectorIndexProvider {
   open(): Promise<VectorIndex> {

@@ -6,7 +6,14 @@ import {
   describeVectorIndex,
 } from '../../../core/plugin-api/contract-tests.ts';
 import { runContract } from '../../support/contract-run.ts';
-import { MemoryBackups, MemoryMlProvider, MemorySecondFactor, MemoryVectorIndexes } from './memory-plugins.ts';
+import {
+  MemoryBackups,
+  MemoryMlProvider,
+  MemorySecondFactor,
+  MemoryVectorIndexes,
+  seenPage,
+  seenScene,
+} from './memory-plugins.ts';
 
 function secondFactorWith(broken: (good: MemorySecondFactor) => Partial<MemorySecondFactor>): () => void {
   return () => {
@@ -32,7 +39,7 @@ function mlProviderWith(broken: (good: MemoryMlProvider) => Partial<MemoryMlProv
   return () => {
     describeMlProvider(() => {
       const good = new MemoryMlProvider();
-      return { provider: Object.assign(good, broken(good)) };
+      return { provider: Object.assign(good, broken(good)), scene: seenScene, page: seenPage };
     });
   };
 }
@@ -109,6 +116,8 @@ describe('contract tests of the other kinds', () => {
         embedFaces: refuse,
         embedImages: refuse,
         embedTexts: refuse,
+        findLabels: refuse,
+        readText: refuse,
       })),
     );
     expect(run.failed).to.deep.equal([]);
@@ -145,6 +154,87 @@ describe('contract tests of the other kinds', () => {
     expect(await failures(declare)).to.deep.equal([
       'ML provider embeddings of pictures are the same alone and among others',
     ]);
+  });
+
+  it('find an ML provider that names a thing twice', async () => {
+    const declare = mlProviderWith((good) => ({
+      findLabels: async (image, options) => {
+        const { labels, people } = await MemoryMlProvider.prototype.findLabels.call(good, image, options);
+        return { labels: [...labels, ...labels], people };
+      },
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider labels are found in a picture that shows them, each once, and the same every time',
+    ]);
+  });
+
+  it('find an ML provider that sees things everywhere', async () => {
+    const everywhere = { labels: [{ label: 'blue', score: 0.9, box: null }], people: 0 };
+    const declare = mlProviderWith(() => ({ findLabels: () => Promise.resolve(everywhere) }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider labels are shown unasked for no picture of one colour',
+      'ML provider labels are not looked for when nobody waits any more',
+    ]);
+  });
+
+  it('find an ML provider whose vocabulary does not know its own names', async () => {
+    const declare = mlProviderWith((good) => ({
+      models: () => {
+        const models = MemoryMlProvider.prototype.models.call(good);
+        const vocabulary = { ...models.labels!.vocabulary, nameOf: () => 'azur' };
+        return { ...models, labels: { ...models.labels!, vocabulary } };
+      },
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider labels are found under their names, in small letters and in large ones',
+    ]);
+  });
+
+  it('find an ML provider that takes every word for something', async () => {
+    const declare = mlProviderWith((good) => ({
+      models: () => {
+        const models = MemoryMlProvider.prototype.models.call(good);
+        const vocabulary = { ...models.labels!.vocabulary, find: () => ({ labels: ['blue'], least: 0.4 }) };
+        return { ...models, labels: { ...models.labels!, vocabulary } };
+      },
+    }));
+    expect(await failures(declare)).to.deep.equal(['ML provider labels have no word that means nothing']);
+  });
+
+  it('find an ML provider that analyses what it was not asked for', async () => {
+    const declare = mlProviderWith((good) => ({
+      analyse: (image, parts, options) =>
+        MemoryMlProvider.prototype.analyse.call(good, image, { ...parts, labels: true }, options),
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider labels in an analysis are what the single call gives, and only when they are asked for',
+    ]);
+  });
+
+  it('find an ML provider that reads from the bottom, in pixels', async () => {
+    const declare = mlProviderWith((good) => ({
+      readText: async (image, options) => {
+        const lines = await MemoryMlProvider.prototype.readText.call(good, image, options);
+        return lines.reverse();
+      },
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider text is read line by line, each in fractions of the picture',
+    ]);
+    const inPixels = mlProviderWith((good) => ({
+      readText: async (image, options) => {
+        const lines = await MemoryMlProvider.prototype.readText.call(good, image, options);
+        return lines.map((line) => ({ ...line, box: { x: 0, y: 0, w: image.width, h: 1 } }));
+      },
+    }));
+    expect(await failures(inPixels)).to.deep.equal([
+      'ML provider text is read line by line, each in fractions of the picture',
+    ]);
+  });
+
+  it('find an ML provider that has a model of text and cannot read', async () => {
+    const declare = mlProviderWith(() => ({ readText: undefined }) as unknown as Partial<MemoryMlProvider>);
+    expect(await failures(declare)).to.deep.equal(['ML provider models are named with a version, or null']);
   });
 
   it('find a vector index that filters after it has cut', async () => {

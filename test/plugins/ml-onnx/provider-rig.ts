@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { RgbImage } from '../../../core/plugin-api/index.ts';
 import type { PackManifest } from '../../../plugins/ml-onnx/models/manifest.ts';
+import { BuiltInPacks } from '../../../plugins/ml-onnx/models/built-in-packs.ts';
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
 import { installPack } from '../../support/model-packs.ts';
@@ -21,6 +22,10 @@ export interface ProviderRig {
 }
 
 interface RigOptions {
+  /** Names of built-in packs, none unless told, and another folder that has them. */
+  readonly builtIn?: readonly string[];
+  readonly builtInFolder?: string;
+  readonly scenery?: boolean;
   readonly install?: readonly ((into: string) => unknown)[];
   readonly preferred?: readonly string[];
   readonly processes?: number;
@@ -31,13 +36,14 @@ interface RigOptions {
 
 /** Runs a test with a provider on a folder of its own. */
 export async function withProvider(
-  { install = [], preferred = [], processes = 1, idleStop = 60, patience = 60 }: RigOptions,
+  { builtIn = [], builtInFolder, scenery = false, ...options }: RigOptions,
   use: (rig: ProviderRig) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const faults: string[] = [];
+  const { install = [], preferred = [], processes = 1, idleStop = 60, patience = 60 } = options;
   for (const one of install) one(folder);
-  const watch = new ModelsWatch(folder, preferred);
+  const watch = new ModelsWatch(folder, preferred, { builtIn: new BuiltInPacks(builtIn, builtInFolder), scenery });
   await watch.start();
   const onFault = (pack: string, reason: string): void => void faults.push(`${pack}: ${reason}`);
   const ml = new OnnxProvider(watch, { processes, threads: 1, idleStop, patience, onFault });

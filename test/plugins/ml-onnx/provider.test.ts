@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describeMlProvider } from '../../../core/plugin-api/contract-tests.ts';
 import { overlapOf } from '../../../core/plugin-api/toolkit/boxes.ts';
 import facesPack from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
+import { BuiltInPacks } from '../../../plugins/ml-onnx/models/built-in-packs.ts';
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
 import {
@@ -19,6 +20,9 @@ import {
 } from '../../support/model-packs.ts';
 import { until } from '../../support/until.ts';
 import { cosine, interactive, plain, storedPixels } from './provider-rig.ts';
+import { column, draw } from './written-pages.ts';
+
+const greetings = ['Willkommen in Lübeck', 'Fermé le lundi', 'Open from 9 to 5'];
 
 interface Golden {
   readonly texts: readonly { text: string; input_ids: number[]; embedding: number[] }[];
@@ -42,9 +46,11 @@ describe('ONNX provider', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
+  let builtIn: string[] = [];
+
   async function provider(...install: ((into: string) => string)[]): Promise<OnnxProvider> {
     for (const one of install) one(folder);
-    const watch = new ModelsWatch(folder);
+    const watch = new ModelsWatch(folder, [], { builtIn: new BuiltInPacks(builtIn) });
     await watch.start();
     return new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
   }
@@ -55,15 +61,21 @@ describe('ONNX provider', () => {
       needPhotos(this);
     });
 
+    before(() => (builtIn = ['things']));
+    after(() => (builtIn = []));
+
     describeMlProvider(async () => ({
       provider: await provider(installFaces, installClip),
+      scene: { image: await storedPixels(join(photosDir, 'scenes/000000022192.jpg')), labels: ['dog', 'bedroom'] },
+      page: { image: await draw(column(greetings, 'sans-serif', 40)), lines: greetings },
       portrait: { image: await storedPixels(join(photosDir, 'faces/Kate_Hudson/Kate_Hudson_0001.jpg')), faces: 1 },
     }));
   });
 
   it('has no models where none are installed, and works with them once they are', async () => {
     const ml = await provider();
-    expect(ml.models()).to.deep.equal({ faceDetector: null, faceEmbedder: null, imageText: null });
+    const none = { faceDetector: null, faceEmbedder: null, imageText: null, labels: null, text: null };
+    expect(ml.models()).to.deep.equal(none);
     installFaces(folder);
     await until(() => ml.models().faceDetector !== null);
     expect(ml.models().faceEmbedder).to.deep.include({ id: 'edgeface-xs', version: 'int8' });

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type {
+  Box,
+  Confidence,
+  FoundLabel,
+  LabelLanguage,
+  MlModels,
+  MlProvider,
+  PictureLabels,
+} from '../ml-provider.ts';
+import { abortedWork, isFraction, plain, work, type MlProviderSubject } from './ml-provider-subject.ts';
+import { skip, type Checks } from './suite.ts';
+
+const languages: readonly LabelLanguage[] = ['en', 'de', 'fr'];
+
+/** What a box may stick out for being rounded. */
+const rounding = 1e-6;
+
+function checkBox({ x, y, w, h }: Box): void {
+  assert.ok(w > 0 && h > 0, 'a box is empty');
+  assert.ok([x, y, x + w - rounding, y + h - rounding].every(isFraction), 'a box is out of 0 to 1');
+}
+
+function checkConfidence({ search, show }: Confidence): void {
+  assert.ok(isFraction(search) && isFraction(show), 'confidence must be of 0 to 1');
+  assert.ok(search <= show, 'what is shown unasked must be as sure as what is found');
+}
+
+function checkLabels({ labels, people }: PictureLabels): void {
+  assert.ok(Number.isInteger(people) && people >= 0, 'people must be counted');
+  assert.equal(new Set(labels.map(({ label }) => label)).size, labels.length, 'a label came twice');
+  for (const { label, score, box } of labels) {
+    assert.ok(label && isFraction(score), 'a label needs a name, and a score of 0 to 1');
+    if (box) checkBox(box);
+  }
+}
+
+/** What a provider can do, or the end of the test. */
+function labelling({ provider, scene }: MlProviderSubject) {
+  const { labels: model } = provider.models();
+  if (!model || !provider.findLabels) skip('there is no model of labels.');
+  if (!scene) skip('no scene was given.');
+  return { model, scene, find: provider.findLabels.bind(provider) };
+}
+
+function reading({ provider, page }: MlProviderSubject) {
+  if (!provider.models().text || !provider.readText) skip('there is no model of text.');
+  if (!page) skip('no page was given.');
+  return { page, read: provider.readText.bind(provider) };
+}
+
+/** The models of words and the calls that work with them are there together, or not at all. */
+export function checkWordModels(provider: MlProvider): void {
+  const { labels, text }: MlModels = provider.models();
+  for (const model of [labels, text]) {
+    if (!model) continue;
+    assert.ok(model.id && model.version, 'a model needs an id and a version');
+    checkConfidence(model.confidence);
+  }
+  assert.ok(!labels || provider.findLabels, 'there is a model of labels, and no findLabels');
+  assert.ok(!text || provider.readText, 'there is a model of text, and no readText');
+  const { preferredTextSize: size = 1 } = provider;
+  assert.ok(Number.isInteger(size) && size > 0, 'preferredTextSize');
+}
+
+/** Without a model, its work is refused. */
+export async function checkMissingWords(provider: MlProvider): Promise<void> {
+  const { labels, text } = provider.models();
+  if (!labels) await assert.rejects(async () => provider.findLabels?.(plain(0, 0, 0), work()) ?? refused());
+  if (!text) await assert.rejects(async () => provider.readText?.(plain(0, 0, 0), work()) ?? refused());
+}
+
+const refused = (): Promise<never> => Promise.reject(new Error('There is no such call.'));
+
+const sorted = (labels: readonly FoundLabel[]): FoundLabel[] => labels.toSorted((a, b) => (a.label < b.label ? -1 : 1));
+
+export const labelChecks: Checks<MlProviderSubject> = {
+  'are found in a picture that shows them, each once, and the same every time': async (subject) => {
+    const { model, scene, find } = labelling(subject);
+    const found = await find(scene.image, work());
+    checkLabels(found);
+    const sure = found.labels.filter(({ score }) => score >= model.confidence.search).map(({ label }) => label);
+    for (const label of scene.labels) assert.ok(sure.includes(label), `${label} was not found`);
+    const again = await find(scene.image, work());
+    assert.deepEqual(sorted(again.labels), sorted(found.labels));
+    assert.equal(again.people, found.people);
+  },
+
+  'are shown unasked for no picture of one colour': async (subject) => {
+    const { model, find } = labelling(subject);
+    const found = await find(plain(128, 128, 128), work());
+    checkLabels(found);
+    assert.equal(found.people, 0);
+    const shown = found.labels.filter(({ score }) => score >= model.confidence.show);
+    assert.deepEqual(shown, [], 'something is seen where there is nothing');
+  },
+
+  'leave the picture as it was': async (subject) => {
+    const { find } = labelling(subject);
+    const image = plain(10, 20, 30);
+    await find(image, work());
+    assert.deepEqual(image.data, plain(10, 20, 30).data);
+  },
+
+  'are found under their names, in small letters and in large ones': async (subject) => {
+    const { model, scene } = labelling(subject);
+    for (const label of scene.labels) {
+      for (const language of languages) {
+        const name = model.vocabulary.nameOf(label, language);
+        if (name === null) continue;
+        for (const word of [name, name.toLowerCase(), name.toUpperCase()]) {
+          const query = model.vocabulary.find(word);
+          assert.ok(query !== null && query.labels.includes(label), `${word} does not find ${label}`);
+          assert.ok(isFraction(query.least), `${word} asks for a score of ${query.least}`);
+        }
+      }
+    }
+    await Promise.resolve();
+  },
+
+  'have no word that means nothing': async (subject) => {
+    const { model } = labelling(subject);
+    for (const word of ['', ' ', 'qzxqzx vqzv']) assert.equal(model.vocabulary.find(word), null);
+    await Promise.resolve();
+  },
+
+  'in an analysis are what the single call gives, and only when they are asked for': async (subject) => {
+    const { scene, find } = labelling(subject);
+    const { provider } = subject;
+    if (!provider.analyse) skip('the provider has no analyse.');
+    const { labels } = await provider.analyse(scene.image, { faces: false, image: false, labels: true }, work());
+    const alone = await find(scene.image, work());
+    assert.deepEqual(sorted(labels?.labels ?? []), sorted(alone.labels));
+    assert.equal(labels?.people, alone.people);
+    const without = await provider.analyse(scene.image, { faces: false, image: false }, work());
+    assert.equal(without.labels ?? null, null);
+  },
+
+  'are not looked for when nobody waits any more': async (subject) => {
+    const { find } = labelling(subject);
+    await assert.rejects(async () => find(plain(0, 0, 0), abortedWork()));
+  },
+};
+
+export const textChecks: Checks<MlProviderSubject> = {
+  'is read line by line, each in fractions of the picture': async (subject) => {
+    const { page, read } = reading(subject);
+    const lines = await read(page.image, work());
+    assert.deepEqual(
+      lines.map(({ text }) => text),
+      page.lines,
+    );
+    for (const { score, box } of lines) {
+      assert.ok(isFraction(score), 'a score is out of 0 to 1');
+      checkBox(box);
+    }
+  },
+
+  'is not found where there is none': async (subject) => {
+    const { read } = reading(subject);
+    assert.deepEqual(await read(plain(128, 128, 128), work()), []);
+  },
+
+  'is not read when nobody waits any more': async (subject) => {
+    const { page, read } = reading(subject);
+    await assert.rejects(async () => read(page.image, abortedWork()));
+  },
+};

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import type { LabelVocabulary } from '../../../core/plugin-api/index.ts';
+import { readThingsTable, type ThingsTable } from '../../../plugins/ml-onnx/labels/things-table.ts';
+import { ThingsVocabulary } from '../../../plugins/ml-onnx/labels/vocabulary.ts';
+import words from '../../../plugins/ml-onnx/labels/words-de-fr.json' with { type: 'json' };
+
+const path = new URL('../../../plugins/ml-onnx/models/things/things.json', import.meta.url).pathname;
+
+describe('the words for what photos show', () => {
+  let table: ThingsTable;
+  let all: LabelVocabulary;
+  let withoutScenery: LabelVocabulary;
+  before(async () => {
+    table = await readThingsTable(path);
+    all = new ThingsVocabulary(table, true);
+    withoutScenery = new ThingsVocabulary(table, false);
+  });
+
+  const labelsOf = (query: string): readonly string[] => all.find(query)?.labels ?? [];
+
+  const asked: Readonly<Record<string, readonly string[]>> = {
+    dog: ['dog', 'Dogs', 'DOG', 'puppy', 'puppies', 'Hund', 'hunde', 'Welpen', 'chien', 'chiens', 'Chiot'],
+    boat: ['boat', 'boats', 'ships', 'Schiff', 'Schiffe', 'bateau', 'bateaux', 'Bâteaux', 'BATEAUX'],
+    cake: ['cake', 'cakes', 'Kuchen', 'Torten', 'gâteau', 'gateau', 'gâteaux', 'gateaux'],
+    tree: ['tree', 'Baum', 'Bäume', 'Baeume', 'baume', 'arbre', 'forêts', 'foret'],
+    bird: ['bird', 'Vögel', 'Voegel', 'vogel', 'oiseaux'],
+    goose: ['goose', 'geese', 'Gans', 'Gänse', 'gaense', 'oies'],
+    strawberry: ['strawberry', 'strawberries', 'Erdbeeren', 'fraises'],
+    'hot-air balloon': ['hot-air balloon', 'hot air balloons', 'Heißluftballon', 'heissluftballons', 'montgolfière'],
+    'traffic light': ['traffic lights', 'Ampel', 'Ampeln', 'feux tricolores'],
+    sandwich: ['sandwich', 'sandwiches', 'Sandwiches', 'belegtes Brot'],
+    cow: ['cow', 'Kühe', 'Kuehe', 'bœuf', 'boeufs', 'vaches'],
+    bus: ['bus', 'buses', 'Busse', 'autobus'],
+  };
+  for (const [label, queries] of Object.entries(asked)) {
+    it(`find ${label} under ${queries.join(', ')}`, () => {
+      for (const query of queries) expect(labelsOf(query), query).to.include(label);
+    });
+  }
+
+  it('ask for things as sure as searches want them, and leave each with one label', () => {
+    expect(all.find('Hunde')).to.deep.equal({ labels: ['dog'], least: 0.35 });
+    expect(all.find('mountains')).to.deep.equal({ labels: ['mountain'], least: 0.35 });
+  });
+
+  it('add up the classes that a finer word stands for', () => {
+    const beagle = all.find('beagle');
+    expect(beagle).to.deep.equal({ labels: ['leaf:162'], least: 0.3 });
+    expect(all.nameOf('leaf:162', 'en')).to.equal('beagle');
+    expect(all.find('Beagles')).to.deep.equal(beagle);
+    expect(all.find('spaniel')?.labels.length).to.be.greaterThan(3);
+  });
+
+  it('take the wider thing for what is narrower than anything known', () => {
+    expect(labelsOf('albacore')).to.deep.equal(['fish']);
+  });
+
+  it('mean both where two languages mean different things by a word', () => {
+    expect(labelsOf('Boot')).to.include('boat');
+    expect(labelsOf('boot').some((label) => label.startsWith('leaf:'))).to.equal(true);
+    expect(labelsOf('Fliege')).to.have.members(['insect', 'bow tie']);
+  });
+
+  it('know nothing of what no network sees', () => {
+    for (const query of ['', '   ', 's', 'quantum', 'Sehnsucht', '2019', '…', 'red car in the rain']) {
+      expect(all.find(query), query).to.equal(null);
+    }
+  });
+
+  it('know no scenery where nobody measures it', () => {
+    expect(labelsOf('Himmel')).to.deep.equal(['sky']);
+    for (const query of ['sky', 'Himmel', 'ciel', 'trees', 'Wiese']) expect(withoutScenery.find(query)).to.equal(null);
+    expect(withoutScenery.nameOf('sky', 'de')).to.equal(null);
+    expect(withoutScenery.find('Schnee')?.labels).to.deep.equal(['snow']);
+  });
+
+  it('name each thing in English, German and French, German nouns with a capital', () => {
+    expect(Object.keys(words)).to.deep.equal(table.concepts.map(({ name }) => name));
+    for (const { name } of table.concepts) {
+      const [german, french] = [all.nameOf(name, 'de'), all.nameOf(name, 'fr')];
+      expect(german, name).to.match(/^\p{Lu}/u);
+      expect(french, name).to.match(/^\p{L}/u);
+      for (const one of [name, german, french]) expect(labelsOf(one ?? ''), `${name}: ${one}`).to.include(name);
+    }
+    expect([all.nameOf('dog', 'en'), all.nameOf('dog', 'de'), all.nameOf('dog', 'fr')]).to.deep.equal([
+      'dog',
+      'Hund',
+      'chien',
+    ]);
+  });
+
+  it('find each thing under all its words', () => {
+    for (const [name, { de, fr }] of Object.entries(words)) {
+      for (const word of [...de, ...fr]) {
+        expect(word, name).to.equal(word.trim()).and.not.equal('');
+        expect(labelsOf(word), word).to.include(name);
+        expect(labelsOf(word.toLowerCase().normalize('NFD')), word).to.include(name);
+      }
+    }
+  });
+
+  it('give finer labels no name but an English one, and unknown ones none', () => {
+    expect(all.nameOf('leaf:162', 'de')).to.equal(null);
+    expect(all.nameOf('leaf:162', 'fr')).to.equal(null);
+    for (const label of ['leaf:1000', 'leaf:x', 'unknown', '']) expect(all.nameOf(label, 'en')).to.equal(null);
+  });
+});
