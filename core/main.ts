@@ -1,7 +1,7 @@
 import type { Server } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
 import { bringIndexForward } from './upkeep/bring-forward.ts';
-import { compose } from './compose/compose.ts';
+import { composeServer } from './compose/server.ts';
 import { holdDataFolder } from './settings/data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { Config } from './settings/env.ts';
@@ -56,7 +56,7 @@ export async function startServer(
     begun.push(() => {
       folder.release();
     });
-    const container = compose(config);
+    const container = composeServer(config);
     prepare(container);
     const log = container.resolve(inject.log);
     await bringIndexForward(config, { log, withoutSnapshot });

@@ -1,4 +1,4 @@
-// What a build needs beside compiled TypeScript: called by `npm run build` after tsc.
+// What the built program needs beside its modules: called by `npm run build`.
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

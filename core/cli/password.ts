@@ -26,13 +26,14 @@ async function readLine(): Promise<string> {
 }
 
 async function askHidden(question: string): Promise<string> {
-  process.stdout.write(question);
   const nowhere = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
     },
   });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  // Not before the terminal stops showing what is typed: whoever is asked may answer at once.
+  process.stdout.write(question);
   try {
     return await lines.question('');
   } catch (error) {

@@ -3,17 +3,12 @@ import type { DependencyContainer } from 'tsyringe';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDatabase, type Db } from '../db/open.ts';
-import { buildServer } from '../http/server.ts';
 import { PluginFaults } from '../plugins/plugin-faults.ts';
-import { Refusals } from '../services/refusals.ts';
 import { signingSecret } from '../services/signing-secret.ts';
 import { indexFile } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import { createLog } from '../settings/log.ts';
-import { version, webRoot } from '../settings/package-info.ts';
-import { Users } from '../store/accounts/users.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
-import { Timeline } from '../timeline/timeline.ts';
 import { claimLibrary } from '../upkeep/claim-library.ts';
 import { indexCopies } from '../upkeep/index-copies.ts';
 import { sealKey } from '../upkeep/snapshots/snapshot-seal.ts';
@@ -24,13 +19,12 @@ import { registerIndexer } from './indexer.ts';
 import { inject } from './inject.ts';
 import { registerLibrary } from './library.ts';
 import { registerPeople } from './people.ts';
-import { newContainer, type Register } from './register.ts';
-import { composeRoutes } from './routes.ts';
+import { newContainer } from './register.ts';
 import { registerSearch } from './search.ts';
 import { registerStores } from './stores.ts';
 
 /**
- * Names the parts of one server and how each is made of others. Nothing is opened and nothing runs yet.
+ * Names the parts of one library and how each is made of others; `composeServer` adds those of HTTP. Nothing is opened and nothing runs yet.
  *
  * `inject.plugins` is left open: plugins load asynchronously, before anything that needs one is asked for.
  */
@@ -57,7 +51,6 @@ export function compose(config: Config): DependencyContainer {
   registerSearch(register);
   registerIndexer(register);
   registerCondition(register);
-  registerServer(register);
   return container;
 }
 
@@ -76,31 +69,4 @@ function openIndex(config: Config): Db {
     db.close();
     throw error;
   }
-}
-
-function registerServer(register: Register): void {
-  register(inject.routes, composeRoutes);
-  register(inject.server, (c) => {
-    const config = c.resolve(inject.config);
-    const timeline = c.resolve(Timeline);
-    return buildServer({
-      ...config,
-      routes: c.resolve(inject.routes),
-      sessions: c.resolve(inject.sessions),
-      media: c.resolve(inject.mediaAccess),
-      audit: c.resolve(inject.audit),
-      refusals: new Refusals({
-        audit: c.resolve(inject.audit),
-        users: c.resolve(Users),
-        clock: c.resolve(inject.clock),
-      }),
-      metrics: { metrics: c.resolve(inject.metrics), access: config.metrics },
-      log: c.resolve(inject.log),
-      loading: () => timeline.loading,
-      secret: c.resolve(inject.secret),
-      version,
-      webRoot,
-      validateAnswers: config.validateAnswers,
-    });
-  });
 }

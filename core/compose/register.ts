@@ -7,10 +7,11 @@ export type Register = <T>(name: InjectionToken<T>, make: (c: DependencyContaine
 /** A container of its own for each server, so that tests can run several side by side and register over any part. */
 export function newContainer(): { readonly container: DependencyContainer; readonly register: Register } {
   const container = root.createChildContainer();
-  return {
-    container,
-    register(name, make) {
-      container.register(name, { useFactory: instanceCachingFactory(make) });
-    },
+  return { container, register: registerIn(container) };
+}
+
+export function registerIn(container: DependencyContainer): Register {
+  return (name, make) => {
+    container.register(name, { useFactory: instanceCachingFactory(make) });
   };
 }

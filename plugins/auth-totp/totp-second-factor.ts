@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { type SecondFactor, SecondFactorLost, type SecondFactorStatus } from 'photofinch/plugin-api';
-import { generateSecret, generateURI, verifySync } from 'otplib';
+import type * as Otplib from 'otplib';
 import type { Enrolment, Enrolments } from './enrolments.ts';
 
 interface Dependencies {
@@ -119,6 +120,11 @@ export class TotpSecondFactor implements SecondFactor {
   }
 }
 
+const require = createRequire(import.meta.url);
+
+/** Read for the first code, not at each start of a server that may have nobody with a second factor. */
+const otplib = (): typeof Otplib => require('otplib') as typeof Otplib;
+
 const ownerOf = (userId: number): string => `user ${userId}`;
 
 /** Seconds that one code is for (RFC 6238, as every app has it). */
@@ -126,12 +132,12 @@ const period = 30;
 
 /** A fresh shared secret: 160 bits in base32. */
 function newSecret(): string {
-  return generateSecret();
+  return otplib().generateSecret();
 }
 
 /** What an authenticator app reads from the QR code. */
 function provisioningUri(secret: string, account: string): string {
-  return generateURI({ issuer: 'Photofinch', label: account, secret });
+  return otplib().generateURI({ issuer: 'Photofinch', label: account, secret });
 }
 
 /**
@@ -143,7 +149,7 @@ function provisioningUri(secret: string, account: string): string {
  */
 function stepOfCode(secret: string, code: string, now: number, usedStep: number): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null;
-  const result = verifySync({ secret, token: code, epoch: now, epochTolerance: period });
+  const result = otplib().verifySync({ secret, token: code, epoch: now, epochTolerance: period });
   if (!result.valid || !('timeStep' in result)) return null;
   return result.timeStep > usedStep ? result.timeStep : null;
 }

@@ -1,6 +1,5 @@
 import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
 import { canBeOverheard, parseBridgeUrl } from './client/address.ts';
-import { bridgeHealthCheck } from './client/health-check.ts';
 import { readToken } from './client/token.ts';
 
 const url = 'BRIDGE_URL';
@@ -32,6 +31,7 @@ const plugin: Plugin = {
     }
     // Where no bridge is asked, nothing of its client is loaded.
     const { BridgeSource } = await import('./client/bridge-source.ts');
+    const { bridgeHealthCheck } = await import('./client/health-check.ts');
     const source = new BridgeSource({
       address,
       token: readToken({ token: options[token], file: options[tokenFile] }),

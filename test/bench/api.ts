@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import type { Server } from '@hapi/hapi';
 import { Server as BareServer } from '@hapi/hapi';
-import { compose } from '../../core/compose/compose.ts';
+import { composeServer } from '../../core/compose/server.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import type { PhotoSource } from '../../core/plugin-api/index.ts';
 import { Registry } from '../../core/plugins/registry.ts';
@@ -59,7 +59,7 @@ async function withServer(
   dataDir: string,
   use: (server: Server, changeSomething: () => void) => Promise<void>,
 ): Promise<void> {
-  const container = compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
+  const container = composeServer(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
   const provided = [{ kind: 'photo-source' as const, implementation: {} as PhotoSource }];
   const contribution = { provided, routes: [], healthChecks: [] };
   container.register(inject.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });

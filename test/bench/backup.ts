@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
-import { compose } from '../../core/compose/compose.ts';
+import { composeServer } from '../../core/compose/server.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import { indexCopies } from '../../core/upkeep/index-copies.ts';
@@ -35,7 +35,7 @@ export async function bench(): Promise<void> {
     const file = join(dataDir, 'index.sqlite3');
     analyse(file);
     const inputs = { photos, faces: photos, megabytes: Math.round((await stat(file)).size / 1e6) };
-    const container = compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
+    const container = composeServer(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
     const provided = [{ kind: 'photo-source' as const, implementation: {} as PhotoSource }];
     const contribution = { provided, routes: [], healthChecks: [] };
     container.register(inject.plugins, { useValue: new Registry([{ name: 'none', version: '1', contribution }]) });

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Server } from '@hapi/hapi';
-import { compose } from '../../core/compose/compose.ts';
+import { composeServer } from '../../core/compose/server.ts';
 import { vectorToBlob, vectorToHalfBlob } from '../../core/db/vectors.ts';
 import type { Db } from '../../core/db/open.ts';
 import { readConfig } from '../../core/settings/env.ts';
@@ -46,7 +46,7 @@ async function measureLatency(folder: string, photos: number): Promise<void> {
   const vectorIndexes = createVectorIndexProvider();
   const dataDir = join(folder, 'data');
   await makeLibrary(dataDir, photos);
-  const container = compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
+  const container = composeServer(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0', TZ: 'UTC' }));
   const provided = [
     { kind: 'photo-source' as const, implementation: {} as PhotoSource },
     { kind: 'ml-provider' as const, implementation: ml },

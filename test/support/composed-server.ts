@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Server } from '@hapi/hapi';
 import { pluginParts } from '../../core/compose/plugins.ts';
-import { compose } from '../../core/compose/compose.ts';
+import { composeServer } from '../../core/compose/server.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import { loadPlugins } from '../../core/plugins/load.ts';
 import { inject } from '../../core/compose/inject.ts';
@@ -10,7 +10,7 @@ import { withTempFolder } from './temp-folder.ts';
 /** Calls `use` with a whole server as it is composed, with the shipped plugins, over an empty index and no photos. */
 export function withComposedServer<T>(use: (server: Server) => T | Promise<T>): Promise<T> {
   return withTempFolder(async (folder) => {
-    const container = compose(
+    const container = composeServer(
       readConfig({
         DATA_DIR: join(folder, 'data'),
         LOG_LEVEL: 'silent',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Server, ServerInjectResponse } from '@hapi/hapi';
 import type { DependencyContainer } from 'tsyringe';
-import { compose } from '../../core/compose/compose.ts';
+import { composeServer } from '../../core/compose/server.ts';
 import type { Db } from '../../core/db/open.ts';
 import { readConfig } from '../../core/settings/env.ts';
 import type { PhotoSource, VectorIndexProvider } from '../../core/plugin-api/index.ts';
@@ -48,7 +48,7 @@ export async function libraryServer(
   vectorIndex?: VectorIndexProvider,
 ): Promise<LibraryServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
-  const container = compose(
+  const container = composeServer(
     readConfig({
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',

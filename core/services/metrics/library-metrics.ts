@@ -1,5 +1,5 @@
-import { Counter, Gauge, Registry } from 'prom-client';
 import type { LibraryFacts } from './library-facts.ts';
+import { prometheus } from './prometheus.ts';
 
 type Fact = readonly [name: string, help: string, value: number | boolean | null | undefined];
 
@@ -8,6 +8,7 @@ const awaitedActions = ['login.succeeded', 'login.failed', 'attempts.blocked', '
 
 /** The library in Prometheus' text format. What is not known is not told: an absent value is not a zero. */
 export function libraryMetrics(facts: LibraryFacts): Promise<string> {
+  const { Counter, Gauge, Registry } = prometheus();
   const registry = new Registry();
   const registers = [registry];
   for (const [name, help, value] of gauges(facts)) {

@@ -1,25 +1,30 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { Counter, Histogram, Registry } from 'prom-client';
 import type { LibraryFactsReader } from './library-facts.ts';
 import { libraryMetrics } from './library-metrics.ts';
+import { prometheus } from './prometheus.ts';
 
 /**
  * What one server tells to Prometheus. Nobody is named in it, and no photo: labels are of closed sets.
  */
 export class Metrics {
-  readonly requests: RequestMetrics;
-  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #facts: LibraryFactsReader;
-  /** Of this server alone: prom-client's own registry is shared by the whole process. */
-  readonly #registry = new Registry();
+  #requests: RequestMetrics | undefined;
 
   constructor(facts: LibraryFactsReader) {
     this.#facts = facts;
-    this.requests = new RequestMetrics(this.#registry);
+  }
+
+  get contentType(): string {
+    return prometheus().Registry.PROMETHEUS_CONTENT_TYPE;
+  }
+
+  get requests(): RequestMetrics {
+    return (this.#requests ??= new RequestMetrics());
   }
 
   /** Prometheus' text format. */
   async read(): Promise<string> {
-    const parts = [libraryMetrics(await this.#facts.read()), this.#registry.metrics(), processMetrics()];
+    const parts = [libraryMetrics(await this.#facts.read()), this.requests.read(), processMetrics()];
     return (await Promise.all(parts)).join('');
   }
 }
@@ -37,10 +42,15 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60
 
 /** How many requests were answered, how, and how long that took. */
 class RequestMetrics {
+  /** Of this server alone: prom-client's own registry is shared by the whole process. */
+  readonly #registry: Registry;
   readonly #answered: Counter<'method' | 'route' | 'status'>;
   readonly #duration: Histogram<'method' | 'route'>;
 
-  constructor(registry: Registry) {
+  constructor() {
+    const { Counter, Histogram, Registry } = prometheus();
+    const registry = new Registry();
+    this.#registry = registry;
     this.#answered = new Counter({
       name: 'photofinch_http_requests_total',
       help: 'Requests answered, by method, route and status; 499 when the client went away before.',
@@ -60,6 +70,10 @@ class RequestMetrics {
     this.#answered.inc({ method, route, status });
     this.#duration.observe({ method, route }, seconds);
   }
+
+  read(): Promise<string> {
+    return this.#registry.metrics();
+  }
 }
 
 /** Of no reading at all, as between two scrapes in a row, these are no numbers (prom-client writes `Nan`), or absurd. */
@@ -75,6 +89,7 @@ let registry: Registry | undefined;
  */
 function processMetrics(): Promise<string> {
   if (!registry) {
+    const { collectDefaultMetrics, Registry } = prometheus();
     registry = new Registry();
     collectDefaultMetrics({ register: registry });
     for (const name of senseless) registry.removeSingleMetric(name);

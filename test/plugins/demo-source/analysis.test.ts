@@ -72,7 +72,7 @@ describe('the stored analysis of the demo pictures', () => {
 
   it('goes along when the server is built', function () {
     const built = new URL('../../../dist/plugins/demo-source/', import.meta.url);
-    if (!existsSync(new URL('analysis.js', built))) this.skip();
+    if (!existsSync(new URL('index.js', built))) this.skip();
     const json = JSON.parse(readFileSync(new URL('analysis.json', built), 'utf8')) as typeof storedFile;
     expect(json.pictures).to.have.length(57);
   });

@@ -1,0 +1,127 @@
+import { accidents } from './accidents.ts';
+import { UsageError, type Call, type Command } from './arguments.ts';
+import { takeBackup } from './backup.ts';
+import { checkLibrary } from './check.ts';
+import { interruptible } from './interrupt.ts';
+import { CopyTeller } from './copy-progress.ts';
+import { listModels, pullModels } from './models.ts';
+import { pullModelsBehind } from './pull-behind.ts';
+import { disableSecondFactor } from './second-factor.ts';
+import { addUser, listUsers, resetPassword } from './users.ts';
+import { bytesText } from '../domain/bytes-text.ts';
+import { roles, type Role } from '../domain/roles.ts';
+import { readConfig, type Config } from '../settings/env.ts';
+import { version } from '../settings/package-info.ts';
+import { restoreIndex } from '../upkeep/restore.ts';
+import { inject } from '../compose/inject.ts';
+import { print, warn } from './output.ts';
+
+type Options = Call['options'];
+
+/** All that need more than the command line itself. */
+export const commands: Record<
+  Exclude<Command, '--help' | '--version'>,
+  (words: readonly string[], options: Options) => void | Promise<void>
+> = {
+  serve: (_, options) => serve(readConfig(), options),
+  demo: (_, options) => serve(readConfig(demoEnvironment()), options),
+  'user add': ([username = ''], options) =>
+    addUser(quietConfig(), { username, role: roleOf(options), displayName: options['display-name'] }, print),
+  'user list': () => listUsers(quietConfig(), print),
+  'models list': () => listModels(quietConfig(), print),
+  'models pull': (packs, { from }) => pullModels(quietConfig(), packs, from, print),
+  backup,
+  restore: ([snapshot = ''], { trust }) => restore(snapshot, trust),
+  check,
+  '--reset-password': (_, options) => resetPassword(quietConfig(), options['reset-password'] ?? '', print),
+  '--disable-2fa': (_, options) => disable2fa(options['disable-2fa'] ?? ''),
+};
+
+/** The demo is plain HTTP on loopback and keeps its index apart from a real one. */
+function demoEnvironment(): Record<string, string | undefined> {
+  return { DATA_DIR: 'data-demo', AUTH_COOKIE_SECURE: '0', LOG_LEVEL: 'warn', ...process.env, DEMO: '1' };
+}
+
+/** For commands whose output is read by a person. */
+function quietConfig(): Config {
+  return readConfig({ LOG_LEVEL: 'warn', ...process.env });
+}
+
+function roleOf({ role = 'read' }: Options): Role {
+  if (!roles.includes(role as Role)) throw new UsageError(`--role must be one of ${roles.join(', ')}`);
+  return role as Role;
+}
+
+async function serve(config: Config, options: Options): Promise<void> {
+  // The other commands do without HTTP.
+  const { startServer } = await import('../main.ts');
+  const server = await startServer(
+    config,
+    (container) => {
+      accidents.countIn(container.resolve(inject.pluginFaults));
+    },
+    { withoutSnapshot: options['without-snapshot'] },
+  );
+  accidents.close({ log: server.container.resolve(inject.log), stop: () => server.stop() });
+  // Before it is said that the server is there: whoever waits for that may stop it at once.
+  const stopped = new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
+  print(`Photofinch ${version} listens on ${server.url}`);
+  if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
+  if (server.firstAdmin) {
+    print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown this once; change it)`);
+  }
+  const pulling = options['pull-models'] ? pullModelsBehind(demoEnvironment(), print) : undefined;
+  const signal = await stopped;
+  pulling?.stop();
+  // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
+  if (process.stdout.isTTY) print(`\n${signal}: stopping`);
+  accidents.close(undefined);
+  await server.stop();
+}
+
+async function check(): Promise<void> {
+  const { ok, checks } = await checkLibrary(quietConfig());
+  for (const { id, ok: well, detail } of checks) print(`${well ? 'ok    ' : 'NOT OK'}  ${id.padEnd(10)}  ${detail}`);
+  if (!ok) process.exitCode = 1;
+}
+
+async function backup(): Promise<void> {
+  const { name, size, sha256, verified } = await takeBackup(quietConfig(), warn);
+  print(name);
+  print(`  size      ${bytesText(size)} (${size} bytes)`);
+  print(`  sha256    ${sha256}`);
+  print(`  verified  ${verified ? 'yes' : 'no'}`);
+}
+
+async function restore(snapshot: string, trust = false): Promise<void> {
+  const { dataDir, ...settings } = quietConfig();
+  const teller = new CopyTeller(process.stderr);
+  const { before, after, kept, accounts, thumbsToMake } = await interruptible(
+    'Stopped: nothing was restored, and the index is as it was.',
+    (signal) =>
+      restoreIndex(dataDir, snapshot, { ...settings, signal, trust, onProgress: teller.show }).finally(() => {
+        teller.end();
+      }),
+  );
+  print(`            before   restored`);
+  for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
+    print(`${what.padEnd(8)} ${String(before?.[what] ?? '–').padStart(9)}  ${String(after[what]).padStart(9)}`);
+  }
+  if (thumbsToMake > 0) print(`The server makes ${thumbsToMake} missing thumbnails anew.`);
+  print('Accounts, passwords and second factors are those of the snapshot, and everybody has to sign in again.');
+  for (const line of accounts) print(`  ${line}`);
+  if (kept === null) print('Restored.');
+  else print(`Restored. The index that was replaced is ${kept}; restore --trust takes it back.`);
+}
+
+async function disable2fa(username: string): Promise<void> {
+  const wasOn = await disableSecondFactor(quietConfig(), username, warn);
+  print(
+    wasOn
+      ? `The second factor of ${username} is off: the password alone signs in.`
+      : `The second factor of ${username} was off already.`,
+  );
+}
