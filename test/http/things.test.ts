@@ -64,9 +64,9 @@ describe('search by things and by text in photos', () => {
   it('finds photos by a thing in them, the surest first, in the language of the asker, and not hidden ones', async () => {
     expect(await uids('red')).to.deep.equal(['barn', 'flag', 'rust']);
     expect(await uids('rot')).to.deep.equal(['barn', 'flag', 'rust']);
-    const { results, semantic, total } = await search('red');
+    const { results, semantic, total } = await search('Red');
     expect([semantic, total]).to.deep.equal([true, 3]);
-    expect(results[0]).to.deep.include({ score: 0.9, match: 'semantic', why: [{ kind: 'thing', text: 'red' }] });
+    expect(results[0]).to.deep.include({ score: 0.9, match: 'semantic', why: [{ kind: 'thing', text: 'Red' }] });
   });
 
   it('lets an admin who asks for it find hidden photos by a thing', async () => {

@@ -66,7 +66,7 @@ export const viewerActions: readonly Action[] = [
     id: 'text-shown',
     label: ({ viewer }) => (viewer.text.value ? text.hideText : text.showText),
     icon: 'text',
-    shortcut: 't',
+    shortcut: 'x',
     isOffered: ({ open }) => (open.photo.value?.written.length ?? 0) > 0,
     run: ({ viewer }) => {
       viewer.text.value = !viewer.text.value;

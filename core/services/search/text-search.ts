@@ -5,6 +5,7 @@ import type { PhotoSummary } from '../../domain/photo.ts';
 import type { Reason } from '../../domain/photo-texts.ts';
 import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query.ts';
+import { searchWords } from '../../domain/search-words.ts';
 import type { LibraryNames } from '../../timeline/library-names.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
@@ -94,7 +95,7 @@ export class TextSearch {
       const photo = photos.get(id);
       const withIt = texts.get(id);
       const why: Reason[] = [
-        ...named.map((thing) => ({ kind: 'thing' as const, text: thing })),
+        ...named.map((thing) => ({ kind: 'thing' as const, text: asWritten(thing, query.text) })),
         ...(withIt ? textReasons(query.terms, withIt) : []),
       ];
       if (why.length === 0 && match !== 'text') why.push({ kind: 'picture', text: null });
@@ -135,6 +136,15 @@ export class TextSearch {
       semantic: byPictures !== null || things.available,
     };
   }
+}
+
+/** Words of a search as they were written: terms are in lower case. */
+function asWritten(words: string, text: string): string {
+  const written = new Map(searchWords(text).map((word) => [word.text.toLowerCase(), word.text]));
+  return words
+    .split(' ')
+    .map((word) => written.get(word) ?? word)
+    .join(' ');
 }
 
 function fuse(
