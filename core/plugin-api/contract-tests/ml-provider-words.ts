@@ -57,8 +57,8 @@ export function checkWordModels(provider: MlProvider): void {
     assert.ok(model.id && model.version, 'a model needs an id and a version');
     checkConfidence(model.confidence);
   }
-  assert.ok(!labels || provider.findLabels, 'there is a model of labels, and no findLabels');
-  assert.ok(!text || provider.readText, 'there is a model of text, and no readText');
+  assert.ok(!labels || typeof provider.findLabels === 'function', 'there is a model of labels, and no findLabels');
+  assert.ok(!text || typeof provider.readText === 'function', 'there is a model of text, and no readText');
   const { preferredTextSize: size = 1 } = provider;
   assert.ok(Number.isInteger(size) && size > 0, 'preferredTextSize');
 }
@@ -110,7 +110,8 @@ export const labelChecks: Checks<MlProviderSubject> = {
         if (name === null) continue;
         for (const word of [name, name.toLowerCase(), name.toUpperCase()]) {
           const query = model.vocabulary.find(word);
-          assert.ok(query !== null && query.labels.includes(label), `${word} does not find ${label}`);
+          assert.ok(query, `${word} finds nothing`);
+          assert.ok(query.labels.includes(label), `${word} does not find ${label}`);
           assert.ok(isFraction(query.least), `${word} asks for a score of ${query.least}`);
         }
       }

@@ -38,13 +38,14 @@ const endTimeout = 2000;
 
 /**
  * Large pieces of memory go back to the system when they are freed, in place of staying as holes between others: with all
- * models in two processes this halves what they hold. Below 8 MB it would cost more time than it is worth. Other C
- * libraries than glibc do not know these variables.
+ * models in two processes this halves what they hold. Below 8 MB it would cost more time than it is worth; huge pages, where
+ * the system has them, take most of that time away. Other C libraries than glibc do not know these variables.
  */
 const frugal = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: `${8 * 1024 * 1024}`,
   MALLOC_TRIM_THRESHOLD_: `${64 * 1024 * 1024}`,
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
 
 /** One inference process with at most one piece of work in hand. */

@@ -99,9 +99,3 @@ export async function readThingsTable(path: string): Promise<ThingsTable> {
 
 /** The label under which a class of ImageNet is kept: only searches name it. */
 export const leafLabel = (leaf: number): string => `leaf:${leaf}`;
-
-/** The class that such a label stands for. */
-export function leafOf(label: string): number | undefined {
-  const [, digits] = /^leaf:(\d{1,3})$/.exec(label) ?? [];
-  return digits === undefined ? undefined : Number(digits);
-}

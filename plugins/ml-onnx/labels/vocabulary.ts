@@ -1,6 +1,6 @@
 import type { LabelLanguage, LabelQuery, LabelVocabulary } from 'photofinch/plugin-api';
 import { fold, singularsOf, spellOutUmlauts } from './fold.ts';
-import { leafLabel, leafOf, type Concept, type ThingsTable } from './things-table.ts';
+import { leafLabel, type Concept, type ThingsTable } from './things-table.ts';
 import germanAndFrench from './words-de-fr.json' with { type: 'json' };
 
 /** By a concept's name: its name in each language, then more words, singular and plural. */
@@ -54,11 +54,8 @@ export class ThingsVocabulary implements LabelVocabulary {
   }
 
   nameOf(label: string, language: LabelLanguage): string | null {
-    if (this.#concepts.has(label)) {
-      return language === 'en' ? label : (this.#translations[label]?.[language][0] ?? null);
-    }
-    const leaf = language === 'en' ? leafOf(label) : undefined;
-    return leaf === undefined ? null : (this.#table.labels.imagenet[leaf] ?? null);
+    if (!this.#concepts.has(label)) return null;
+    return language === 'en' ? label : (this.#translations[label]?.[language][0] ?? null);
   }
 }
 

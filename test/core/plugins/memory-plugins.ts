@@ -153,7 +153,7 @@ function normalised(values: readonly number[]): Float32Array {
   return vector.map((value) => value / length);
 }
 
-const colours = { red: 'rouge', green: 'vert', blue: 'bleu' };
+const colours: Readonly<Record<string, string>> = { red: 'rouge', green: 'vert', blue: 'bleu' };
 
 const colourWords: LabelVocabulary = {
   find: (words) => {
@@ -161,7 +161,7 @@ const colourWords: LabelVocabulary = {
     const [label] = Object.entries(colours).find(([english, french]) => word === english || word === french) ?? [];
     return label === undefined ? null : { labels: [label], least: 0.4 };
   },
-  nameOf: (label, language) => (language === 'fr' ? (colours[label as keyof typeof colours] ?? null) : null),
+  nameOf: (label, language) => (language === 'fr' ? (colours[label] ?? null) : null),
 };
 
 /** A picture that it finds a label in, and one with two lines. */

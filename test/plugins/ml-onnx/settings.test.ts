@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { readSettings } from '../../../plugins/ml-onnx/settings.ts';
+
+describe('the settings of the built-in models', () => {
+  const read = (options: Record<string, string>) => readSettings(options, 4);
+
+  it('use all built-in packs, and measure no scenery, unless told', () => {
+    expect(read({})).to.deep.include({ builtIn: ['faces', 'things'], scenery: false });
+    expect(read({ ML_BUILT_IN: '' }).builtIn).to.deep.equal(['faces', 'things']);
+  });
+
+  it('use those that are named, or none', () => {
+    expect(read({ ML_BUILT_IN: 'faces' }).builtIn).to.deep.equal(['faces']);
+    expect(read({ ML_BUILT_IN: ' things , faces ' }).builtIn).to.deep.equal(['things', 'faces']);
+    expect(read({ ML_BUILT_IN: 'none' }).builtIn).to.deep.equal([]);
+  });
+
+  it('switch scenery on', () => {
+    expect(read({ ML_SCENERY: '1' }).scenery).to.equal(true);
+    expect(read({ ML_SCENERY: '0' }).scenery).to.equal(false);
+  });
+
+  it('say in a sentence what is wrong', () => {
+    expect(() => read({ ML_BUILT_IN: 'faces,cats' })).to.throw(
+      'ML_BUILT_IN must be none, or some of faces,things: there is no built-in pack cats',
+    );
+    expect(() => read({ ML_BUILT_IN: 'none,faces' })).to.throw(/there is no built-in pack none/);
+    expect(() => read({ ML_SCENERY: 'yes' })).to.throw('ML_SCENERY must be 1 or 0');
+  });
+});
