@@ -23,8 +23,8 @@ interface Place {
 
 interface FakeAlbum {
   readonly name: string;
-  uids(): readonly string[];
-  has(uid: string): boolean;
+  readonly uids: () => readonly string[];
+  readonly has: (uid: string) => boolean;
 }
 
 /** Facts that the bytes do not say; a `uid` may be chosen for a file that is new. */

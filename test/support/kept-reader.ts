@@ -7,13 +7,16 @@ class KeptReader extends PhotoReader {
   }
 }
 
-let kept: KeptReader | undefined;
+/** By what they were told. */
+const kept = new Map<string, KeptReader>();
 
 /**
- * The reader of all indexers of this process of tests: to start a process that decodes takes longer than the few pictures
+ * A reader for all indexers of this process of tests: to start a process that decodes takes longer than the few pictures
  * of a test. Idle processes end by themselves, and keep no process of tests alive.
  */
-export function keptReader(config: PhotoReaderConfig): PhotoReader {
-  kept ??= new KeptReader(config);
-  return kept;
+export function keptReader({ maxPhotoPixels, photoMemory, workers }: PhotoReaderConfig): PhotoReader {
+  const key = [maxPhotoPixels, photoMemory, workers].join();
+  const reader = kept.get(key) ?? new KeptReader({ maxPhotoPixels, photoMemory, workers });
+  kept.set(key, reader);
+  return reader;
 }
