@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { openDatabase } from '../../core/db/open.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { until } from '../support/until.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { DemoBrowser, needsChromium, signIn } from './demo-browser.ts';
@@ -69,7 +70,7 @@ class BusyMachine {
 
   constructor() {
     const loop = fileURLToPath(new URL('../fixtures/busy-process.ts', import.meta.url));
-    const count = process.env['TEST_LONG'] === '1' ? availableParallelism() : 0;
+    const count = isLongRun ? availableParallelism() : 0;
     this.#loops = Array.from({ length: count }, () => fork(loop, { execArgv: ['--import', 'tsx'] }));
   }
 

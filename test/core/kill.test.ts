@@ -5,14 +5,14 @@ import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { Status } from '../../core/http/wire.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { writePhotos } from '../support/pictures.ts';
 import { seededRandom } from '../support/seed.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
-const photos = 240;
-const kills = 20;
+const { photos, kills } = isLongRun ? { photos: 240, kills: 20 } : { photos: 120, kills: 6 };
 const random = seededRandom();
 
 describe('a server that is killed', function () {

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
@@ -11,6 +12,8 @@ const demoIsNotReal =
 const realIsNoDemo =
   /^photofinch: The data folder \S+ is of a real library and is not opened as the demo: .*DATA_DIR.*\n$/;
 
+type Kind = 'demo' | 'real';
+
 /** Two data folders in one, each with an index that a server has made. */
 class Folders {
   readonly #folder: string;
@@ -20,12 +23,12 @@ class Folders {
     mkdirSync(join(folder, 'photos'));
   }
 
-  dataDir(kind: 'demo' | 'real'): string {
+  dataDir(kind: Kind): string {
     return join(this.#folder, kind);
   }
 
   /** The settings of a kind of library, on the folder of the same or of the other one. */
-  settings(kind: 'demo' | 'real', folder = kind): Record<string, string> {
+  settings(kind: Kind, folder = kind): Record<string, string> {
     const own = {
       PLUGINS: 'test/fixtures/plugins/folder-source',
       FOLDER_SOURCE_PATH: join(this.#folder, 'photos'),
@@ -36,20 +39,25 @@ class Folders {
     return kind === 'demo' ? { ...place, DEMO: '1' } : { ...place, ...own };
   }
 
-  async make(kind: 'demo' | 'real'): Promise<void> {
+  async make(kind: Kind): Promise<void> {
     const server = await startServerProcess(this.settings(kind));
     await LibraryClient.signIn(server.url, kind === 'demo' ? { username: 'demo', password: 'demo-demo' } : admin);
     await server.stop();
   }
 
+  /** Takes over a data folder that was made before, as it was then. */
+  copy(kind: Kind, from: Folders): void {
+    cpSync(from.dataDir(kind), this.dataDir(kind), { recursive: true });
+  }
+
   /** Changes an index by hand. */
-  change(kind: 'demo' | 'real', sql: string): void {
+  change(kind: Kind, sql: string): void {
     const db = openDatabase(join(this.dataDir(kind), 'index.sqlite3'));
     db.exec(sql);
     db.close();
   }
 
-  users(kind: 'demo' | 'real'): string[] {
+  users(kind: Kind): string[] {
     const db = openDatabase(join(this.dataDir(kind), 'index.sqlite3'));
     const names = db.prepare<[], string>('SELECT username FROM users ORDER BY username').pluck().all();
     db.close();
@@ -64,15 +72,26 @@ class Folders {
   }
 }
 
-const withFolders = (test: (folders: Folders) => Promise<void>): Promise<void> =>
-  withTempFolder((folder) => test(new Folders(folder)));
-
 const asOfAnOlderVersion = `DELETE FROM sync_state WHERE key = 'library_kind'`;
 
 describe('a data folder', function () {
+  const made = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  const originals = new Folders(made);
+  before(() => Promise.all([originals.make('demo'), originals.make('real')]));
+  after(() => {
+    rmSync(made, { recursive: true });
+  });
+
+  /** Calls `test` with copies of data folders that servers have made. */
+  const withFolders = (kinds: readonly Kind[], test: (folders: Folders) => Promise<void>): Promise<void> =>
+    withTempFolder((folder) => {
+      const folders = new Folders(folder);
+      for (const kind of kinds) folders.copy(kind, originals);
+      return test(folders);
+    });
+
   it('of the demo opens no real library, with no command, and stays the demo’s', () =>
-    withFolders(async (folders) => {
-      await folders.make('demo');
+    withFolders(['demo'], async (folders) => {
       const real = folders.settings('real', 'demo');
       for (const words of [['serve'], ['user', 'list'], ['backup'], ['check'], ['--disable-2fa', 'demo']]) {
         expect(await folders.refusal(words, real), words.join(' ')).to.match(demoIsNotReal);
@@ -83,8 +102,7 @@ describe('a data folder', function () {
     }));
 
   it('of a real library is not opened as the demo, and gets no account of it', () =>
-    withFolders(async (folders) => {
-      await folders.make('real');
+    withFolders(['real'], async (folders) => {
       for (const words of [['serve'], ['demo'], ['user', 'list']]) {
         expect(await folders.refusal(words, folders.settings('demo', 'real')), words.join(' ')).to.match(realIsNoDemo);
       }
@@ -92,8 +110,7 @@ describe('a data folder', function () {
     }));
 
   it('of an older version is known for what it is: by its photos’ store, else by its accounts', () =>
-    withFolders(async (folders) => {
-      await Promise.all([folders.make('demo'), folders.make('real')]);
+    withFolders(['demo', 'real'], async (folders) => {
       const isKnown = async (): Promise<void> => {
         expect(await folders.refusal(['user', 'list'], folders.settings('real', 'demo'))).to.match(demoIsNotReal);
         expect(await folders.refusal(['user', 'list'], folders.settings('demo', 'real'))).to.match(realIsNoDemo);
@@ -111,8 +128,7 @@ describe('a data folder', function () {
     }));
 
   it('of a real library on which the demo was started once serves nobody until its passwords are others', () =>
-    withFolders(async (folders) => {
-      await folders.make('demo');
+    withFolders(['demo'], async (folders) => {
       folders.change('demo', asOfAnOlderVersion);
       folders.change('demo', `INSERT OR REPLACE INTO sync_state (key, value) VALUES ('store_id', '"a-store"')`);
       const real = folders.settings('real', 'demo');
@@ -130,9 +146,8 @@ describe('a data folder', function () {
     }));
 
   it('takes no snapshot of the other kind', () =>
-    withFolders(async (folders) => {
-      await Promise.all([folders.make('demo'), folders.make('real')]);
-      const snapshot = async (kind: 'demo' | 'real'): Promise<string> => {
+    withFolders(['demo', 'real'], async (folders) => {
+      const snapshot = async (kind: Kind): Promise<string> => {
         const { stdout, stderr } = await runCli(['backup'], folders.settings(kind));
         expect(stdout, stderr).to.match(/^index-/);
         return join(folders.dataDir(kind), 'backups', stdout.split('\n')[0] ?? '');

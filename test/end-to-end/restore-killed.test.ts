@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { photofinch } from '../support/programs.ts';
 import { skip } from '../support/skip.ts';
 import { runCli } from '../support/server-process.ts';
@@ -12,12 +13,11 @@ import { withTempFolder } from '../support/temp-folder.ts';
 
 /**
  * System calls that change the index, or bring it to the disk, and before which of them the process is killed. With
- * TEST_LONG=1 before each, but of the many pages that are written one after the other every third; else before some thirty.
+ * TEST_LONG=1 before each, but of the many pages that are written one after the other every third; else before some fifteen.
  */
-const calls =
-  process.env['TEST_LONG'] === '1'
-    ? { link: 1, rename: 1, unlink: 1, fsync: 1, pwrite64: 3 }
-    : { link: 1, rename: 1, unlink: 2, fsync: 3, pwrite64: 8 };
+const calls = isLongRun
+  ? { link: 1, rename: 1, unlink: 1, fsync: 1, pwrite64: 3 }
+  : { link: 1, rename: 1, unlink: 3, fsync: 6, pwrite64: 24 };
 
 const tags = { old: 9, restored: 3 };
 

@@ -9,6 +9,7 @@ import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { startServer } from '../../core/main.ts';
 import type { Contracts, HealthCheck } from '../../core/plugin-api/index.ts';
 import { inject } from '../../core/compose/inject.ts';
+import { keptReader } from './kept-reader.ts';
 import { writePhotos } from './pictures.ts';
 import { until } from './until.ts';
 
@@ -65,7 +66,10 @@ export async function startTestApp(
     ...options.environment,
   });
   (globalThis as { handedOver?: unknown }).handedOver = options.handedOver;
-  const running = await startServer(config, options.prepare);
+  const running = await startServer(config, (fresh) => {
+    fresh.register(inject.photoReader, { useValue: keptReader(config) });
+    options.prepare?.(fresh);
+  });
   const { container } = running;
   const server = await container.resolve(inject.server);
   const accounts = container.resolve(inject.accounts);

@@ -55,13 +55,25 @@ export async function thumbnailAnswer(
   const etag = `"${node.rev}-${size}"`;
   if (namesTag(headers['if-none-match'], etag)) return { status: 304, headers: { etag }, body: null };
   try {
-    const body = await sharp(bytes)
-      .rotate()
-      .resize(size, size, { fit: 'inside', withoutEnlargement: true })
-      .webp()
-      .toBuffer();
+    const body = await smallPicture(bytes, size);
     return { status: 200, headers: { 'content-type': 'image/webp', etag }, body };
   } catch {
     return refuse('no_thumbnail', 'There is no small picture of this one.');
   }
 }
+
+/** Draws small pictures, each once for the same bytes. */
+export function drawnOnce(draw: (bytes: Buffer, size: number) => Promise<Buffer>): typeof draw {
+  const drawn = new WeakMap<Buffer, Map<number, Promise<Buffer>>>();
+  return (bytes, size) => {
+    const sizes = drawn.get(bytes) ?? new Map<number, Promise<Buffer>>();
+    drawn.set(bytes, sizes);
+    const picture = sizes.get(size) ?? draw(bytes, size);
+    sizes.set(size, picture);
+    return picture;
+  };
+}
+
+const smallPicture = drawnOnce((bytes, size) =>
+  sharp(bytes).rotate().resize(size, size, { fit: 'inside', withoutEnlargement: true }).webp({ effort: 0 }).toBuffer(),
+);

@@ -4,11 +4,27 @@ import type { Album, ChangeEvent, Node, PhotoKind } from '../../plugins/bridge-u
 
 /** What the fake store has of one file. */
 interface StoredFile {
-  path: string;
+  place: Place;
   bytes: Buffer;
   rev: string;
   facts: Partial<Node>;
   captureTime: number;
+}
+
+/** A path taken apart, once, since every answer about the library asks for it. */
+interface Place {
+  readonly path: string;
+  readonly folder: string;
+  /** In small letters. */
+  readonly extension: string;
+  /** Where the other half of a live photo would lie. */
+  readonly partners: readonly string[];
+}
+
+interface FakeAlbum {
+  readonly name: string;
+  readonly uids: () => readonly string[];
+  readonly has: (uid: string) => boolean;
 }
 
 /** Facts that the bytes do not say; a `uid` may be chosen for a file that is new. */
@@ -30,7 +46,7 @@ export class FakeLibrary {
   storeId = `fake-${randomBytes(6).toString('hex')}`;
   readonly #files = new Map<string, StoredFile>();
   readonly #byPath = new Map<string, string>();
-  readonly #albums = new Map<string, { name: string; uids: () => readonly string[] }>();
+  readonly #albums = new Map<string, FakeAlbum>();
   #events: ChangeEvent[] = [];
   /** Which feed the cursors belong to. */
   #feed = randomBytes(4).toString('hex');
@@ -43,7 +59,7 @@ export class FakeLibrary {
     const uid = known ?? wished ?? randomBytes(16).toString('base64url');
     this.#made += 1;
     this.#files.set(uid, {
-      path,
+      place: placeOf(path),
       bytes: Buffer.from(bytes),
       rev: createHash('sha1').update(bytes).digest('hex'),
       facts: { ...this.#files.get(uid)?.facts, ...facts },
@@ -57,26 +73,26 @@ export class FakeLibrary {
   /** @param photo uid or path */
   remove(photo: string): void {
     const uid = this.uidOf(photo);
-    const { path } = this.#file(uid);
+    const { path, folder } = this.#file(uid).place;
     const partner = this.#partner(uid);
     this.#files.delete(uid);
     this.#byPath.delete(path);
     this.#events.push({ type: 'delete', kind: 'photo', uid });
     if (partner !== undefined) this.#tell(partner);
-    this.#tellFolder(posix.dirname(path));
+    this.#tellFolder(folder);
   }
 
   /** @param photo uid or path */
   rename(photo: string, to: string): void {
     const uid = this.uidOf(photo);
     const file = this.#file(uid);
-    const from = posix.dirname(file.path);
+    const { path, folder } = file.place;
     const partner = this.#partner(uid);
-    this.#byPath.delete(file.path);
-    file.path = to;
+    this.#byPath.delete(path);
+    file.place = placeOf(to);
     this.#byPath.set(to, uid);
     if (partner !== undefined) this.#tell(partner);
-    this.#tellFolder(from);
+    this.#tellFolder(folder);
     this.#tell(uid);
   }
 
@@ -88,14 +104,18 @@ export class FakeLibrary {
   /** As an index that was lost without a word in the feed. @param photo uid or path */
   loseSilently(photo: string): void {
     const uid = this.uidOf(photo);
-    this.#byPath.delete(this.#file(uid).path);
+    this.#byPath.delete(this.#file(uid).place.path);
     this.#files.delete(uid);
   }
 
   /** An album besides those that folders make. */
   putAlbum(uid: string, name: string, photos: readonly string[]): void {
     const uids = photos.map((photo) => this.uidOf(photo));
-    this.#albums.set(uid, { name, uids: () => uids.filter((photo) => this.#files.has(photo)) });
+    this.#albums.set(uid, {
+      name,
+      uids: () => uids.filter((photo) => this.#files.has(photo)),
+      has: (photo) => uids.includes(photo),
+    });
     this.#events.push({ type: 'upsert', kind: 'album', uid });
     for (const photo of uids) this.#tell(photo);
   }
@@ -123,14 +143,15 @@ export class FakeLibrary {
   node(uid: string): Node | undefined {
     const file = this.#files.get(uid);
     if (!file) return undefined;
-    const [kind, mediaType] = formats[posix.extname(file.path).toLowerCase()] ?? ['image', 'application/octet-stream'];
+    const { path, extension } = file.place;
+    const [kind, mediaType] = formats[extension] ?? ['image', 'application/octet-stream'];
     const partner = this.#partner(uid);
     const isMotion = partner !== undefined && kind === 'video';
     return {
       uid,
       kind: partner !== undefined && !isMotion ? 'live' : kind,
-      name: posix.basename(file.path),
-      path: file.path,
+      name: posix.basename(path),
+      path,
       mediaType,
       sha1: file.rev,
       sha1Source: 'computed',
@@ -151,7 +172,7 @@ export class FakeLibrary {
       mainUid: isMotion ? partner : null,
       relatedUids: partner !== undefined && !isMotion ? [partner] : [],
       albums: [...this.#albums]
-        .filter(([, { uids }]) => !isMotion && uids().includes(uid))
+        .filter(([, { has }]) => !isMotion && has(uid))
         .map(([album]) => ({ uid: album, addedTime: null })),
     };
   }
@@ -209,12 +230,8 @@ export class FakeLibrary {
 
   /** The other half of a live photo. */
   #partner(uid: string): string | undefined {
-    const { path } = this.#file(uid);
-    const { dir, name, ext } = posix.parse(path);
-    const isMotion = ext.toLowerCase() === '.mov';
-    const others = isMotion ? ['.heic', '.HEIC', '.jpg', '.JPG'] : ['.mov', '.MOV'];
-    if (!isMotion && !['.heic', '.jpg'].includes(ext.toLowerCase())) return undefined;
-    return others.map((other) => this.#byPath.get(posix.join(dir, name + other))).find((found) => found !== undefined);
+    const { partners } = this.#file(uid).place;
+    return partners.map((partner) => this.#byPath.get(partner)).find((found) => found !== undefined);
   }
 
   #tell(uid: string): void {
@@ -225,17 +242,17 @@ export class FakeLibrary {
       if (this.#isMain(told)) this.#events.push({ type: 'upsert', kind: 'photo', uid: told, rev });
       else this.#events.push({ type: 'delete', kind: 'photo', uid: told });
     }
-    this.#tellFolder(posix.dirname(this.#file(uid).path));
+    this.#tellFolder(this.#file(uid).place.folder);
   }
 
   /** Folders that directly hold a photo are albums. */
   #tellFolder(folder: string): void {
     if (folder === '.') return;
     const album = createHash('sha1').update(`${this.storeId}/${folder}`).digest('base64url');
-    const uids = (): string[] =>
-      [...this.#files].flatMap(([uid, { path }]) => (posix.dirname(path) === folder && this.#isMain(uid) ? [uid] : []));
+    const has = (uid: string): boolean => this.#file(uid).place.folder === folder && this.#isMain(uid);
+    const uids = (): string[] => [...this.#files.keys()].filter(has);
     if (uids().length > 0) {
-      this.#albums.set(album, { name: posix.basename(folder), uids });
+      this.#albums.set(album, { name: posix.basename(folder), uids, has });
       this.#events.push({ type: 'upsert', kind: 'album', uid: album });
     } else if (this.#albums.delete(album)) {
       this.#events.push({ type: 'delete', kind: 'album', uid: album });
@@ -243,8 +260,20 @@ export class FakeLibrary {
   }
 
   #isMain(uid: string): boolean {
-    return this.#partner(uid) === undefined || posix.extname(this.#file(uid).path).toLowerCase() !== '.mov';
+    return this.#file(uid).place.extension !== '.mov' || this.#partner(uid) === undefined;
   }
+}
+
+function placeOf(path: string): Place {
+  const { dir, name, ext } = posix.parse(path);
+  const extension = ext.toLowerCase();
+  const others: Readonly<Record<string, readonly string[]>> = {
+    '.mov': ['.heic', '.HEIC', '.jpg', '.JPG'],
+    '.heic': ['.mov', '.MOV'],
+    '.jpg': ['.mov', '.MOV'],
+  };
+  const partners = (others[extension] ?? []).map((other) => posix.join(dir, name + other));
+  return { path, folder: posix.dirname(path), extension, partners };
 }
 
 function newestFirst(a: Node, b: Node): number {

@@ -15,6 +15,7 @@ import { facesFolder, indexFile, thumbsFolder } from '../../core/settings/data-f
 import type { Config } from '../../core/settings/env.ts';
 import type { Log } from '../../core/settings/log.ts';
 import type { BackgroundTask } from '../../core/threads/background-task.ts';
+import { keptReader } from './kept-reader.ts';
 
 /** A row of `photos`, as SQLite gives it. */
 export interface PhotoRow {
@@ -55,6 +56,8 @@ interface RigOptions {
   readonly ml?: MlProvider;
   readonly tasks?: readonly BackgroundTask[] | ((db: Db) => readonly BackgroundTask[]);
   readonly config?: Partial<Config & PhotoReaderConfig>;
+  /** Processes that decode for this rig alone, and end with it: for tests of what becomes of them. */
+  readonly ownDecoders?: boolean;
 }
 
 /** An indexer over a real database in a folder, with a clock that tests turn. */
@@ -70,7 +73,7 @@ export class IndexerRig {
   ml: MlProvider | undefined;
   #started = false;
 
-  constructor({ folder, source, ml, tasks = [], config = {} }: RigOptions) {
+  constructor({ folder, source, ml, tasks = [], config = {}, ownDecoders = false }: RigOptions) {
     mkdirSync(folder, { recursive: true });
     this.source = source;
     this.ml = ml;
@@ -81,14 +84,13 @@ export class IndexerRig {
     const { container, register } = newContainer();
     registerStores(register);
     registerIndexer(register);
+    const reading = { maxPhotoPixels: 300_000_000, photoMemory: 336 * 1024 * 1024, workers: 3 };
     const settings: Partial<Config> = {
+      ...reading,
       dataDir: folder,
-      maxPhotoPixels: 300_000_000,
-      photoMemory: 336 * 1024 * 1024,
       syncInterval: 3600,
       syncLimit: 0,
       clusterInterval: 1800,
-      workers: 3,
       deletionGrace: 7 * 86400,
       maxPhotoBytes: 512 * 1024 * 1024,
       timeZone: 'UTC',
@@ -100,6 +102,7 @@ export class IndexerRig {
     register(inject.log, () => silent as unknown as Log);
     register(inject.clock, () => () => this.now());
     register(inject.plugins, () => this.#plugins());
+    if (!ownDecoders) register(inject.photoReader, () => keptReader(reading));
     register(inject.tasks, () => (typeof tasks === 'function' ? tasks(this.db) : tasks));
     this.reader = container.resolve(inject.photoReader);
     this.indexer = container.resolve(inject.indexer);

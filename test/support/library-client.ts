@@ -133,12 +133,16 @@ export class LibraryClient {
     let held = new Set<string>();
     try {
       await until(async () => {
+        // Each photo is asked for only when there are as many of them as there should be.
+        const list = await this.json<PhotoList>('/api/photos?limit=1&include_archived=true&include_hidden=true');
+        if (list.total !== wanted.size) return false;
         const photos = [...(await this.photos())];
         held = linesOf(photos.map(([name, { sha1 }]) => [name, sha1]));
         const same = held.size === wanted.size && [...held].every((line) => wanted.has(line));
         return same && photos.every(([, { state }]) => state !== 'pending');
       }, seconds);
     } catch (error) {
+      held = linesOf([...(await this.photos())].map(([name, { sha1 }]) => [name, sha1]));
       const tooMuch = [...held].filter((line) => !wanted.has(line));
       const missing = [...wanted].filter((line) => !held.has(line));
       const differences = JSON.stringify({ tooMuch, missing, indexer: await this.indexer() });

@@ -1,3 +1,8 @@
+import { fileURLToPath } from 'node:url';
+
+const isBuilt = process.env['TEST_BUILT'] === '1';
+const builtHelpers = fileURLToPath(new URL('built-helpers.cjs', import.meta.url));
+
 /** What `node` needs to know to run a file of sources. */
 export const asSource: readonly string[] = ['--conditions=source', '--import', 'tsx'];
 
@@ -9,11 +14,11 @@ export const photofinch = program('core/cli/cli.ts', 'bin/photofinch.cjs');
 export const photofinchBridge = program('plugins/bridge-upstream/bridge/cli.ts', 'bin/photofinch-bridge.cjs');
 export const photofinchBridgeKit = program('plugins/bridge-upstream/kit/cli.ts', 'bin/photofinch-bridge-kit.cjs');
 
-/** The same for a process that only tests start, and that is never built. */
+/** The same for a process that only tests start: it is never built, but with TEST_BUILT=1 the helpers that it starts are. */
 export function fromSource(file: string): readonly string[] {
-  return [...asSource, file];
+  return [...asSource, ...(isBuilt ? ['--require', builtHelpers] : []), file];
 }
 
 function program(source: string, built: string): readonly string[] {
-  return process.env['TEST_BUILT'] === '1' ? [built] : fromSource(source);
+  return isBuilt ? [built] : fromSource(source);
 }

@@ -23,9 +23,13 @@ export class Rclone {
   }
 }
 
-/** As `rclone obscure` writes a password into a configuration. */
+const obscured = new Map<string, string>();
+
+/** As `rclone obscure` writes a password into a configuration. It is asked once for each password. */
 export function obscure(password: string): string {
-  return runRclone(['obscure', '-'], process.env, password).trim();
+  const answer = obscured.get(password) ?? runRclone(['obscure', '-'], process.env, password).trim();
+  obscured.set(password, answer);
+  return answer;
 }
 
 function remoteInEnvironment(root: string, settings: RcloneCryptSettings): Record<string, string> {

@@ -5,10 +5,12 @@ import { expect } from 'chai';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { killInMidWork } from '../../support/killed-process.ts';
+import { isLongRun } from '../../support/long-run.ts';
 import { writePhotos } from '../../support/pictures.ts';
 
-const PHOTOS = 800;
-const KILLS = 20;
+const { PHOTOS, KILLS, MOMENT } = isLongRun
+  ? { PHOTOS: 800, KILLS: 20, MOMENT: [300, 1000] as const }
+  : { PHOTOS: 240, KILLS: 6, MOMENT: [100, 400] as const };
 
 describe('a server that is killed while it indexes', function () {
   let folder: string;
@@ -21,7 +23,7 @@ describe('a server that is killed while it indexes', function () {
     const data = join(folder, 'data');
     await writePhotos(pictures, PHOTOS, 1600, 1200);
     indexedByTheKilled = await killInMidWork({
-      ...{ fixture: 'indexing-process.ts', data, pictures, kills: KILLS, pictureCount: PHOTOS, moment: [300, 1000] },
+      ...{ fixture: 'indexing-process.ts', data, pictures, kills: KILLS, pictureCount: PHOTOS, moment: MOMENT },
       done: `SELECT count(*) FROM photos WHERE state = 'indexed'`,
     });
     rig = new IndexerRig({

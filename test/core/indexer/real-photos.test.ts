@@ -26,7 +26,7 @@ describe('real photos', function () {
     }
     process.on('unhandledRejection', note);
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
-    rig = new IndexerRig({ folder, source: createFolderSource({ path: photosDir }) });
+    rig = new IndexerRig({ folder, source: createFolderSource({ path: photosDir }), ownDecoders: true });
     await rig.settle();
     rows = rig.photos();
   });

@@ -26,7 +26,7 @@ describe('pictures that are made to do harm', function () {
     for (let index = 0; index < 20; index += 1) {
       source.put(`photo-${index}`, Buffer.concat([photo, Buffer.from(String(index))]));
     }
-    rig = new IndexerRig({ folder, source });
+    rig = new IndexerRig({ folder, source, ownDecoders: true });
     const watch = setInterval(() => {
       const { indexing } = rig.reader.pids;
       most = Math.max(most, indexing.reduce((sum, pid) => sum + memoryOf(pid), 0) / 1e6);

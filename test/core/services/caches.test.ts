@@ -46,7 +46,7 @@ describe('what a cache holds is bounded in bytes', function () {
   it('of signed paths, however long they are', () => {
     const media = s.container.resolve(inject.mediaAccess);
     const grown = growth(() => {
-      for (let at = 0; at < 31_000; at += 1) media.sign({ userId: 1 }, `/api/photos/${'x'.repeat(6000)}${at}/thumb`);
+      for (let at = 0; at < 9000; at += 1) media.sign({ userId: 1 }, `/api/photos/${'x'.repeat(6000)}${at}/thumb`);
     });
     expect(grown / MB).to.be.below(24);
     expect(media.sign({ userId: 1 }, '/api/photos/a/thumb').sig).to.match(/^1\./);

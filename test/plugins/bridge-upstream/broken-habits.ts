@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { FakeBridge } from '../../support/fake-bridge.ts';
+import { drawnOnce } from '../../support/fake-bridge-content.ts';
 import { answering, lacking, telling, type Exhibit } from './broken-bridges.ts';
 
-/** Makes thumbnails by another rule. */
+/** What is looked at is the size and the place of colours. */
+const quick = { effort: 0 };
+
+/** Makes thumbnails by another rule, each once. */
 function drawing(draw: (bytes: Buffer, size: number) => Promise<Buffer>) {
   return (bridge: FakeBridge): void => {
+    const picture = drawnOnce(draw);
     bridge.tamper = async (request, next) => {
       const answer = await next(request);
       const bytes = bridge.library.bytes(request.path.split('/')[2] ?? '');
       if (!request.path.endsWith('/thumbnail') || answer.status !== 200 || !bytes) return answer;
-      return { ...answer, body: await draw(bytes, Number(request.query.get('size'))) };
+      return { ...answer, body: await picture(bytes, Number(request.query.get('size'))) };
     };
   };
 }
@@ -20,18 +25,18 @@ export const brokenThumbnails: readonly Exhibit[] = [
   [
     'enlarges small photos',
     ['makes thumbnails as large as asked, and never larger than the photo'],
-    drawing((bytes, size) => sharp(bytes).rotate().resize(size, size, { fit: 'inside' }).webp().toBuffer()),
+    drawing((bytes, size) => sharp(bytes).rotate().resize(size, size, { fit: 'inside' }).webp(quick).toBuffer()),
   ],
   [
     'makes all thumbnails square',
     ['keeps the shape of the photo in thumbnails'],
-    drawing((bytes) => sharp(bytes).rotate().resize(30, 30, { fit: 'fill' }).webp().toBuffer()),
+    drawing((bytes) => sharp(bytes).rotate().resize(30, 30, { fit: 'fill' }).webp(quick).toBuffer()),
   ],
   [
     'forgets to turn photos',
     ['keeps the shape of the photo in thumbnails', 'turns thumbnails upright'],
     drawing((bytes, size) =>
-      sharp(bytes).resize(size, size, { fit: 'inside', withoutEnlargement: true }).webp().toBuffer(),
+      sharp(bytes).resize(size, size, { fit: 'inside', withoutEnlargement: true }).webp(quick).toBuffer(),
     ),
   ],
   [
@@ -42,7 +47,7 @@ export const brokenThumbnails: readonly Exhibit[] = [
       return sharp(upright)
         .rotate(180)
         .resize(size, size, { fit: 'inside', withoutEnlargement: true })
-        .webp()
+        .webp(quick)
         .toBuffer();
     }),
   ],

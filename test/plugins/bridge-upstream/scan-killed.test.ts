@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Journal } from '../../../plugins/bridge-upstream/bridge/journal/journal.ts';
 import { openJournal } from '../../../plugins/bridge-upstream/bridge/journal/open-journal.ts';
+import { isLongRun } from '../../support/long-run.ts';
 import { fromSource } from '../../support/programs.ts';
 import { readChanges } from '../../support/scan-rig.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-const photos = 1500;
+const { photos, step } = isLongRun ? { photos: 1500, step: 60 } : { photos: 600, step: 120 };
 
 describe('a bridge that is killed while it scans', function () {
   it('goes on where it was: uids stay, renames are seen, and the changes tell everything', () =>
@@ -61,7 +62,7 @@ interface Follower {
 /** Kills a scan again and again, later each time, until one comes to its end; follows the changes in between. */
 async function killedUntilDone(store: string, data: string, follower: Follower): Promise<{ interrupted: number }> {
   let interrupted = 0;
-  for (let patience = 60; ; patience += 60) {
+  for (let patience = step; ; patience += step) {
     const done = await scanFor(patience, store, data);
     const known = follower.photos.size;
     follow(data, follower);
