@@ -13,6 +13,11 @@ import { copyAs, expectSound, needRealLibrary, photosOfSome, RealLibrary, scenes
 const colours = { red: '#d91a1a', green: '#1aa626', blue: '#1a33d9', yellow: '#f2e61a' };
 const nonsense = ['quarterly tax report xyzzy', 'asdf qwer', 'zzz qqq', 'lkjh poiu mnbv', 'jurisprudence'];
 const lisbon = { GPSLatitudeRef: 'N', GPSLatitude: '38/1 43/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 8/1 0/1' };
+const receipt = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
+  <rect width="1600" height="1200" fill="#dcd6c8"/><rect x="300" y="200" width="1000" height="800" fill="#fff"/>
+  <g font-family="DejaVu Sans" font-size="56" fill="#111">
+    <text x="360" y="340">Bäckerei Müller</text><text x="360" y="480">Käsekuchen 3,50 EUR</text>
+  </g></svg>`;
 const found = `(document.querySelector('main [role=status]')?.firstChild?.textContent ?? '')`;
 const groupsShown = `document.querySelectorAll('.duplicate-group').length`;
 
@@ -34,6 +39,7 @@ describe('search among real photos in a browser', function () {
         const picture = sharp(some[i === 1 ? 1 : 0]![5]).rotate(i === 2 ? 4 : 0);
         await picture.withExif(taken).toFile(join(folder, `lisbon-${i}.jpg`));
       }
+      await sharp(Buffer.from(receipt)).jpeg().toFile(join(folder, 'receipt.jpg'));
       const chosen = scenes(12);
       copyAs(folder, 'scene', chosen);
       for (const i of [0, 1, 2]) await versions(chosen[i]!, join(folder, `scene-${i}`));
@@ -82,6 +88,27 @@ describe('search among real photos in a browser', function () {
       await until(page, `${found} === ${JSON.stringify(saidOf(counts[i]!))}`);
       if (counts[i] === 0) await page.getByRole('heading', { name: 'Nothing looks like that' }).waitFor();
     }
+    await expectSound(watched);
+  });
+
+  it('finds a receipt by what is written on it, says so, and lets its text be selected', async () => {
+    await untilHere(async () => (await search('Käsekuchen')).total > 0, 120);
+    const watched = await library.at('', 'a.tile', { locale: 'de-DE' });
+    const { page } = watched;
+    await ask(page, 'Käsekuchen');
+    const said = de.reasons.written('Käsekuchen 3,50 EUR');
+    await page.locator(`a.tile[aria-label*="${said}"]`).click();
+    await page.getByRole('button', { name: de.showText }).click();
+    const line = page.locator('.seen-text text', { hasText: 'Müller' });
+    const box = (await line.boundingBox())!;
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.evaluate('String(getSelection())')).to.equal('Bäckerei Müller');
+    await page.keyboard.press('i');
+    await page.locator('.photo-info .written', { hasText: 'Käsekuchen 3,50 EUR' }).waitFor();
+    await page.locator('.photo-info', { hasText: said }).waitFor();
     await expectSound(watched);
   });
 
