@@ -27,7 +27,7 @@ export function registerLibrary(register: Register): void {
         faces: c.resolve(Faces),
         duplicates: c.resolve(Duplicates),
         clock: c.resolve(inject.clock),
-        timeZone: c.resolve(inject.config).timeZone,
+        timeZone: c.resolve(inject.timeZone),
       }),
   );
   register(

@@ -34,7 +34,7 @@ export function registerSearch(register: Register): void {
         },
       }),
       clock,
-      timeZone: c.resolve(inject.config).timeZone,
+      timeZone: c.resolve(inject.timeZone),
     });
   });
   register(

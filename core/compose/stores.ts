@@ -37,6 +37,7 @@ import { SyncQueue } from '../store/photos/sync-queue.ts';
 import { Tags } from '../store/photos/tags.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
+import { LibraryZone } from '../store/library-zone.ts';
 import { PluginState } from '../store/plugin-state.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { transactOn } from '../store/transact.ts';
@@ -57,13 +58,17 @@ const stores = [
   ...[ClustererReads, Decisions, FaceOwners, Faces, FoundFaces, MergeRecords, People, PersonList, PersonSums],
   ...[AlbumIntake, Albums, AutoTags, Duplicates, Failures, IndexQueue, LibraryCounts, NearDuplicates, NearGroups],
   ...[PhotoFlags, PhotoHashes, PhotoText, Photos, PlaceIntake, Places, SyncQueue, TextIndex, ThumbCensus],
-  ...[PluginState, SyncState, WriteAheadLog, Facets],
+  ...[LibraryZone, PluginState, SyncState, WriteAheadLog, Facets],
 ];
 
 /** Every store of the index, each once and under its own class. */
 export function registerStores(register: Register): void {
   for (const Store of stores) register<object>(Store, (c) => new Store(c.resolve(inject.db)));
   register(inject.transact, (c) => transactOn(c.resolve(inject.db)));
+  register(inject.timeZone, (c) => {
+    const zone = c.resolve(LibraryZone);
+    return () => zone.chosen ?? c.resolve(inject.config).timeZone;
+  });
   register(Tags, (c) => new Tags({ db: c.resolve(inject.db), text: c.resolve(PhotoText) }));
   register(StaleTexts, (c) => new StaleTexts({ db: c.resolve(inject.db), text: c.resolve(PhotoText) }));
   register(Timeline, (c) => new Timeline(c.resolve(inject.db)));

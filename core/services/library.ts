@@ -50,7 +50,7 @@ export class PhotoLibrary {
   readonly #faces: Faces;
   readonly #duplicates: Duplicates;
   readonly #clock: () => number;
-  readonly #timeZone: string;
+  readonly #timeZone: () => string;
 
   constructor(parts: {
     selections: Selections;
@@ -60,7 +60,7 @@ export class PhotoLibrary {
     duplicates: Duplicates;
     clock: () => number;
     /** In which "today" is. */
-    timeZone: string;
+    timeZone: () => string;
   }) {
     this.#selections = parts.selections;
     this.#photos = parts.photos;
@@ -105,7 +105,7 @@ export class PhotoLibrary {
    * @param limit of photos, the newest
    */
   memories(viewer: Viewer, asked?: { month: number; day: number }, limit = Infinity): MemoriesOfDay {
-    const today = dateIn(this.#timeZone, this.#clock());
+    const today = dateIn(this.#timeZone(), this.#clock());
     const { month, day } = asked ?? today;
     const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
     const found = selection.derive(`memories ${month}-${day} in ${today.year}`, (columns, shown) =>

@@ -47,7 +47,7 @@ interface TextSearchParts {
   readonly words: WordSearch;
   readonly semantic: Pick<SemanticSearch, 'available' | 'find'>;
   readonly clock: () => number;
-  readonly timeZone: string;
+  readonly timeZone: () => string;
 }
 
 /** Search by a text: by the words that stand with photos and by what these show, within what the text names. */
@@ -68,7 +68,7 @@ export class TextSearch {
     const hidden = showsHidden(viewer, options.includeHidden);
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     // A camera's clock may be ahead, and so may the zone where a photo was taken.
-    const newestYear = dateIn(this.#with.timeZone, this.#with.clock()).year + 1;
+    const newestYear = dateIn(this.#with.timeZone(), this.#with.clock()).year + 1;
     const sight = sightOf(viewer);
     const query = readSearchQuery(text, this.#with.names.index(sight), { newestYear });
     const { first, total, semantic } = await this.#found(query, { hidden, limit, offset, signal });
