@@ -6,7 +6,9 @@ import { checkLibrary } from './check.ts';
 import { interruptible } from './interrupt.ts';
 import { listModels, pullModels, tryPullModels } from './models.ts';
 import { disableSecondFactor } from './second-factor.ts';
+import { openLibrary } from './open/open.ts';
 import { failureText } from './failures.ts';
+import { untilSignal } from './until-signal.ts';
 import { addUser, listUsers, resetPassword } from './users.ts';
 import { bytesText } from '../domain/bytes-text.ts';
 import { DomainError, StartupError } from '../domain/errors.ts';
@@ -26,6 +28,7 @@ const commands: Record<Command, (words: readonly string[], options: Options) => 
     if (options['pull-models']) await tryPullModels(config, print);
     await serve(config, options);
   },
+  open: (words, options) => openLibrary(words, options, print),
   'user add': ([username = ''], options) =>
     addUser(quietConfig(), { username, role: roleOf(options), displayName: options['display-name'] }, print),
   'user list': () => listUsers(quietConfig(), print),
@@ -69,17 +72,13 @@ async function serve(config: Config, options: Options): Promise<void> {
   );
   accidents.close({ log: server.container.resolve(inject.log), stop: () => server.stop() });
   // Before it is said that the server is there: whoever waits for that may stop it at once.
-  const stopped = new Promise<string>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
-  });
+  const stopped = untilSignal(['SIGINT', 'SIGTERM']);
   print(`Photofinch ${version} listens on ${server.url}`);
   if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
   if (server.firstAdmin) {
     print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown this once; change it)`);
   }
   const signal = await stopped;
-  // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   if (process.stdout.isTTY) print(`\n${signal}: stopping`);
   accidents.close(undefined);
   await server.stop();

@@ -14,6 +14,15 @@ export async function readPassword(question: string): Promise<string> {
   return first;
 }
 
+/**
+ * Asks once for a secret that is there already, without showing it; away from a terminal, takes the first line of
+ * standard input.
+ * @throws StartupError when nothing comes, or the person gives up
+ */
+export function askSecret(question: string): Promise<string> {
+  return process.stdin.isTTY ? askHidden(question) : readLine();
+}
+
 async function readLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: false });
   try {
@@ -26,13 +35,14 @@ async function readLine(): Promise<string> {
 }
 
 async function askHidden(question: string): Promise<string> {
-  process.stdout.write(question);
   const nowhere = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
     },
   });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  // The terminal echoes no more: nothing that is typed from here on is shown, and its keys are read as keys.
+  process.stdout.write(question);
   try {
     return await lines.question('');
   } catch (error) {

@@ -12,6 +12,13 @@ import { until } from '../support/until.ts';
 
 const account = { username: 'Anna', password: 'a-password-of-theirs', display_name: 'Änna' };
 
+interface Answered<T> {
+  readonly status: number;
+  readonly kind: string | null;
+  readonly cookies: string[];
+  readonly json: T;
+}
+
 /** A server without accounts, which waits for the first one, and what it is asked. */
 class NewLibrary {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
@@ -54,7 +61,7 @@ class NewLibrary {
     path: string,
     body?: object,
     headers: Record<string, string> = {},
-  ): Promise<{ status: number; kind: string | null; cookies: string[]; json: T }> {
+  ): Promise<Answered<T>> {
     const answer = await fetch(this.server.url + path, {
       method,
       headers: { ...(body && { 'content-type': 'application/json' }), ...headers },

@@ -135,4 +135,6 @@ try {
     process.stderr.write(`photofinch-bridge: unexpected: ${text}\n`);
     process.exitCode = 1;
   }
+  // The channel to a parent that is watched would keep this process.
+  if (process.connected) process.disconnect();
 }

@@ -35,7 +35,7 @@ export const refusals: typeof english = {
     codes_lost:
       'Codes deiner App lassen sich nicht mehr prüfen, weil sich das Geheimnis des Servers geändert hat. Nimm einen Wiederherstellungscode, oder bitte einen Verwalter oder wer den Server betreibt (photofinch --disable-2fa <Benutzername>), deinen zweiten Faktor auszuschalten.',
     link_spent:
-      'Dieser Link gilt nicht mehr: Er wurde benutzt oder ist zu alt. Melde dich an, oder lass dir im Terminal einen neuen zeigen.',
+      'Dieser Link oder Code gilt nicht: Er wurde schon benutzt, ist zu alt oder vertippt. Melde dich mit deinem Passwort an, oder starte „photofinch open“ neu für einen neuen Link.',
     setup_over: 'Diese Bibliothek hat ihr erstes Konto schon: Melde dich an.',
     enrolment_over:
       'Das Einrichten des zweiten Faktors hat zu lange gedauert oder wurde anderswo beendet: Beginne es noch einmal.',
