@@ -49,7 +49,7 @@ describe('the first start in a browser', function () {
     await page.goto(link());
     await welcome(page).waitFor();
     expect(new URL(page.url()).hash).to.equal('');
-    await page.getByText('Deutsch').click();
+    await page.getByRole('radio', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Willkommen' }).waitFor();
     expect(await page.locator('[name=setup-code]').count()).to.equal(0);
   });

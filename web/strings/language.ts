@@ -1,7 +1,7 @@
 import { writeIn } from '../state/format.ts';
 import { chooseLanguage, localeOf, type Language } from '../state/languages.ts';
 
-export const languageKey = 'photofinch.language';
+const languageKey = 'photofinch.language';
 
 /** The language of this visit. */
 export const language = chooseLanguage(localStorage.getItem(languageKey), navigator.languages);
