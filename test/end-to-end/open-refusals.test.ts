@@ -7,6 +7,7 @@ import { endBridges, startBridgeProcess } from '../support/bridge-process.ts';
 import { endProcess, outputOf } from '../support/child-process.ts';
 import { gocryptfsPassword, rcloneVaults, vaultsFolder } from '../support/fixture-vaults.ts';
 import { OpenHouse, untilRead } from '../support/open-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 
@@ -90,6 +91,15 @@ describe('what cannot be opened', () => {
       [house.photos, '--data', join(at('a-file'), 'data')],
       /cannot be made \(ENOTDIR\): name another by --data/,
     ));
+
+  it('with a data folder that another program of ours has', async () => {
+    const demo = await startServerProcess({ DATA_DIR: at('demo') }, { command: 'demo' });
+    await refuses(
+      [house.photos, '--data', at('demo')],
+      /Another photofinch runs on the data folder .*demo: end it first, or name another by --data\./,
+    );
+    await demo.stop();
+  });
 
   it('by the address of a bridge that is not there', () =>
     refuses(['--url', `unix:${at('no.sock')}`], /The bridge of --url has no photos to show/, {

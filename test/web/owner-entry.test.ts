@@ -8,13 +8,20 @@ class Refusal extends Error {}
 const pair = { access_token: 'a' } as TokenPair;
 
 /** An entry, and what became of it: who was signed in how, and which code is left. */
-function entryWith(server: { wanted?: boolean; link?: () => Promise<TokenPair>; code?: string | null }) {
+interface Server {
+  wanted?: boolean;
+  link?: () => Promise<TokenPair>;
+  setUp?: () => Promise<TokenPair>;
+  code?: string | null;
+}
+
+function entryWith(server: Server) {
   const done: string[] = [];
   let code = server.code === undefined ? 'the-code' : server.code;
   const entry = new OwnerEntry({
     api: {
       setup: () => Promise.resolve({ wanted: server.wanted ?? false }),
-      setUp: () => Promise.resolve(pair),
+      setUp: server.setUp ?? (() => Promise.resolve(pair)),
       useLink: server.link ?? (() => Promise.resolve(pair)),
     },
     session: {
@@ -46,6 +53,20 @@ describe('the way in by a link', () => {
     expect([done, entry.setupWanted.value, left()]).to.deep.equal([['session'], true, 'the-code']);
     await entry.setUp({ code: 'the-code', username: 'anna', password: 'x', display_name: 'Anna', time_zone: 'UTC' });
     expect([done, entry.setupWanted.value, left()]).to.deep.equal([['session', 'entered'], false, null]);
+  });
+
+  it('gives the first account up where somebody else has made it meanwhile', async () => {
+    const server = { wanted: true, setUp: () => Promise.reject(new Refusal('It was made already.')) };
+    const { entry, done, left } = entryWith(server);
+    await entry.begin();
+    server.wanted = false;
+    await entry.setUp({ code: 'the-code', username: 'anna', password: 'x', display_name: 'Anna', time_zone: 'UTC' });
+    expect([done, entry.setupWanted.value, entry.refusal.value, left()]).to.deep.equal([
+      ['session'],
+      false,
+      'It was made already.',
+      null,
+    ]);
   });
 
   it('goes on with an earlier session where the link is refused, and says why it was', async () => {

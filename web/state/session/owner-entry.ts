@@ -75,8 +75,14 @@ export class OwnerEntry {
    * @throws with the server's own words when it refuses
    */
   async setUp(account: FirstAccount): Promise<void> {
-    const { api, session, link } = this.#with;
-    await session.enter(() => api.setUp(account));
+    const { api, session, link, isRefusal } = this.#with;
+    try {
+      await session.enter(() => api.setUp(account));
+    } catch (error) {
+      // Somebody else was faster, perhaps in another tab: the form has no use any more.
+      if (!isRefusal(error) || (await api.setup()).wanted) throw error;
+      this.refusal.value = error.message;
+    }
     link.forget();
     this.setupWanted.value = false;
   }
