@@ -24,6 +24,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+interface StartOptions {
+  /** An index of an older version is brought forward and not kept as it was. */
+  readonly withoutSnapshot?: boolean | undefined;
+  /** The first account is made in the browser, by whoever has a code for it, and not made up here. */
+  readonly asksForFirstAccount?: boolean;
+}
+
 /** Milliseconds that requests may take to end when the server stops. */
 const stopTimeout = 5000;
 
@@ -31,13 +38,12 @@ const stopTimeout = 5000;
  * Starts one server: settings → parts → plugins → listen → index. Whatever fails on the way, what was begun before it
  * is ended again.
  * @param prepare registers over parts before they are first used; for tests
- * @param options.withoutSnapshot an index of an older version is brought forward and not kept as it was
  * @throws StartupError
  */
 export async function startServer(
   config: Config,
   prepare: (container: DependencyContainer) => void = () => undefined,
-  { withoutSnapshot }: { readonly withoutSnapshot?: boolean | undefined } = {},
+  { withoutSnapshot, asksForFirstAccount = config.setupCode !== undefined }: StartOptions = {},
 ): Promise<RunningServer> {
   const begun: (() => void | Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -95,10 +101,9 @@ export async function startServer(
     // Once nothing can fail any more: a password that was made up here is told to the caller and can never be read again.
     const accounts = container.resolve(inject.accounts);
     if (config.demo) await accounts.ensureDemoAccounts();
-    const firstAdmin = await accounts.ensureFirstAdmin({
-      username: config.adminUsername,
-      password: config.adminPassword,
-    });
+    const makesUp = !asksForFirstAccount || config.adminPassword !== undefined;
+    const wanted = { username: config.adminUsername, password: config.adminPassword };
+    const firstAdmin = makesUp ? await accounts.ensureFirstAdmin(wanted) : undefined;
     log.info({ url: server.info.uri }, 'listening');
     indexer.start();
 

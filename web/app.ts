@@ -17,6 +17,7 @@ import type { ModelsNote } from './state/server/models-note.ts';
 import type { StatusWatch } from './state/server/status-watch.ts';
 import type { SyncNotice } from './state/server/sync-notice.ts';
 import type { Drafts } from './state/session/drafts.ts';
+import type { OwnerEntry } from './state/session/owner-entry.ts';
 import type { Session } from './state/session/session.ts';
 import type { ThemeChoice } from './state/theme.ts';
 import type { Toasts } from './state/toasts.ts';
@@ -29,6 +30,7 @@ export interface App {
   readonly api: Api;
   readonly router: Router;
   readonly session: Session;
+  readonly entry: OwnerEntry;
   readonly connection: Connection;
   readonly grids: Grids;
   /** The list of photos that shows, or stands behind the open photo; null on pages without one. */

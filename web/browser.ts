@@ -18,6 +18,27 @@ export function keptText(name: string): { read(): string | null; write(text: str
   };
 }
 
+/**
+ * The code of a link that signs in, `#link=…`. It leaves the address at once, and stays with this entry of the history,
+ * so that a reload finds it again.
+ */
+export function linkCode(): { read(): string | null; forget(): void } {
+  const pattern = /^#link=([\w-]{1,256})$/;
+  const kept = (): { link?: string } => (history.state as { link?: string } | null) ?? {};
+  const [, link] = pattern.exec(location.hash) ?? [];
+  if (link !== undefined) history.replaceState({ ...kept(), link }, '', location.pathname);
+  // Typed into the address of a page that is there already.
+  addEventListener('hashchange', () => {
+    if (pattern.test(location.hash)) location.reload();
+  });
+  return {
+    read: () => kept().link ?? null,
+    forget: () => {
+      history.replaceState({ ...kept(), link: undefined }, '');
+    },
+  };
+}
+
 /** A random text of 256 bits that all tabs of this browser share. It is there from now on. */
 export function keptSecret(name: string): { read(): string; replace(): void } {
   const kept = keptText(name);

@@ -3,6 +3,11 @@ import { version } from '../settings/package-info.ts';
 
 export const usage = `photofinch ${version}: a self-hosted photo library
 
+  photofinch open <folder>                  your own photos in the browser: a bridge and a server together, until Ctrl+C
+             --rclone-crypt <folder>        … of a vault: its password is asked for, or read from RCLONE_CRYPT_PASSWORD_FILE
+             --gocryptfs <folder>           … likewise, GOCRYPTFS_PASSWORD_FILE
+             --url <address>                … of a bridge that runs already: its token likewise, BRIDGE_TOKEN_FILE
+             [--data <folder>] [--port <number>] [--allow-empty]
   photofinch serve [--without-snapshot]     serve the library (settings: environment variables, see README); an index
                                             of an older version is brought forward, after a snapshot of it
   photofinch demo [--pull-models]           serve the built-in demo library, with models if they can be had
@@ -30,6 +35,12 @@ const options = {
   from: { type: 'string' },
   'pull-models': { type: 'boolean' },
   'without-snapshot': { type: 'boolean' },
+  data: { type: 'string' },
+  port: { type: 'string' },
+  url: { type: 'string' },
+  'allow-empty': { type: 'boolean' },
+  'rclone-crypt': { type: 'string' },
+  gocryptfs: { type: 'string' },
   trust: { type: 'boolean' },
   role: { type: 'string' },
   'display-name': { type: 'string' },
@@ -48,6 +59,7 @@ interface Shape {
 const shapes = {
   serve: { words: [0, 0], options: ['without-snapshot'] },
   demo: { words: [0, 0], options: ['pull-models', 'without-snapshot'] },
+  open: { words: [0, 1], options: ['data', 'port', 'url', 'allow-empty', 'rclone-crypt', 'gocryptfs'] },
   'user add': { words: [1, 1], options: ['role', 'display-name'] },
   'user list': { words: [0, 0] },
   'models list': { words: [0, 0] },

@@ -15,6 +15,7 @@ import { version } from '../settings/package-info.ts';
 import { restoreIndex } from '../upkeep/restore.ts';
 import { inject } from '../compose/inject.ts';
 import { print, warn } from './output.ts';
+import { untilSignal } from './until-signal.ts';
 
 type Options = Call['options'];
 
@@ -25,6 +26,11 @@ export const commands: Record<
 > = {
   serve: (_, options) => serve(readConfig(), options),
   demo: (_, options) => serve(readConfig(demoEnvironment()), options),
+  open: async (words, options) => {
+    // It brings the server along, which no other command needs.
+    const { openLibrary } = await import('./open/open.ts');
+    await openLibrary(words, options, print);
+  },
   'user add': ([username = ''], options) =>
     addUser(quietConfig(), { username, role: roleOf(options), displayName: options['display-name'] }, print),
   'user list': () => listUsers(quietConfig(), print),
@@ -64,9 +70,7 @@ async function serve(config: Config, options: Options): Promise<void> {
   );
   accidents.close({ log: server.container.resolve(inject.log), stop: () => server.stop() });
   // Before it is said that the server is there: whoever waits for that may stop it at once.
-  const stopped = new Promise<string>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
-  });
+  const stopped = untilSignal(['SIGINT', 'SIGTERM']);
   print(`Photofinch ${version} listens on ${server.url}`);
   if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
   if (server.firstAdmin) {
@@ -75,8 +79,6 @@ async function serve(config: Config, options: Options): Promise<void> {
   const pulling = options['pull-models'] ? pullModelsBehind(demoEnvironment(), print) : undefined;
   const signal = await stopped;
   pulling?.stop();
-  // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   if (process.stdout.isTTY) print(`\n${signal}: stopping`);
   accidents.close(undefined);
   await server.stop();

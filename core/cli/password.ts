@@ -14,6 +14,15 @@ export async function readPassword(question: string): Promise<string> {
   return first;
 }
 
+/**
+ * Asks once for a secret that is there already, without showing it; away from a terminal, takes the first line of
+ * standard input.
+ * @throws StartupError when nothing comes, or the person gives up
+ */
+export function askSecret(question: string): Promise<string> {
+  return process.stdin.isTTY ? askHidden(question) : readLine();
+}
+
 async function readLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: false });
   try {

@@ -1,5 +1,6 @@
 import { Accounts } from '../services/accounts.ts';
 import { AuditTrail } from '../services/audit-trail.ts';
+import { EntryCodes } from '../services/entry-codes.ts';
 import { LoginLimits } from '../services/login-limits.ts';
 import { MediaAccess } from '../services/media-access.ts';
 import { passwordCost, Passwords } from '../services/passwords.ts';
@@ -39,6 +40,13 @@ export function registerAccounts(register: Register): void {
         marks: c.resolve(SecondFactorMarks),
       }),
   );
+  register(inject.loginLimits, (c) => new LoginLimits(c.resolve(LoginFailures), c.resolve(inject.clock)));
+  register(inject.entryCodes, (c) => {
+    const codes = new EntryCodes(c.resolve(inject.clock));
+    const { setupCode } = c.resolve(inject.config);
+    if (setupCode !== undefined) codes.admit(setupCode);
+    return codes;
+  });
   register(inject.sessions, (c) => {
     const { accessTtl, refreshTtl, twoFactorPendingTtl } = c.resolve(inject.config);
     const clock = c.resolve(inject.clock);
@@ -46,7 +54,7 @@ export function registerAccounts(register: Register): void {
       users: c.resolve(Users),
       tokens: c.resolve(SessionTokens),
       passwords: c.resolve(inject.passwords),
-      limits: new LoginLimits(c.resolve(LoginFailures), clock),
+      limits: c.resolve(inject.loginLimits),
       secondFactors: c.resolve(inject.secondFactors),
       secret: c.resolve(inject.secret),
       clock,

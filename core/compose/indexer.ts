@@ -170,7 +170,9 @@ function shared(c: DependencyContainer) {
     ml: () => c.resolve(inject.plugins).mlProvider,
     source: new CheckedSource(() => c.resolve(inject.plugins).photoSource),
     reader: c.resolve(inject.photoReader),
-    describer: new PhotoDescriber(config, clock, (positions, signal) => geocoding.places(positions, signal)),
+    describer: new PhotoDescriber(c.resolve(inject.timeZone), clock, (positions, signal) =>
+      geocoding.places(positions, signal),
+    ),
     thumbs: new PictureFiles((id) => thumbPath(thumbsFolder(config.dataDir), id)),
     crops: new PictureFiles((id) => faceCropPath(facesFolder(config.dataDir), id)),
     progress: new RunProgress(),
@@ -194,13 +196,14 @@ function sync(c: DependencyContainer, parts: Shared): Sync {
     ...parts,
     redescriber,
     guard: new LossGuard(parts),
-    pages: new PageIntake({ ...parts, redescriber, defaultZone: parts.describer.defaultZone }),
+    pages: new PageIntake({ ...parts, redescriber, defaultZone: () => parts.describer.defaultZone }),
     albums: new AlbumSync({ ...parts, albums: c.resolve(AlbumIntake) }),
   };
   return new Sync({
     ...following,
     pass: new TimelinePass(following),
     changes: new ChangesFollower(following),
+    timeZone: () => parts.describer.defaultZone,
     limit: parts.config.syncLimit,
   });
 }

@@ -14,8 +14,10 @@ import type { Accounts } from '../services/accounts.ts';
 import type { AuditTrail } from '../services/audit-trail.ts';
 import type { Checks } from '../services/checks/checks.ts';
 import type { DiskUsage } from '../services/disk-usage.ts';
+import type { EntryCodes } from '../services/entry-codes.ts';
 import type { Health } from '../services/health.ts';
 import type { PhotoLibrary } from '../services/library.ts';
+import type { LoginLimits } from '../services/login-limits.ts';
 import type { MediaAccess } from '../services/media-access.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
 import type { Overview } from '../services/overview.ts';
@@ -50,10 +52,14 @@ export const inject = {
   indexCopies: token<IndexCopies>('indexCopies'),
   snapshots: token<IndexSnapshots>('snapshots'),
   transact: token<Transact>('transact'),
+  /** The zone of photos whose own is unknown, and of "today". */
+  timeZone: token<() => string>('timeZone'),
 
   audit: token<AuditTrail>('audit'),
   passwords: token<Passwords>('passwords'),
   accounts: token<Accounts>('accounts'),
+  entryCodes: token<EntryCodes>('entryCodes'),
+  loginLimits: token<LoginLimits>('loginLimits'),
   secondFactors: token<SecondFactors>('secondFactors'),
   sessions: token<Sessions>('sessions'),
   mediaAccess: token<MediaAccess>('mediaAccess'),

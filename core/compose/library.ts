@@ -35,7 +35,7 @@ export function registerLibrary(register: Register): void {
         }),
         duplicates: c.resolve(Duplicates),
         clock: c.resolve(inject.clock),
-        timeZone: c.resolve(inject.config).timeZone,
+        timeZone: c.resolve(inject.timeZone),
       }),
   );
   register(

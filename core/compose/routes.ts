@@ -15,10 +15,13 @@ import { photoRoutes } from '../http/routes/photos.ts';
 import { ownAccountRoutes } from '../http/routes/own-account.ts';
 import { placeRoutes } from '../http/routes/places.ts';
 import { searchRoutes } from '../http/routes/search.ts';
+import { setupRoutes } from '../http/routes/setup.ts';
 import { signRoutes } from '../http/routes/sign.ts';
 import { statusRoutes } from '../http/routes/status.ts';
 import { tagRoutes } from '../http/routes/tags.ts';
 import { userRoutes } from '../http/routes/users.ts';
+import { Users } from '../store/accounts/users.ts';
+import { LibraryZone } from '../store/library-zone.ts';
 import { Albums } from '../store/photos/albums.ts';
 import { Faces } from '../store/people/faces.ts';
 import { Failures } from '../store/photos/failures.ts';
@@ -30,6 +33,7 @@ import { Indexing } from '../services/indexing.ts';
 import { JpegRenderer } from '../services/jpeg-renderer.ts';
 import { Media } from '../services/media.ts';
 import { OwnAccount } from '../services/own-account.ts';
+import { OwnerEntry } from '../services/owner-entry.ts';
 import { PhotoEdits } from '../services/photo-edits.ts';
 import { PhotoMetadataReader } from '../services/photo-metadata.ts';
 import { Photos } from '../store/photos/photos.ts';
@@ -66,6 +70,19 @@ export function composeRoutes(c: DependencyContainer): Route[] {
   const own = [
     ...statusRoutes({ health: c.resolve(inject.health), version, demo: config.demo, clock: c.resolve(inject.clock) }),
     ...authRoutes({ ...config, sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
+    ...setupRoutes(
+      new OwnerEntry({
+        users: c.resolve(Users),
+        accounts: c.resolve(inject.accounts),
+        sessions: c.resolve(inject.sessions),
+        codes: c.resolve(inject.entryCodes),
+        limits: c.resolve(inject.loginLimits),
+        zone: c.resolve(LibraryZone),
+        onZone: () => {
+          c.resolve(inject.indexer).wake();
+        },
+      }),
+    ),
     ...ownAccountRoutes({ sessions: c.resolve(inject.sessions), accounts: c.resolve(inject.accounts) }),
     ...userRoutes({
       users: new UserAdministration({

@@ -43,7 +43,7 @@ export function registerSearch(register: Register): void {
       }),
       texts: c.resolve(PhotoText),
       clock,
-      timeZone: c.resolve(inject.config).timeZone,
+      timeZone: c.resolve(inject.timeZone),
     });
   });
   register(

@@ -39,6 +39,7 @@ import { Tags } from '../store/photos/tags.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
 import { TextLines } from '../store/photos/text-lines.ts';
 import { ThumbCensus } from '../store/photos/thumb-census.ts';
+import { LibraryZone } from '../store/library-zone.ts';
 import { PluginState } from '../store/plugin-state.ts';
 import { SyncState } from '../store/sync-state.ts';
 import { transactOn } from '../store/transact.ts';
@@ -60,13 +61,17 @@ const stores = [
   ...[AlbumIntake, Albums, AutoTags, Duplicates, Failures, IndexQueue, LibraryCounts, NearDuplicates, NearGroups],
   ...[PhotoFlags, PhotoHashes, PhotoLabels, PhotoText, Photos, PlaceIntake, Places],
   ...[SyncQueue, TextIndex, TextLines, ThumbCensus],
-  ...[PluginState, SyncState, WriteAheadLog, Facets],
+  ...[LibraryZone, PluginState, SyncState, WriteAheadLog, Facets],
 ];
 
 /** Every store of the index, each once and under its own class. */
 export function registerStores(register: Register): void {
   for (const Store of stores) register<object>(Store, (c) => new Store(c.resolve(inject.db)));
   register(inject.transact, (c) => transactOn(c.resolve(inject.db)));
+  register(inject.timeZone, (c) => {
+    const zone = c.resolve(LibraryZone);
+    return () => zone.chosen ?? c.resolve(inject.config).timeZone;
+  });
   register(Tags, (c) => new Tags({ db: c.resolve(inject.db), text: c.resolve(PhotoText) }));
   register(StaleTexts, (c) => new StaleTexts({ db: c.resolve(inject.db), text: c.resolve(PhotoText) }));
   register(Timeline, (c) => new Timeline(c.resolve(inject.db)));

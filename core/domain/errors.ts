@@ -21,6 +21,7 @@ export type ErrorKind =
 export const problems = [
   // Signing in, and one's own account.
   ...(['wrong_sign_in', 'wrong_code', 'sign_in_over', 'second_factor_missing', 'codes_lost'] as const),
+  ...(['link_spent', 'setup_over'] as const),
   ...(['enrolment_over', 'second_factor_on', 'second_factor_off'] as const),
   ...(['wrong_password', 'password_needed', 'password_too_short', 'password_too_long', 'common_password'] as const),
   ...(['role_too_low', 'no_such_session'] as const),

@@ -18,27 +18,31 @@ export interface PlacedDescription {
 }
 
 export class PhotoDescriber {
-  readonly #defaultZone: string;
+  readonly #timeZone: () => string;
   readonly #clock: () => number;
   readonly #placesAt: (
     positions: readonly { lat: number; lng: number }[],
     signal: AbortSignal,
   ) => Promise<(GeoPlace | null)[]>;
 
-  /** @param placesAt looks up many positions at once */
+  /**
+   * @param timeZone of photos whose own is unknown
+   * @param placesAt looks up many positions at once
+   */
   constructor(
-    config: { readonly timeZone: string },
+    timeZone: () => string,
     clock: () => number,
     placesAt: (positions: readonly { lat: number; lng: number }[], signal: AbortSignal) => Promise<(GeoPlace | null)[]>,
   ) {
-    this.#defaultZone = isTimeZone(config.timeZone) ? config.timeZone : 'UTC';
+    this.#timeZone = timeZone;
     this.#clock = clock;
     this.#placesAt = placesAt;
   }
 
   /** The zone of photos whose own is unknown. */
   get defaultZone(): string {
-    return this.#defaultZone;
+    const zone = this.#timeZone();
+    return isTimeZone(zone) ? zone : 'UTC';
   }
 
   async describe(
@@ -62,7 +66,7 @@ export class PhotoDescriber {
     return {
       kind: node.kind,
       name: node.name,
-      ...captureTime({ source: node, exif: facts, position, defaultZone: this.#defaultZone, now: this.#clock() }),
+      ...captureTime({ source: node, exif: facts, position, defaultZone: this.defaultZone, now: this.#clock() }),
       duration: durationOf(node),
       camera: facts.camera ?? (node.camera?.device || null),
       lens: facts.lens,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { checkUsername, normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
-import type { UserChange, UserRow as Account, Users } from '../store/accounts/users.ts';
+import type { NewUser, UserChange, UserRow as Account, Users } from '../store/accounts/users.ts';
 import type { Passwords } from './passwords.ts';
 
 export type { Account };
@@ -44,15 +44,19 @@ export class Accounts {
   async add(account: NewAccount): Promise<Account> {
     const username = checkUsername(account.username);
     if (this.#users.byName(username)) throw taken(username);
-    const id = this.#users.insert({
-      username,
-      displayName: displayName(account.displayName ?? username),
-      role: account.role,
-      passwordHash: await this.#passwords.hash(account.password),
-      createdAt: this.#clock(),
-    });
+    const id = this.#users.insert(await this.#newUser(account));
     if (id === undefined) throw taken(username);
     return this.byId(id);
+  }
+
+  /**
+   * Adds an account to an index that has none, whoever else tries the same meanwhile.
+   * @returns undefined when there is one
+   * @throws DomainError `bad_input`
+   */
+  async addFirst(account: NewAccount): Promise<Account | undefined> {
+    const id = this.#users.insertFirst(await this.#newUser(account));
+    return id === undefined ? undefined : this.byId(id);
   }
 
   /** By name. */
@@ -142,6 +146,17 @@ export class Accounts {
       ),
     );
     return demoAccounts.flatMap(({ username }, at) => (known[at] ? [username] : []));
+  }
+
+  async #newUser(account: NewAccount): Promise<NewUser> {
+    const username = checkUsername(account.username);
+    return {
+      username,
+      displayName: displayName(account.displayName ?? username),
+      role: account.role,
+      passwordHash: await this.#passwords.hash(account.password),
+      createdAt: this.#clock(),
+    };
   }
 
   /** Adds the demo's accounts that are missing. */

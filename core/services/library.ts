@@ -52,7 +52,7 @@ export class PhotoLibrary {
   readonly #found: FoundInPhotos;
   readonly #duplicates: Duplicates;
   readonly #clock: () => number;
-  readonly #timeZone: string;
+  readonly #timeZone: () => string;
 
   constructor(parts: {
     selections: Selections;
@@ -63,7 +63,7 @@ export class PhotoLibrary {
     duplicates: Duplicates;
     clock: () => number;
     /** In which "today" is. */
-    timeZone: string;
+    timeZone: () => string;
   }) {
     this.#selections = parts.selections;
     this.#photos = parts.photos;
@@ -109,7 +109,7 @@ export class PhotoLibrary {
    * @param limit of photos, the newest
    */
   memories(viewer: Viewer, asked?: { month: number; day: number }, limit = Infinity): MemoriesOfDay {
-    const today = dateIn(this.#timeZone, this.#clock());
+    const today = dateIn(this.#timeZone(), this.#clock());
     const { month, day } = asked ?? today;
     const selection = this.#selections.find({ archived: 'without', hidden: 'without' });
     const found = selection.derive(`memories ${month}-${day} in ${today.year}`, (columns, shown) =>

@@ -70,7 +70,7 @@ export class Sessions {
   /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
   async login(username: string, password: string, client: Client): Promise<SignedIn | CodeNeeded> {
     const user = await this.#authenticator.byPassword(username, password, client.address);
-    return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
+    return this.enter(user, client);
   }
 
   /**
@@ -80,6 +80,11 @@ export class Sessions {
    */
   async loginWithCode(pendingToken: string | undefined, code: string, client: Client): Promise<SignedIn> {
     return this.#open(await this.#authenticator.byCode(pendingToken ?? '', code, client.address), client);
+  }
+
+  /** Signs in somebody who has proved otherwise than by a password who they are; a second factor is still asked for. */
+  async enter(user: UserRow, client: Client): Promise<SignedIn | CodeNeeded> {
+    return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
   }
 
   /**

@@ -1,11 +1,12 @@
 import { DomainError, type Problem } from '../domain/errors.ts';
 
 /** `token_reused`: a spent refresh token came again while its session was alive. */
-export type RefusalReason = 'password' | 'code' | 'token_reused';
+export type RefusalReason = 'password' | 'code' | 'link' | 'token_reused';
 
 const problemOf: Readonly<Record<RefusalReason, Problem | undefined>> = {
   password: 'wrong_sign_in',
   code: 'wrong_code',
+  link: 'link_spent',
   token_reused: undefined,
 };
 

@@ -30,6 +30,8 @@ export interface Config {
   readonly timeZone: string;
   readonly adminUsername: string | undefined;
   readonly adminPassword: string | undefined;
+  /** By which the first account is made in the browser, in place of one with a password that is made up. */
+  readonly setupCode: string | undefined;
   readonly accessTtl: number;
   readonly refreshTtl: number;
   readonly twoFactorPendingTtl: number;
@@ -126,6 +128,11 @@ const schema = Joi.object({
   TZ: timeZone,
   ADMIN_USERNAME: checked(checkUsername),
   ADMIN_PASSWORD: checked(checkPasswordLength),
+  SETUP_CODE: Joi.string()
+    .allow('')
+    .min(16)
+    .max(256)
+    .messages({ 'string.min': '{#label} must be at least 16 characters: make one with `openssl rand -hex 16`' }),
   AUTH_ACCESS_TTL: lifetime(3650).default(8 * 3600),
   AUTH_REFRESH_TTL: lifetime(3650).default(30 * 86400),
   AUTH_2FA_PENDING_TTL: lifetime(1).default(300),
@@ -161,6 +168,7 @@ interface Settings {
   TZ?: string;
   ADMIN_USERNAME?: string;
   ADMIN_PASSWORD?: string;
+  SETUP_CODE?: string;
   AUTH_ACCESS_TTL: number;
   AUTH_REFRESH_TTL: number;
   AUTH_2FA_PENDING_TTL: number;
@@ -208,6 +216,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     timeZone: value.TZ || Intl.DateTimeFormat().resolvedOptions().timeZone,
     adminUsername: value.ADMIN_USERNAME || undefined,
     adminPassword: value.ADMIN_PASSWORD || undefined,
+    setupCode: value.SETUP_CODE || undefined,
     accessTtl: value.AUTH_ACCESS_TTL,
     refreshTtl: value.AUTH_REFRESH_TTL,
     twoFactorPendingTtl: value.AUTH_2FA_PENDING_TTL,

@@ -37,6 +37,8 @@ interface Values {
   /** Albums to read again: all, or those that changed. */
   albums_due: 'all' | string[];
   last_sync_at: number;
+  /** The time zone in which photos were dated whose own is unknown. */
+  described_in: string;
   mass_loss: MassLoss;
   /** Holds until the sync that carries out the loss is done, or until another loss comes up. */
   loss_agreement: LossAgreement;

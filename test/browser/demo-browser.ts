@@ -81,7 +81,7 @@ export class DemoBrowser {
     const environment = { ...settings, DATA_DIR: folder };
     const server = await startServerProcess(environment, { command });
     try {
-      const browser = await (chromiumOfAll ??= launchChromium());
+      const browser = await openChromium();
       const demo = new DemoBrowser(browser, server, folder, { environment, command });
       await untilIndexed(server);
       return demo;
@@ -92,11 +92,7 @@ export class DemoBrowser {
   }
 
   async stop(): Promise<void> {
-    // A worker is ended by mocha, and its browser with it; a process of its own ends when nothing is open any more.
-    if (!isWorker) {
-      await this.#browser.close();
-      chromiumOfAll = undefined;
-    }
+    await closeChromium();
     await this.#server.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -156,6 +152,19 @@ export class DemoBrowser {
     };
     return this.page({ ...options, storageState });
   }
+}
+
+/** The browser of this process. */
+export function openChromium(): Promise<Browser> {
+  return (chromiumOfAll ??= launchChromium());
+}
+
+/** A worker is ended by mocha, and its browser with it; a process of its own ends when nothing is open any more. */
+export async function closeChromium(): Promise<void> {
+  if (isWorker) return;
+  const browser = await chromiumOfAll;
+  chromiumOfAll = undefined;
+  await browser?.close();
 }
 
 function launchChromium(): Promise<Browser> {

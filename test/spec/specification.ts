@@ -90,6 +90,9 @@ export const specified: readonly Endpoint[] = [
 /** Endpoints that the specification does not name and that fill its gaps. */
 export const added: readonly Endpoint[] = [
   ['GET', '/api/openapi.json', 'none'],
+  ['GET', '/api/setup', 'none'],
+  ['POST', '/api/setup', 'none'],
+  ['POST', '/api/auth/link', 'none'],
   ['GET', '/api/auth/login/2fa', 'pending-login'],
   ['POST', '/api/auth/login/2fa', 'pending-login'],
   ['POST', '/api/auth/2fa/verify', 'pending-login'],

@@ -16,6 +16,7 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
 
   return {
     ...plain(
+      ...['GET /api/setup'],
       ...['GET /api/auth/limits', 'GET /api/auth/me', 'GET /api/auth/sessions', 'GET /api/auth/2fa', 'GET /metrics'],
       ...['GET /api/admin/users', 'GET /api/admin/overview', 'GET /api/admin/backups', 'GET /api/admin/schedule'],
       ...['GET /api/admin/failures', 'GET /api/admin/audit', 'POST /api/admin/backup', 'POST /api/admin/checks'],
@@ -25,6 +26,13 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       const { username, password } = house.as('read');
       return { path: '/api/auth/login', body: { username, password } };
     },
+    // The demo has its accounts, and no terminal has printed a link.
+    'POST /api/setup': () => ({
+      path: '/api/setup',
+      body: { code: 'a-code-that-nobody-has', username: 'first', password: 'a-password-of-theirs' },
+      status: 409,
+    }),
+    'POST /api/auth/link': () => ({ path: '/api/auth/link', body: { code: 'a-code-that-nobody-has' }, status: 401 }),
     'GET /api/auth/login/2fa': async () => ({ path: '/api/auth/login/2fa', cookie: await codes.pendingCookie() }),
     'POST /api/auth/login/2fa': async () => ({ path: '/api/auth/login/2fa', body: await codes.secondStep() }),
     'POST /api/auth/2fa/verify': async () => ({ path: '/api/auth/2fa/verify', body: await codes.secondStep() }),

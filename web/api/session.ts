@@ -1,4 +1,5 @@
-import type { AuthLimits, PendingLogin, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
+import type { AuthLimits, PendingLogin, SetupState, TokenPair, TwoFactorRequired, User } from '../../core/http/wire.ts';
+import type { FirstAccount } from '../state/session/owner-entry.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 
@@ -10,9 +11,24 @@ export class SessionRoutes {
     this.#client = client;
   }
 
-  async login(username: string, password: string): Promise<TokenPair | TwoFactorRequired> {
-    const body = { username, password };
-    const answer = await this.#client.ask<TokenPair | TwoFactorRequired>('POST', '/api/auth/login', { body });
+  login(username: string, password: string): Promise<TokenPair | TwoFactorRequired> {
+    return this.#enter('/api/auth/login', { username, password });
+  }
+
+  setup(): Promise<SetupState> {
+    return this.#client.ask('GET', '/api/setup');
+  }
+
+  setUp(account: FirstAccount): Promise<TokenPair | TwoFactorRequired> {
+    return this.#enter('/api/setup', account);
+  }
+
+  useLink(code: string): Promise<TokenPair | TwoFactorRequired> {
+    return this.#enter('/api/auth/link', { code });
+  }
+
+  async #enter(path: string, body: object): Promise<TokenPair | TwoFactorRequired> {
+    const answer = await this.#client.ask<TokenPair | TwoFactorRequired>('POST', path, { body });
     if ('access_token' in answer) this.#client.take(answer);
     return answer;
   }

@@ -4,18 +4,19 @@ import { useApp } from '../app.ts';
 import { Finch } from '../components/elements/icon.tsx';
 import { text } from '../strings/index.ts';
 import { CodeStep } from './sign-in/code-step.tsx';
+import { FirstStart } from './sign-in/first-start.tsx';
 import { PasswordStep } from './sign-in/password-step.tsx';
 
-/** Password, then the code of a second factor where the account has one. */
+/** Password, then the code of a second factor where the account has one. At the first start, the first account. */
 export function SignInPage(): JSX.Element {
-  const { session, connection } = useApp();
+  const { session, entry, connection } = useApp();
   const [username, setUsername] = useState('');
   const lost = connection.lost.value;
 
   useEffect(() => {
     document.title = text.app;
     // The banner tells of a lost server; with it back this runs again.
-    if (!lost) session.loadLimits().catch(() => undefined);
+    if (!lost) for (const part of [session.loadLimits(), entry.load()]) part.catch(() => undefined);
   }, [lost]);
 
   const state = session.state.value;
@@ -32,8 +33,11 @@ export function SignInPage(): JSX.Element {
             {text.serverUntold}
           </p>
         )}
+        {entry.refusal.value !== null && <p class="notice">{entry.refusal.value}</p>}
         {session.codeNeeded ? (
           <CodeStep username={username} />
+        ) : entry.setupWanted.value ? (
+          <FirstStart />
         ) : (
           <PasswordStep username={username} setUsername={setUsername} />
         )}

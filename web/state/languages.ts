@@ -2,6 +2,9 @@
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
+/** Each in its own words: whoever cannot read the present one finds theirs. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
 /**
  * The language that was chosen here before, else the first of the browser's that there is, else English.
  * @param wished language tags, the most wished first: `de-AT`

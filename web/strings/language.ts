@@ -1,7 +1,7 @@
 import { writeIn } from '../state/format.ts';
-import { chooseLanguage, localeOf } from '../state/languages.ts';
+import { chooseLanguage, localeOf, type Language } from '../state/languages.ts';
 
-export const languageKey = 'photofinch.language';
+const languageKey = 'photofinch.language';
 
 /** The language of this visit. */
 export const language = chooseLanguage(localStorage.getItem(languageKey), navigator.languages);
@@ -11,3 +11,9 @@ export const locale = localeOf(language, navigator.languages);
 
 writeIn(locale);
 document.documentElement.lang = language;
+
+/** The page begins anew in another language. */
+export function speak(chosen: Language): void {
+  localStorage.setItem(languageKey, chosen);
+  location.reload();
+}

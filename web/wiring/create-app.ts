@@ -1,7 +1,18 @@
 import { signal } from '@preact/signals';
+import { ApiError } from '../api/errors.ts';
 import { Api } from '../api/index.ts';
 import type { App } from '../app.ts';
-import { applyTheme, fetchPicture, keptFlag, keptSecret, keptText, pause, save, savesData } from '../browser.ts';
+import {
+  applyTheme,
+  fetchPicture,
+  keptFlag,
+  keptSecret,
+  keptText,
+  linkCode,
+  pause,
+  save,
+  savesData,
+} from '../browser.ts';
 import { codeNeededFlag, leavingFlag, modelsReadFlag, renewalKeyName, signedInFlag, themeName } from '../kept-names.ts';
 import { createPeople } from './people.ts';
 import { inOwnWords } from '../refusals.ts';
@@ -18,6 +29,7 @@ import { ModelsNote } from '../state/server/models-note.ts';
 import { StatusWatch } from '../state/server/status-watch.ts';
 import { SyncNotice } from '../state/server/sync-notice.ts';
 import { Drafts } from '../state/session/drafts.ts';
+import { OwnerEntry } from '../state/session/owner-entry.ts';
 import { Session } from '../state/session/session.ts';
 import { ThemeChoice } from '../state/theme.ts';
 import { Toasts } from '../state/toasts.ts';
@@ -32,6 +44,8 @@ const seconds = (): number => Date.now() / 1000;
 
 /** Builds the parts, and ties them to each other and to the browser. */
 export function createApp(): App {
+  // First of all: the router reads what is left of the address.
+  const link = linkCode();
   const api: Api = createApi({
     onSessionEnded: () => {
       session.ended();
@@ -112,6 +126,12 @@ export function createApp(): App {
     api,
     router: new Router(),
     session,
+    entry: new OwnerEntry({
+      api: api.session,
+      session,
+      link,
+      isRefusal: (error) => error instanceof ApiError,
+    }),
     connection,
     toasts,
     grids,

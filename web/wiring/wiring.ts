@@ -6,10 +6,10 @@ import type { Session } from '../state/session/session.ts';
 
 /** Lets the parts follow who is signed in and whether the server is there, and begins. */
 export function wire(app: App): void {
-  const { connection, session, watch } = app;
+  const { connection, entry, session, watch } = app;
   const begin = (): void => {
     // Its failure is told by the banner, or by the page.
-    session.start().catch(() => undefined);
+    entry.begin().catch(() => undefined);
   };
   connection.onRecovered(() => {
     if (session.state.value.is === 'starting') begin();

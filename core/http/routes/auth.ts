@@ -3,20 +3,19 @@ import { passwordMinLength, usernameMaxLength } from '../../domain/credentials.t
 import { DomainError } from '../../domain/errors.ts';
 import type { Accounts } from '../../services/accounts.ts';
 import { loginAttempts, loginWindow } from '../../services/login-limits.ts';
-import type { CodeNeeded } from '../../services/authenticator.ts';
 import type { Sessions } from '../../services/sessions.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { clientOf } from '../pipeline/client-of.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
-import { pendingCookie } from '../pipeline/pending-cookie.ts';
-import { Reply, route, type Route } from '../pipeline/route.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { entered, twoFactorRequired } from './entered.ts';
 import { presentUser, user } from './present-user.ts';
 import { secondStepRoutes } from './second-step.ts';
 import { passwordRefused, signInRefused, signInSucceeded } from './sign-in-audit.ts';
 import { signOutRoute } from './sign-out.ts';
 import { signedIn, tokenPair } from './token-pair.ts';
 import { answer, either } from '../schemas/answer.ts';
-import { boolean, integer, word, yes } from '../schemas/parts.ts';
+import { boolean, integer } from '../schemas/parts.ts';
 import type { AuthLimits, TokenPair, TwoFactorRequired } from '../wire.ts';
 
 interface Dependencies {
@@ -28,13 +27,6 @@ interface Dependencies {
   readonly twoFactorPendingTtl: number;
   readonly demo: boolean;
 }
-
-const twoFactorRequired = answer<TwoFactorRequired>({
-  two_factor_required: yes,
-  '2fa_required': yes.description('The same, under another name.'),
-  pending_token: word,
-  expires_in: integer.description('Seconds.'),
-});
 
 /** Signing in, staying signed in, signing out. */
 export function authRoutes({ sessions, accounts, ...settings }: Dependencies): Route[] {
@@ -51,8 +43,7 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {
         const { username, password } = call.payload;
-        const outcome = await sessions.login(username, password, clientOf(call));
-        return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome);
+        return entered(await sessions.login(username, password, clientOf(call)));
       },
       audit: signInSucceeded,
       auditFailure: passwordRefused,
@@ -119,14 +110,4 @@ export function authRoutes({ sessions, accounts, ...settings }: Dependencies): R
       }),
     }),
   ];
-}
-
-function codeNeeded({ pendingToken, expiresIn }: CodeNeeded): Reply {
-  const body: TwoFactorRequired = {
-    two_factor_required: true,
-    '2fa_required': true,
-    pending_token: pendingToken,
-    expires_in: expiresIn,
-  };
-  return new Reply(body, { cookies: { [pendingCookie]: pendingToken } });
 }

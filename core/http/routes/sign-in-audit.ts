@@ -13,6 +13,18 @@ export function signInSucceeded(_call: unknown, { body }: Reply): (AuditEvent & 
   return { action: 'login.succeeded', actor: { userId: answer.user.id, name: answer.user.username } };
 }
 
+/** The same, by the link that the terminal printed. */
+export function linkUsed(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
+  const event = signInSucceeded(call, reply);
+  return event && { ...event, detail: 'with the link of the terminal' };
+}
+
+/** The first account, by whoever had the code of the terminal. */
+export function firstAccountMade(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
+  const event = signInSucceeded(call, reply);
+  return event && { ...event, action: 'user.added', subject: event.actor.name, detail: 'the first account' };
+}
+
 /** The same, after the second step. */
 export function codeAccepted(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
   const event = signInSucceeded(call, reply);

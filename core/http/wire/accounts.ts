@@ -76,6 +76,12 @@ export interface PendingLogin {
   expires_in: number;
 }
 
+/** Of the first start. */
+export interface SetupState {
+  /** The first account is still to be made. */
+  wanted: boolean;
+}
+
 export interface AuthLimits {
   access_ttl: number;
   refresh_ttl: number;

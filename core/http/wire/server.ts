@@ -24,6 +24,8 @@ export type ErrorName =
   | 'sign_in_over'
   | 'second_factor_missing'
   | 'codes_lost'
+  | 'link_spent'
+  | 'setup_over'
   | 'enrolment_over'
   | 'second_factor_on'
   | 'second_factor_off'

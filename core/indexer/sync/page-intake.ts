@@ -21,7 +21,7 @@ interface Dependencies {
   readonly redescriber: Redescriber;
   readonly clock: () => number;
   /** The zone of photos whose own is unknown. */
-  readonly defaultZone: string;
+  readonly defaultZone: () => string;
 }
 
 /** Writes what one page says of photos. */
@@ -68,6 +68,6 @@ export class PageIntake {
   /** The capture time until the photo itself is read. */
   #firstTime({ captureTime }: AnnouncedItem, now: number): { takenAt: number; takenAtLocal: string } {
     const takenAt = isPlausibleTime(captureTime, now) ? captureTime : now;
-    return { takenAt, takenAtLocal: formatWallClock(wallClockAt(takenAt, this.#with.defaultZone)) };
+    return { takenAt, takenAtLocal: formatWallClock(wallClockAt(takenAt, this.#with.defaultZone())) };
   }
 }

@@ -6,6 +6,7 @@ import type { SourceHealth } from '../../plugin-api/photo-source.ts';
 import type { CheckedSource } from './checked-source.ts';
 import type { ChangesFollower } from './follow-changes.ts';
 import type { TimelinePass } from './full-pass.ts';
+import { followZone } from './follow-zone.ts';
 import type { LossGuard } from './loss-guard.ts';
 import type { Budget } from './page-intake.ts';
 import type { AlbumSync } from './sync-albums.ts';
@@ -22,6 +23,8 @@ interface Dependencies {
   readonly state: SyncState;
   readonly transact: Transact;
   readonly clock: () => number;
+  /** The zone of photos whose own is unknown. */
+  readonly timeZone: () => string;
   /** The most new or changed photos that one run takes in; 0 for no limit. */
   readonly limit: number;
 }
@@ -43,6 +46,7 @@ export class Sync {
     const { storeId, filling } = await this.#health(signal);
     const held = this.#checkStore(storeId);
     if (held) return { more: false, held };
+    followZone(this.#with, this.#with.timeZone());
 
     const photos = await this.#photos(signal);
     // Somebody who has just connected a store does not want to look at an empty library for a whole interval.

@@ -57,7 +57,7 @@ interface TextSearchParts {
   readonly things: Pick<ThingSearch, 'available' | 'find'>;
   readonly texts: Pick<PhotoText, 'of'>;
   readonly clock: () => number;
-  readonly timeZone: string;
+  readonly timeZone: () => string;
 }
 
 /** Search by a text: by the words that stand with photos, by things in them and by what they show, within what it names. */
@@ -78,7 +78,7 @@ export class TextSearch {
     const hidden = showsHidden(viewer, options.includeHidden);
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     // A camera's clock may be ahead, and so may the zone where a photo was taken.
-    const newestYear = dateIn(this.#with.timeZone, this.#with.clock()).year + 1;
+    const newestYear = dateIn(this.#with.timeZone(), this.#with.clock()).year + 1;
     const sight = sightOf(viewer);
     const query = readSearchQuery(text, this.#with.names.index(sight), { newestYear });
     const { first, total, semantic } = await this.#found(query, { hidden, limit, offset, signal });

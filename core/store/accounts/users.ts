@@ -56,7 +56,9 @@ export class Users {
   readonly #byName: Statement<[string], StoredUser>;
   readonly #all: Statement<[], StoredUser>;
   readonly #any: Statement<[], number>;
+  readonly #owner: Statement<[], StoredUser>;
   readonly #insert: Statement<[NewUser]>;
+  readonly #insertFirst: Statement<[NewUser]>;
   readonly #loggedIn: Statement<[number, number]>;
   /** See `setPassword`. */
   readonly #setPassword: (id: number, passwordHash: string, kept: KeptSession) => void;
@@ -75,6 +77,11 @@ export class Users {
       INSERT INTO users (username, display_name, role, password_hash, created_at)
       VALUES (@username, @displayName, @role, @passwordHash, @createdAt)
       ON CONFLICT (username) DO NOTHING`);
+    this.#insertFirst = db.prepare(`
+      INSERT INTO users (username, display_name, role, password_hash, created_at)
+      SELECT @username, @displayName, @role, @passwordHash, @createdAt
+      WHERE NOT EXISTS (SELECT 1 FROM users)`);
+    this.#owner = db.prepare(`SELECT ${columns} FROM users WHERE role = 'admin' AND disabled = 0 ORDER BY id LIMIT 1`);
     this.#loggedIn = db.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
 
     const setPassword = db.prepare<[string, number]>('UPDATE users SET password_hash = ? WHERE id = ?');
@@ -147,6 +154,11 @@ export class Users {
     return this.#all.all().map((row) => ({ ...row, disabled: row.disabled === 1 }));
   }
 
+  /** The oldest admin who may sign in. */
+  owner(): UserRow | undefined {
+    return fromStored(this.#owner.get());
+  }
+
   isEmpty(): boolean {
     return this.#any.get() === 0;
   }
@@ -154,6 +166,12 @@ export class Users {
   /** The new user's id; undefined when the name is taken. */
   insert(user: NewUser): number | undefined {
     const { changes, lastInsertRowid } = this.#insert.run(user);
+    return changes === 1 ? Number(lastInsertRowid) : undefined;
+  }
+
+  /** As `insert`, into an index without users; undefined when it has one. */
+  insertFirst(user: NewUser): number | undefined {
+    const { changes, lastInsertRowid } = this.#insertFirst.run(user);
     return changes === 1 ? Number(lastInsertRowid) : undefined;
   }
 

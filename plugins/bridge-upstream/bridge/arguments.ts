@@ -18,7 +18,11 @@ const settings = {
   'log-level': 'LOG_LEVEL',
 } as const;
 
-const switches = { 'require-mount': 'BRIDGE_REQUIRE_MOUNT', 'allow-remote': 'BRIDGE_ALLOW_REMOTE' } as const;
+const switches = {
+  'require-mount': 'BRIDGE_REQUIRE_MOUNT',
+  'require-store': 'BRIDGE_REQUIRE_STORE',
+  'allow-remote': 'BRIDGE_ALLOW_REMOTE',
+} as const;
 
 const secret = /^--?(token|pass\w*|salt|key|secret)\d*(=|$)|passw|_token/i;
 

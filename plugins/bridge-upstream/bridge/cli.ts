@@ -4,6 +4,7 @@ import { readArguments, UsageError } from './arguments.ts';
 import { openJournalBeside } from './journal/open-journal.ts';
 import { inspectStore } from './inspect-store.ts';
 import { startBridge } from './main.ts';
+import { onParentGone } from './parent.ts';
 import { version } from './package-info.ts';
 import type { Environment } from './secrets.ts';
 import { readDataDir, readInspectSettings, readSettings } from './settings.ts';
@@ -26,6 +27,7 @@ Settings are environment variables, or the flags beside them:
   BRIDGE_ALLOW_REMOTE=1        --allow-remote
   BRIDGE_SCAN_INTERVAL         --scan-interval <60, 5m, 1h> (60)
   BRIDGE_REQUIRE_MOUNT=1       --require-mount
+  BRIDGE_REQUIRE_STORE=1       --require-store (does not start while the store does not open)
   BRIDGE_CANARY                --canary <path of a file that must be in the store>
   BRIDGE_TOKEN_FILE            --token-file <file>
   LOG_LEVEL                    --log-level debug|info|warn|error|silent (info)
@@ -65,12 +67,14 @@ async function serve(environment: Environment): Promise<void> {
         resolve();
       });
     }
+    onParentGone(resolve);
   });
   const bridge = await startBridge(readSettings(environment));
   process.on('SIGHUP', () => {
     bridge.wake();
   });
   print(`photofinch-bridge ${version} listens on ${bridge.url}`);
+  if (process.connected) process.send?.({ url: bridge.url });
   await stopSignal;
   // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
@@ -131,4 +135,6 @@ try {
     process.stderr.write(`photofinch-bridge: unexpected: ${text}\n`);
     process.exitCode = 1;
   }
+  // The channel to a parent that is watched would keep this process.
+  if (process.connected) process.disconnect();
 }

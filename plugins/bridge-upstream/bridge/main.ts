@@ -5,7 +5,7 @@ import pino from 'pino';
 import { openJournal } from './journal/open-journal.ts';
 import type { Journal } from './journal/journal.ts';
 import type { ListenAddress } from './listen-address.ts';
-import { openStore } from './open-store.ts';
+import { mustOpen, openStore } from './open-store.ts';
 import { version } from './package-info.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { Scanner } from './scan/scanner.ts';
@@ -39,6 +39,7 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
     const log = createLog(settings.logLevel);
     for (const warning of settings.warnings) log.warn(warning);
     const driver = openStore(settings);
+    if (settings.requireStore) await mustOpen(driver);
     const journal = openedJournal(settings.dataDir);
     begun.push(() => {
       journal.close();

@@ -21,6 +21,16 @@ export function openStore({ store, requireMount }: Pick<InspectSettings, 'store'
   }
 }
 
+/** @throws StartupError saying why the store does not open */
+export async function mustOpen(driver: Driver): Promise<void> {
+  try {
+    await driver.check(new AbortController().signal);
+  } catch (error) {
+    if (error instanceof StoreError) throw new StartupError(error.message, { cause: error });
+    throw error;
+  }
+}
+
 function createDriver(store: StoreSettings): Driver {
   switch (store.driver) {
     case 'folder':

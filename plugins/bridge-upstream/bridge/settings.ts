@@ -24,6 +24,8 @@ export interface BridgeSettings extends InspectSettings {
   readonly dataDir: string;
   readonly listen: ListenAddress;
   readonly token: string;
+  /** Whether a store that does not open keeps the bridge from starting; else it starts, and waits for the store. */
+  readonly requireStore: boolean;
   /** Seconds between scans. */
   readonly scanInterval: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -56,6 +58,7 @@ const schema = Joi.object<Written>({
   BRIDGE_ALLOW_REMOTE: flag,
   BRIDGE_SCAN_INTERVAL: interval.empty('').default(60),
   BRIDGE_REQUIRE_MOUNT: flag,
+  BRIDGE_REQUIRE_STORE: flag,
   BRIDGE_CANARY: text
     .custom((path: string, helpers) => (path.split('/').some(isIgnored) ? helpers.error('unseen') : path))
     .messages({
@@ -78,6 +81,7 @@ interface Written {
   BRIDGE_ALLOW_REMOTE: boolean;
   BRIDGE_SCAN_INTERVAL: number;
   BRIDGE_REQUIRE_MOUNT: boolean;
+  BRIDGE_REQUIRE_STORE: boolean;
   BRIDGE_CANARY?: string;
   LOG_LEVEL: BridgeSettings['logLevel'];
   // Checked here, so that what is wrong is told by its variable; the driver reads them.
@@ -118,6 +122,7 @@ export function readSettings(environment: Environment = process.env): BridgeSett
     dataDir,
     listen: parseListen(written.BRIDGE_LISTEN, written.BRIDGE_ALLOW_REMOTE),
     token: token.value,
+    requireStore: written.BRIDGE_REQUIRE_STORE,
     scanInterval: written.BRIDGE_SCAN_INTERVAL,
     logLevel: written.LOG_LEVEL,
   });

@@ -33,7 +33,9 @@ describe('the arguments of the command line', () => {
     ['--reset-password anna --disable-2fa anna', /--reset-password has no option --disable-2fa/],
     ['--reset-password', /argument missing/],
     ['--disable-2fa', /argument missing/],
-    ['serve --port 80', /Unknown option '--port'/],
+    ['serve --port 80', /serve has no option --port/],
+    ['serve --colour', /Unknown option '--colour'/],
+    ['open a b', /open has no use for b/],
   ];
   for (const [line, message] of refused) {
     it(`are refused as in “photofinch${line && ` ${line}`}”`, () => {
@@ -44,6 +46,7 @@ describe('the arguments of the command line', () => {
   it('have each command of the specification', () => {
     for (const command of [
       'serve',
+      'open',
       'demo',
       'user add',
       'user list',

@@ -49,6 +49,7 @@ describe('settings', () => {
     [{ SIGN_TTL: '999999999d' }, 'SIGN_TTL must be'],
     [{ AUTH_COOKIE_SECURE: 'perhaps' }, 'AUTH_COOKIE_SECURE'],
     [{ SIGNING_SECRET: 'too short' }, 'SIGNING_SECRET'],
+    [{ SETUP_CODE: 'too short' }, 'SETUP_CODE must be at least 16 characters'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ WEAK_PASSWORD_HASHES_FOR_TESTS: '1', HOST: '0.0.0.0' }, 'WEAK_PASSWORD_HASHES_FOR_TESTS'],
     [{ METRICS: 'everybody' }, 'METRICS'],

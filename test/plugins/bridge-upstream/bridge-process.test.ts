@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +12,7 @@ import {
   whereIs,
   type BridgeProcess,
 } from '../../support/bridge-process.ts';
+import { photofinchBridge } from '../../support/programs.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
@@ -143,6 +146,32 @@ describe('the bridge as a process', () => {
       }
       taken.close();
       expect(existsSync(join(store, 'data'))).to.be.false;
+    }));
+
+  it('does not start on a store that does not open, where it is told not to', () =>
+    inFolders(async (store, folders) => {
+      renameSync(store, `${store}-away`);
+      const environment = { ...folders, BRIDGE_TOKEN: 'a'.repeat(32), BRIDGE_LISTEN: '127.0.0.1:0' };
+      const { code, stderr } = await runBridge(['serve', '--require-store'], environment);
+      expect([code, stderr]).to.deep.equal([
+        1,
+        'photofinch-bridge: The folder of the store is not there: check BRIDGE_STORE and that the disk is mounted.\n',
+      ]);
+    }));
+
+  it('ends with the program whose bridge it is', () =>
+    inFolders(async (_store, folders) => {
+      const [file = '', ...execArgv] = [...photofinchBridge].reverse();
+      const bridge = fork(file, ['serve'], {
+        execArgv: execArgv.reverse(),
+        env: { ...folders, PATH: process.env['PATH'], BRIDGE_TOKEN: rigToken, BRIDGE_LISTEN: '127.0.0.1:0' },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      const [told] = (await once(bridge, 'message')) as [{ url: string }];
+      expect(told.url).to.match(/^http:/);
+      bridge.disconnect();
+      const [code] = (await once(bridge, 'exit')) as [number | null];
+      expect(code).to.equal(0);
     }));
 
   it('lets one process at a time have its journal', () =>

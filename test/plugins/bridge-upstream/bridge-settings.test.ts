@@ -213,6 +213,7 @@ describe('the settings of the bridge', () => {
       '--listen',
       'unix:/s',
       '--require-mount',
+      '--require-store',
     ]);
     expect(command).to.equal('serve');
     expect(environment).to.deep.equal({
@@ -220,6 +221,7 @@ describe('the settings of the bridge', () => {
       BRIDGE_STORE: '/a',
       BRIDGE_LISTEN: 'unix:/s',
       BRIDGE_REQUIRE_MOUNT: '1',
+      BRIDGE_REQUIRE_STORE: '1',
     });
     expect(() => readArguments(['--what'])).to.throw(/--what/);
     expect(() => readArguments(['serve', 'twice'])).to.throw(/unknown command/);

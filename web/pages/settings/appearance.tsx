@@ -2,13 +2,10 @@ import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { Choice } from '../../components/elements/choice.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
-import { languages, type Language } from '../../state/languages.ts';
+import { languageNames, languages } from '../../state/languages.ts';
 import { themes } from '../../state/theme.ts';
-import { language, languageKey } from '../../strings/language.ts';
+import { language, speak } from '../../strings/language.ts';
 import { words } from '../../strings/settings/index.ts';
-
-/** Each in its own words: whoever cannot read the present one finds theirs. */
-const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 /** How the page looks, and which language it speaks. */
 export function AppearanceSection(): JSX.Element {
@@ -34,9 +31,4 @@ export function AppearanceSection(): JSX.Element {
       <p class="hint">{words.languageHint}</p>
     </Panel>
   );
-}
-
-function speak(chosen: Language): void {
-  localStorage.setItem(languageKey, chosen);
-  location.reload();
 }

@@ -98,9 +98,17 @@ export class Session {
    * @throws with the server's own words when it refuses
    */
   async signIn(username: string, password: string): Promise<void> {
+    await this.enter(() => this.#api.login(username, password));
+  }
+
+  /**
+   * The same by another way in than name and password.
+   * @throws with the server's own words when it refuses
+   */
+  async enter(ask: () => Promise<TokenPair | TwoFactorRequired>): Promise<void> {
     // The next session takes the cookie's place, and nobody could end the one before any more.
     await this.tellServer();
-    const answer = await this.#api.login(username, password);
+    const answer = await ask();
     this.tookTooLong.value = false;
     if ('two_factor_required' in answer) {
       this.#awaitCode(answer.pending_token, answer.expires_in);

@@ -34,6 +34,9 @@ export const refusals: typeof english = {
       'Dein zweiter Faktor lässt sich nicht prüfen, weil sein Plugin nicht geladen ist. Bitte einen Verwalter oder wer den Server betreibt, es wieder zu laden oder deinen zweiten Faktor auszuschalten (photofinch --disable-2fa <Benutzername>). Das Protokoll des Servers nennt das Plugin.',
     codes_lost:
       'Codes deiner App lassen sich nicht mehr prüfen, weil sich das Geheimnis des Servers geändert hat. Nimm einen Wiederherstellungscode, oder bitte einen Verwalter oder wer den Server betreibt (photofinch --disable-2fa <Benutzername>), deinen zweiten Faktor auszuschalten.',
+    link_spent:
+      'Dieser Link oder Code gilt nicht: Er wurde schon benutzt, ist zu alt oder vertippt. Melde dich mit deinem Passwort an, oder starte „photofinch open“ neu für einen neuen Link.',
+    setup_over: 'Diese Bibliothek hat ihr erstes Konto schon: Melde dich an.',
     enrolment_over:
       'Das Einrichten des zweiten Faktors hat zu lange gedauert oder wurde anderswo beendet: Beginne es noch einmal.',
     second_factor_on: 'Der zweite Faktor ist schon eingeschaltet.',

@@ -44,6 +44,9 @@ export const refusals = {
       'Your second factor cannot be checked, since its plugin is not loaded: ask an administrator, or whoever runs the server, to load it again or to switch your second factor off (photofinch --disable-2fa <user name>). The log of the server names the plugin.',
     codes_lost:
       'Codes of your app cannot be checked any more, since the secret of the server has changed: use a recovery code, or ask an administrator, or whoever runs the server (photofinch --disable-2fa <user name>), to switch your second factor off.',
+    link_spent:
+      'This link or code does not count: it was used already, is too old, or is mistyped. Sign in with your password, or start “photofinch open” again for a new link.',
+    setup_over: 'This library has its first account already: sign in.',
     enrolment_over: 'Setting up the second factor took too long, or was ended elsewhere: begin it anew.',
     second_factor_on: 'The second factor is on already.',
     second_factor_off: 'The second factor is off already.',

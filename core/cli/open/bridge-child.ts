@@ -1,0 +1,115 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartupError } from '../../domain/errors.ts';
+import { childEnvironment } from '../../plugin-api/toolkit/index.ts';
+
+/** The bridge's program, beside ours: sources run sources, the built program the built one. */
+const program = fileURLToPath(
+  new URL(`../../../plugins/bridge-upstream/bridge/cli${extname(import.meta.url)}`, import.meta.url),
+);
+
+/** Bytes of the path of a socket that every system takes. */
+const longestSocketPath = 100;
+
+/** Milliseconds after which a bridge that does not end is made to. */
+const patience = 12_000;
+
+/**
+ * A bridge of our own, a process beside this one. It listens on a socket that nobody else can reach, and ends with this
+ * process however that ends: it watches the channel between the two.
+ */
+export class BridgeChild {
+  /** For the server: where it listens, and what it asks for. */
+  readonly settings: { readonly BRIDGE_URL: string; readonly BRIDGE_TOKEN: string };
+  /** Resolves once the process has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
+  readonly #child: ChildProcess;
+  readonly #removeSocketFolder: () => void;
+
+  private constructor(
+    child: ChildProcess,
+    settings: BridgeChild['settings'],
+    ended: Promise<unknown>,
+    removeSocketFolder: () => void,
+  ) {
+    this.#child = child;
+    this.settings = settings;
+    this.ended = ended;
+    this.#removeSocketFolder = removeSocketFolder;
+  }
+
+  /**
+   * Resolves once it has opened its store and listens.
+   * @param store what it has to know of its store, as variables
+   * @param log the file of its log
+   * @throws StartupError with the bridge's own sentence
+   */
+  static async start(store: Readonly<Record<string, string>>, dataDir: string, log: string): Promise<BridgeChild> {
+    const folder = join(dataDir, 'bridge');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { socket, remove } = socketPlace(folder);
+    const token = randomBytes(32).toString('hex');
+    const env = {
+      UV_THREADPOOL_SIZE: '16',
+      LOG_LEVEL: 'warn',
+      ...store,
+      BRIDGE_DATA_DIR: folder,
+      BRIDGE_LISTEN: `unix:${socket}`,
+      BRIDGE_TOKEN: token,
+      BRIDGE_REQUIRE_STORE: '1',
+    };
+    const output = openSync(log, 'w');
+    const child = fork(program, ['serve'], {
+      env: childEnvironment(env),
+      stdio: ['ignore', output, 'pipe', 'ipc'],
+      // Of a group of its own: ^C and a closed terminal are for us, and we end it in order.
+      detached: true,
+    });
+    closeSync(output);
+    const ended = once(child, 'exit');
+    try {
+      await listening(child, ended, log);
+    } catch (error) {
+      remove();
+      throw error;
+    }
+    return new BridgeChild(child, { BRIDGE_URL: `unix:${socket}`, BRIDGE_TOKEN: token }, ended, remove);
+  }
+
+  async stop(): Promise<void> {
+    const late = setTimeout(() => this.#child.kill('SIGKILL'), patience);
+    if (this.#child.connected) this.#child.disconnect();
+    await this.ended;
+    clearTimeout(late);
+    this.#removeSocketFolder();
+  }
+}
+
+/** The data folder is its owner's alone; where its path is too long for a socket, a folder that is made for it. */
+function socketPlace(folder: string): { socket: string; remove: () => void } {
+  const socket = join(folder, 'socket');
+  if (Buffer.byteLength(socket) <= longestSocketPath) return { socket, remove: () => undefined };
+  const made = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  return {
+    socket: join(made, 'socket'),
+    remove: () => {
+      rmSync(made, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(child: ChildProcess, ended: Promise<unknown>, log: string): Promise<void> {
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-10_000);
+  });
+  const told = once(child, 'message').then(() => true);
+  if (await Promise.race([told, ended.then(() => false)])) return;
+  const [, sentence] = /^photofinch-bridge: (.+)$/m.exec(said) ?? [];
+  throw new StartupError(sentence ?? `The bridge did not start: ${log} may say why.`);
+}

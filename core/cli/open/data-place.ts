@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { errorCode } from '../../domain/error-code.ts';
+import { StartupError } from '../../domain/errors.ts';
+import { storeName, type StoreChoice } from './store-choice.ts';
+
+/**
+ * The folder with the index of a store, made when it is not there: a folder of its own for each store.
+ * @param named by `--data`
+ * @throws StartupError when it cannot be made, or would lie among the photos
+ */
+export function dataPlace(choice: StoreChoice, named: string | undefined): string {
+  const folder = named === undefined ? join(platformPlace(), nameOf(choice)) : resolve(named);
+  if (choice.driver !== 'bridge') keepApart(folder, choice.folder);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = realpathSync(folder);
+    // By whichever links it was named.
+    if (choice.driver !== 'bridge') keepApart(made, choice.folder);
+    return made;
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`The data folder ${folder} cannot be made (${errorCode(error)}): name another by --data.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Where programs keep the data of a person. */
+function platformPlace(environment = process.env): string {
+  const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = environment;
+  if (xdg && isAbsolute(xdg)) return join(xdg, 'photofinch');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'photofinch');
+  if (process.platform === 'win32' && local) return join(local, 'photofinch');
+  return join(homedir(), '.local', 'share', 'photofinch');
+}
+
+/** Told apart by the digest, told by people by the name. */
+function nameOf(choice: StoreChoice): string {
+  const digest = createHash('sha256').update(storeName(choice)).digest('hex').slice(0, 10);
+  const name = choice.driver === 'bridge' ? 'bridge' : basename(choice.folder);
+  return `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 32) || 'photos'}-${digest}`;
+}
+
+/** The store is only read, and what is written must not be taken for photos. @throws StartupError */
+function keepApart(data: string, store: string): void {
+  if (!isWithin(data, store) && !isWithin(store, data)) return;
+  throw new StartupError(
+    `The data folder ${data} and the photos in ${store} lie one in the other: name another data folder by --data.`,
+  );
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}

@@ -1,0 +1,37 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { errorCode } from '../../domain/error-code.ts';
+import { StartupError } from '../../domain/errors.ts';
+import { UsageError } from '../arguments.ts';
+
+export const loopback = '127.0.0.1';
+const usualPort = 8470;
+
+/**
+ * The port to listen on, on loopback alone: the one that was named, else the usual one, or any while that is taken.
+ * @throws StartupError when the named one cannot be had; UsageError
+ */
+export async function freePort(named: string | undefined): Promise<number> {
+  if (named === undefined) return (await tryPort(usualPort)).port ?? 0;
+  if (!/^\d{1,5}$/.test(named) || Number(named) > 65_535) throw new UsageError('--port must be a number up to 65535');
+  const { port, code = '' } = await tryPort(Number(named));
+  if (port !== undefined) return port;
+  throw new StartupError(
+    code === 'EADDRINUSE'
+      ? `Port ${named} is taken: end the other program, or leave --port away for any that is free.`
+      : `This user cannot listen on port ${named} (${code}): name one from 1024 on, or leave --port away.`,
+  );
+}
+
+async function tryPort(wanted: number): Promise<{ port?: number; code?: string }> {
+  const probe = createServer().listen(wanted, loopback);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    return { code: errorCode(error) };
+  }
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return { port };
+}

@@ -1,0 +1,21 @@
+import { StartupError } from '../../domain/errors.ts';
+import type { PhotoSource } from '../../plugin-api/photo-source.ts';
+
+/** Milliseconds that a bridge may take to say how it is. */
+const patience = 10_000;
+
+/**
+ * Sees that a bridge which is to run already does.
+ * @throws StartupError with what is wrong
+ */
+export async function mustReach(source: PhotoSource | undefined): Promise<void> {
+  let trouble: string | undefined;
+  try {
+    const health = await source?.health({ signal: AbortSignal.timeout(patience) });
+    if (health?.reachable && health.loggedIn) return;
+    trouble = health?.detail;
+  } catch (error) {
+    trouble = error instanceof Error ? error.message : undefined;
+  }
+  throw new StartupError(`The bridge of --url has no photos to show: ${trouble ?? 'it does not say why'}`);
+}

@@ -1,0 +1,67 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupError } from '../../domain/errors.ts';
+import { dataFolderIsHeld } from '../../settings/data-folder.ts';
+
+/** What a data folder says of itself to whoever opens it next. */
+interface Note {
+  /** See `storeName`. */
+  readonly store: string;
+  /** Where it runs; absent while it does not. */
+  readonly running?: { readonly url: string; readonly pid: number };
+}
+
+/** Which store a data folder belongs to, and where it is open. */
+export class OpenNote {
+  readonly #dataDir: string;
+  readonly #store: string;
+
+  constructor(dataDir: string, store: string) {
+    this.#dataDir = dataDir;
+    this.#store = store;
+  }
+
+  /** @throws StartupError when the folder is open already, or belongs to another store */
+  mayOpen(): void {
+    const note = this.#read();
+    if (note !== undefined && note.store !== this.#store) {
+      throw new StartupError(
+        `The data folder ${this.#dataDir} belongs to ${note.store}: name another by --data for ${this.#store}.`,
+      );
+    }
+    if (!dataFolderIsHeld(this.#dataDir)) return;
+    throw new StartupError(
+      note?.running
+        ? `${this.#store} is open already at ${note.running.url} (process ${note.running.pid}): use that, or end it first.`
+        : `Another photofinch runs on the data folder ${this.#dataDir}: end it first, or name another by --data.`,
+    );
+  }
+
+  opened(url: string): void {
+    this.#write({ store: this.#store, running: { url, pid: process.pid } });
+  }
+
+  closed(): void {
+    this.#write({ store: this.#store });
+  }
+
+  get #file(): string {
+    return join(this.#dataDir, 'open.json');
+  }
+
+  #read(): Note | undefined {
+    try {
+      const note = JSON.parse(readFileSync(this.#file, 'utf8')) as Partial<Note> | null;
+      return typeof note?.store === 'string' ? (note as Note) : undefined;
+    } catch {
+      // None yet, or what a full disk left of it: nothing depends on it but sentences.
+      return undefined;
+    }
+  }
+
+  #write(note: Note): void {
+    const fresh = `${this.#file}.new`;
+    writeFileSync(fresh, `${JSON.stringify(note)}\n`);
+    renameSync(fresh, this.#file);
+  }
+}

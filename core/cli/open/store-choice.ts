@@ -1,0 +1,42 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError, type Call } from '../arguments.ts';
+
+/** Which store is opened: one on this machine, by the bridge's driver for it, or what a bridge that runs already has. */
+export type StoreChoice =
+  | { readonly driver: 'folder' | 'rclone-crypt' | 'gocryptfs'; readonly folder: string }
+  | { readonly driver: 'bridge'; readonly url: string };
+
+const vaults = ['rclone-crypt', 'gocryptfs'] as const;
+
+/** @throws UsageError unless exactly one store is named */
+export function chosenStore(words: readonly string[], options: Call['options']): StoreChoice {
+  const choices: StoreChoice[] = words.map((folder) => ({ driver: 'folder', folder: wholePath(folder) }));
+  for (const driver of vaults) {
+    const folder = options[driver];
+    if (folder !== undefined) choices.push({ driver, folder: wholePath(folder) });
+  }
+  if (options.url !== undefined) choices.push({ driver: 'bridge', url: options.url });
+  const [choice, ...others] = choices;
+  if (choice && others.length === 0) return choice;
+  throw new UsageError(
+    choice
+      ? 'open takes one store: a folder, --rclone-crypt, --gocryptfs or --url'
+      : 'open needs the folder of your photos, or --rclone-crypt, --gocryptfs or --url',
+  );
+}
+
+/** What a store is called among others, for people and for the data folder's note. */
+export function storeName(choice: StoreChoice): string {
+  if (choice.driver === 'bridge') return choice.url;
+  return choice.driver === 'folder' ? choice.folder : `${choice.driver} ${choice.folder}`;
+}
+
+/** Two ways to one folder lead to one library. */
+function wholePath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
+}

@@ -1,0 +1,56 @@
+import { askSecret } from '../password.ts';
+import type { StoreChoice } from './store-choice.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings of the bridge that count for whichever store. */
+const passed: readonly string[] = ['BRIDGE_SCAN_INTERVAL', 'BRIDGE_REQUIRE_MOUNT', 'BRIDGE_CANARY'];
+
+const passedFor: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', readonly string[]>> = {
+  folder: [],
+  gocryptfs: ['GOCRYPTFS_PASSWORD', 'GOCRYPTFS_PASSWORD_FILE'],
+  'rclone-crypt': [
+    ...['RCLONE_CONFIG_FILE', 'RCLONE_REMOTE', 'RCLONE_CRYPT_PASSWORD', 'RCLONE_CRYPT_PASSWORD_FILE'],
+    ...['RCLONE_CRYPT_PASSWORD2', 'RCLONE_CRYPT_PASSWORD2_FILE', 'RCLONE_CRYPT_FILENAME_ENCRYPTION'],
+    ...['RCLONE_CRYPT_DIRECTORY_NAME_ENCRYPTION', 'RCLONE_CRYPT_FILENAME_ENCODING', 'RCLONE_CRYPT_SUFFIX'],
+    'RCLONE_CRYPT_NO_DATA_ENCRYPTION',
+  ],
+};
+
+/**
+ * What the bridge has to know of its store, as variables: secrets never stand in a command line. What the environment
+ * does not say is asked for.
+ * @throws StartupError when nothing is answered
+ */
+export async function storeSettings(
+  choice: Extract<StoreChoice, { folder: string }>,
+  environment: Environment,
+): Promise<Record<string, string>> {
+  const settings: Record<string, string> = { BRIDGE_DRIVER: choice.driver, BRIDGE_STORE: choice.folder };
+  for (const name of [...passed, ...passedFor[choice.driver]]) {
+    const value = environment[name];
+    if (value) settings[name] = value;
+  }
+  const has = (...names: string[]): boolean => names.some((name) => settings[name] !== undefined);
+  if (choice.driver === 'gocryptfs' && !has('GOCRYPTFS_PASSWORD', 'GOCRYPTFS_PASSWORD_FILE')) {
+    settings['GOCRYPTFS_PASSWORD'] = await askSecret(`Password of the vault ${choice.folder}: `);
+  }
+  if (
+    choice.driver === 'rclone-crypt' &&
+    !has('RCLONE_CONFIG_FILE', 'RCLONE_CRYPT_PASSWORD', 'RCLONE_CRYPT_PASSWORD_FILE')
+  ) {
+    settings['RCLONE_CRYPT_PASSWORD'] = await askSecret(`Password of the vault ${choice.folder}: `);
+    if (process.stdin.isTTY && !has('RCLONE_CRYPT_PASSWORD2', 'RCLONE_CRYPT_PASSWORD2_FILE')) {
+      const salt = await askSecret('Its second password (salt), or nothing: ');
+      if (salt !== '') settings['RCLONE_CRYPT_PASSWORD2'] = salt;
+    }
+  }
+  return settings;
+}
+
+/** The token of a bridge that runs already, as the server's settings have it. */
+export async function bridgeToken(environment: Environment): Promise<Record<string, string | undefined>> {
+  const { BRIDGE_TOKEN, BRIDGE_TOKEN_FILE } = environment;
+  if (BRIDGE_TOKEN || BRIDGE_TOKEN_FILE) return { BRIDGE_TOKEN, BRIDGE_TOKEN_FILE };
+  return { BRIDGE_TOKEN: await askSecret('Token of the bridge: ') };
+}

@@ -1,0 +1,71 @@
+import Joi from 'joi';
+import type { OwnerEntry } from '../../services/owner-entry.ts';
+import { clientOf } from '../pipeline/client-of.ts';
+import { route, type Route } from '../pipeline/route.ts';
+import { answer, either } from '../schemas/answer.ts';
+import { boolean } from '../schemas/parts.ts';
+import type { SetupState, TokenPair, TwoFactorRequired } from '../wire.ts';
+import { entered, twoFactorRequired } from './entered.ts';
+import { firstAccountMade, linkUsed, signInRefused } from './sign-in-audit.ts';
+import { tokenPair } from './token-pair.ts';
+
+const code = Joi.string().max(256).required().description('From the terminal of the server.');
+
+interface FirstAccount {
+  code: string;
+  username: string;
+  password: string;
+  display_name?: string;
+  time_zone?: string;
+}
+
+/** The first start, and the link that the terminal prints. */
+export function setupRoutes(entry: OwnerEntry): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/setup',
+      access: 'none',
+      summary: 'Whether the first account is still to be made, by a code from the terminal',
+      answer: answer<SetupState>({ wanted: boolean }),
+      handle: (): SetupState => ({ wanted: entry.setupWanted }),
+    }),
+    route<object, object, FirstAccount>({
+      method: 'POST',
+      path: '/api/setup',
+      access: 'none',
+      ownPagesOnly: true,
+      fails: ['unauthenticated', 'conflict', 'too_many_attempts', 'not_ready'],
+      summary: 'Make the first account, an admin, and sign in; also sets the refresh token as a cookie',
+      payload: Joi.object({
+        code,
+        username: Joi.string().max(1024).required(),
+        password: Joi.string().max(1024).required(),
+        display_name: Joi.string().max(1024).allow('').description('The username when absent.'),
+        time_zone: Joi.string()
+          .max(64)
+          .description('IANA name: of photos whose own zone is unknown; that of the server when absent.'),
+      }),
+      answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
+      handle: async (call) => {
+        const { code: given, display_name: displayName, time_zone: timeZone, ...named } = call.payload;
+        return entered(await entry.setUp(given, { ...named, displayName, timeZone }, clientOf(call)));
+      },
+      audit: firstAccountMade,
+      auditFailure: signInRefused,
+    }),
+    route<object, object, { code: string }>({
+      method: 'POST',
+      path: '/api/auth/link',
+      access: 'none',
+      ownPagesOnly: true,
+      fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
+      summary: 'Sign in the owner, once, by the code of the link that the terminal printed; cookies as at sign-in',
+      payload: Joi.object({ code }),
+      answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
+      handle: async (call) => entered(await entry.signIn(call.payload.code, clientOf(call))),
+      audit: linkUsed,
+      auditFailure: signInRefused,
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Status } from '../../core/http/wire.ts';
+import { endProcess } from '../support/child-process.ts';
+import { OpenHouse } from '../support/open-process.ts';
+import { buildWebPage, closeChromium, needsChromium, openChromium } from './demo-browser.ts';
+import { axeFaults, interactiveFaults, overflow } from './page-checks.ts';
+import { refused, watchedPage } from './watched-page.ts';
+
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+describe('the first start in a browser', function () {
+  const house = new OpenHouse();
+  let browser: Browser;
+  let open: Awaited<ReturnType<OpenHouse['open']>>;
+
+  before(async function () {
+    needsChromium(this);
+    await buildWebPage();
+    await house.fill(4);
+    [browser, open] = await Promise.all([openChromium(), house.open([house.photos, '--port', '0'])]);
+  });
+  after(async () => {
+    await endProcess(open.child, 'SIGTERM');
+    await closeChromium();
+    house.remove();
+  });
+
+  const visit = (options: BrowserContextOptions = {}) => watchedPage(browser, open.url, options);
+  const link = (): string => `${open.url}/#link=${open.code}`;
+  const welcome = (page: Page) => page.getByRole('heading', { level: 2 });
+
+  for (const [look, options] of Object.entries({ desktop: {}, phone })) {
+    for (const locale of ['en-GB', 'de-DE']) {
+      it(`asks for the account on a ${look} in the language of the browser, ${locale}, without a fault`, async () => {
+        const { page } = await visit({ ...options, locale });
+        await page.goto(link());
+        await welcome(page).waitFor();
+        expect(await welcome(page).textContent()).to.equal(locale === 'en-GB' ? 'Welcome' : 'Willkommen');
+        expect(await axeFaults(page)).to.deep.equal([]);
+        expect(await page.evaluate(overflow)).to.deep.equal([]);
+        if (look === 'phone') expect(await page.evaluate(interactiveFaults)).to.deep.equal([]);
+      });
+    }
+  }
+
+  it('keeps the code out of the address, and through a reload in another language', async () => {
+    const { page } = await visit();
+    await page.goto(link());
+    await welcome(page).waitFor();
+    expect(new URL(page.url()).hash).to.equal('');
+    await page.getByRole('radio', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { name: 'Willkommen' }).waitFor();
+    expect(await page.locator('[name=setup-code]').count()).to.equal(0);
+  });
+
+  it('asks for the code of the terminal where somebody comes without the link, and says when it is wrong', async () => {
+    const { page, expects } = await visit();
+    expects(refused(401, '/api/setup'));
+    await page.goto(open.url);
+    await page.locator('[name=setup-code]').fill('a guess');
+    await fillIn(page);
+    await page.locator('[type=submit]').click();
+    const alert = page.getByRole('alert').filter({ hasText: /\w/ });
+    expect(await alert.textContent()).to.match(/^This link or code does not count/);
+  });
+
+  it('tells how reading goes meanwhile', async () => {
+    const { page } = await visit();
+    await page.goto(link());
+    await page.getByText(/^Reading your library: \d of 4$/).waitFor();
+  });
+
+  it('makes the account, takes the browser’s time zone, and leads to the photos', async () => {
+    const { page } = await visit({ timezoneId: 'Asia/Tokyo' });
+    await page.goto(link());
+    await welcome(page).waitFor();
+    expect(await page.locator('[name=time-zone]').inputValue()).to.equal('Asia/Tokyo');
+    await fillIn(page);
+    expect(await page.locator('[name=username]').inputValue()).to.equal('anna.muller');
+    await page.locator('[type=submit]').click();
+    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    const { photos } = (await (await fetch(`${open.url}/api/status`)).json()) as Status;
+    expect(photos).to.equal(4);
+    await page.reload();
+    await page.locator('.tile').first().waitFor();
+  });
+
+  it('says that a link was used already, and offers to sign in', async () => {
+    const { page, expects } = await visit();
+    expects(refused(401, '/api/auth/link'));
+    await page.goto(link());
+    await page.getByText(/^This link or code does not count/).waitFor();
+    await page.locator('[name=username]').fill('anna.muller');
+    await page.locator('[name=password]').fill('a-password-of-theirs');
+    await page.locator('[type=submit]').click();
+    await page.locator('.tile').first().waitFor();
+  });
+
+  it('signs the owner in by the link of the next start', async () => {
+    await endProcess(open.child, 'SIGTERM');
+    open = await house.open([house.photos, '--port', '0']);
+    const { page } = await visit();
+    await page.goto(link());
+    await page.locator('.tile').first().waitFor();
+    expect(new URL(page.url()).hash).to.equal('');
+  });
+});
+
+async function fillIn(page: Page): Promise<void> {
+  await page.locator('[name=name]').fill('Änna Müller');
+  await page.locator('[name=password]').fill('a-password-of-theirs');
+}

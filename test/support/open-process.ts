@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Status, TokenPair } from '../../core/http/wire.ts';
+import { outputOf } from './child-process.ts';
+import { writePhotos } from './pictures.ts';
+import { photofinch } from './programs.ts';
+import { until } from './until.ts';
+
+/** What `photofinch open` has said of itself. */
+interface Opened {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Of the link that it printed. */
+  readonly code: string;
+  output(): string;
+}
+
+export const ownAccount = { username: 'anna', password: 'a-password-of-theirs' };
+
+/** A folder of photos and a home, and the real `photofinch open` in it. All goes with `remove`. */
+export class OpenHouse {
+  readonly root = mkdtempSync(join(tmpdir(), 'photofinch-open-'));
+  readonly photos = join(this.root, 'photos');
+  readonly home = join(this.root, 'home');
+
+  /** @param count photos that have been resting for an hour, as the bridge wants it */
+  async fill(count: number): Promise<void> {
+    mkdirSync(this.home);
+    const hourAgo = Date.now() / 1000 - 3600;
+    for (const name of await writePhotos(this.photos, count, 640, 480)) {
+      utimesSync(join(this.photos, name), hourAgo, hourAgo);
+    }
+  }
+
+  get #environment(): Record<string, string> {
+    const { PATH = '' } = process.env;
+    return { PATH, HOME: this.home, WEAK_PASSWORD_HASHES_FOR_TESTS: '1', WORKERS: '1', VALIDATE_ANSWERS: '1' };
+  }
+
+  /** Starts it, with pipes on all its streams. */
+  spawn(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
+    const env = { ...this.#environment, ...environment };
+    return spawn(process.execPath, [...photofinch, 'open', ...args], { env, stdio: 'pipe' });
+  }
+
+  /** Starts it on a terminal of its own, which is closed when the answered process ends. */
+  spawnOnTerminal(args: readonly string[]): ChildProcess {
+    const command = [process.execPath, ...photofinch, 'open', ...args].map((word) => `'${word}'`).join(' ');
+    return spawn('script', ['-qec', `exec ${command}`, '/dev/null'], { env: this.#environment, stdio: 'pipe' });
+  }
+
+  /** Runs it where it ends by itself. */
+  run(args: readonly string[], environment: Record<string, string> = {}, input = '') {
+    const child = this.spawn(args, environment);
+    child.stdin?.end(input);
+    return outputOf(child);
+  }
+
+  /** Resolves once it has printed its link. @throws Error with its output when it ends before */
+  async opened(child: ChildProcess): Promise<Opened> {
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const link = (): RegExpExecArray | null => /(http:\/\/127\.0\.0\.1:\d+)\/#link=([\w-]+)\s/.exec(output);
+    await until(() => {
+      if (child.exitCode !== null) throw new Error(`it ended (${child.exitCode}) before it was open:\n${output}`);
+      return link() !== null;
+    });
+    const [, url = '', code = ''] = link() ?? [];
+    return { child, url, code, output: () => output };
+  }
+
+  open(args: readonly string[] = [this.photos], environment: Record<string, string> = {}): Promise<Opened> {
+    return this.opened(this.spawn(args, environment));
+  }
+
+  /** Processes that were started here and still run: what they were told names this house. */
+  left(): number[] {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
+      .filter((pid) => told(pid, 'environ').includes(this.home) && !told(pid, 'status').includes('State:\tZ'));
+  }
+
+  commandLines(): string[] {
+    return this.left().map((pid) => told(pid, 'cmdline'));
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+function told(pid: number, file: 'environ' | 'cmdline' | 'status'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Posts JSON as a program does. */
+export function post(url: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Makes the first account by the link that was printed. */
+export async function makeAccount({ url, code }: Opened): Promise<TokenPair> {
+  const answer = await post(`${url}/api/setup`, { code, ...ownAccount });
+  if (!answer.ok) throw new Error(`no account was made: ${await answer.text()}`);
+  return (await answer.json()) as TokenPair;
+}
+
+export async function untilRead({ url }: Pick<Opened, 'url'>, photos: number): Promise<void> {
+  await until(async () => {
+    const status = (await (await fetch(`${url}/api/status`)).json()) as Status;
+    return status.photos === photos && status.pending === 0;
+  });
+}

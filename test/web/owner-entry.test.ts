@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import type { TokenPair } from '../../core/http/wire.ts';
+import { nameToSignInWith } from '../../web/state/session/name-to-sign-in-with.ts';
+import { OwnerEntry } from '../../web/state/session/owner-entry.ts';
+
+class Refusal extends Error {}
+
+const pair = { access_token: 'a' } as TokenPair;
+
+/** An entry, and what became of it: who was signed in how, and which code is left. */
+interface Server {
+  wanted?: boolean;
+  link?: () => Promise<TokenPair>;
+  setUp?: () => Promise<TokenPair>;
+  code?: string | null;
+}
+
+function entryWith(server: Server) {
+  const done: string[] = [];
+  let code = server.code === undefined ? 'the-code' : server.code;
+  const entry = new OwnerEntry({
+    api: {
+      setup: () => Promise.resolve({ wanted: server.wanted ?? false }),
+      setUp: server.setUp ?? (() => Promise.resolve(pair)),
+      useLink: server.link ?? (() => Promise.resolve(pair)),
+    },
+    session: {
+      start: () => {
+        done.push('session');
+        return Promise.resolve();
+      },
+      enter: async (ask) => {
+        await ask();
+        done.push('entered');
+      },
+    },
+    link: { read: () => code, forget: () => (code = null) },
+    isRefusal: (error): error is Error => error instanceof Refusal,
+  });
+  return { entry, done, left: () => code };
+}
+
+describe('the way in by a link', () => {
+  it('signs in, and spends the code', async () => {
+    const { entry, done, left } = entryWith({});
+    await entry.begin();
+    expect([done, left()]).to.deep.equal([['entered'], null]);
+  });
+
+  it('leads to the first account where there is none, and keeps the code for it', async () => {
+    const { entry, done, left } = entryWith({ wanted: true });
+    await entry.begin();
+    expect([done, entry.setupWanted.value, left()]).to.deep.equal([['session'], true, 'the-code']);
+    await entry.setUp({ code: 'the-code', username: 'anna', password: 'x', display_name: 'Anna', time_zone: 'UTC' });
+    expect([done, entry.setupWanted.value, left()]).to.deep.equal([['session', 'entered'], false, null]);
+  });
+
+  it('gives the first account up where somebody else has made it meanwhile', async () => {
+    const server = { wanted: true, setUp: () => Promise.reject(new Refusal('It was made already.')) };
+    const { entry, done, left } = entryWith(server);
+    await entry.begin();
+    server.wanted = false;
+    await entry.setUp({ code: 'the-code', username: 'anna', password: 'x', display_name: 'Anna', time_zone: 'UTC' });
+    expect([done, entry.setupWanted.value, entry.refusal.value, left()]).to.deep.equal([
+      ['session'],
+      false,
+      'It was made already.',
+      null,
+    ]);
+  });
+
+  it('goes on with an earlier session where the link is refused, and says why it was', async () => {
+    const { entry, done, left } = entryWith({ link: () => Promise.reject(new Refusal('It was used.')) });
+    await entry.begin();
+    expect([done, entry.refusal.value, left()]).to.deep.equal([['session'], 'It was used.', null]);
+  });
+
+  it('keeps the code while the server cannot be reached', async () => {
+    let works = false;
+    const { entry, done, left } = entryWith({
+      link: () => (works ? Promise.resolve(pair) : Promise.reject(new Error('lost'))),
+    });
+    await entry.begin().catch(() => undefined);
+    expect([done, left()]).to.deep.equal([[], 'the-code']);
+    works = true;
+    await entry.begin();
+    expect([done, left()]).to.deep.equal([['entered'], null]);
+  });
+
+  it('is none without a link: nobody is asked', async () => {
+    const { entry, done } = entryWith({ code: null, link: () => Promise.reject(new Error('asked')) });
+    await entry.begin();
+    expect([done, entry.setupWanted.value]).to.deep.equal([['session'], null]);
+  });
+});
+
+describe('a user name that is offered', () => {
+  for (const [name, username] of [
+    ['Änna Müller', 'anna.muller'],
+    ['  José  ', 'jose'],
+    ['Weiß', 'weiss'],
+    ['李雷', ''],
+  ] as const) {
+    it(`is “${username}” for “${name}”`, () => {
+      expect(nameToSignInWith(name)).to.equal(username);
+    });
+  }
+});

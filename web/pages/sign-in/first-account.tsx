@@ -1,0 +1,88 @@
+import '../../styles/panel.css';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { Choice } from '../../components/elements/choice.tsx';
+import { Field } from '../../components/elements/field.tsx';
+import { useAttempts } from '../../components/hooks/attempts.ts';
+import { languageNames, languages } from '../../state/languages.ts';
+import { nameToSignInWith } from '../../state/session/name-to-sign-in-with.ts';
+import { text } from '../../strings/index.ts';
+import { language, speak } from '../../strings/language.ts';
+import { ReadingSoFar } from './reading-so-far.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
+
+const words = text.firstStart;
+
+/** The first start: who the owner is, and how they sign in. */
+export default function FirstAccountForm(): JSX.Element {
+  const { entry, session } = useApp();
+  const [linked] = useState(entry.code);
+  const [code, setCode] = useState(linked ?? '');
+  const [name, setName] = useState('');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [password, setPassword] = useState('');
+  const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { busy, failure, make } = useAttempts();
+  const username = typed ?? nameToSignInWith(name);
+  const least = session.limits.value?.password_min_length;
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make(() => entry.setUp({ code, username, password, display_name: name, time_zone: timeZone }));
+      }}
+    >
+      <h2>{words.title}</h2>
+      <p class="who">{words.intro}</p>
+      <Choice
+        label={words.language}
+        name="language"
+        options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
+        value={language}
+        set={speak}
+      />
+      {linked === null && (
+        <Field
+          label={words.code}
+          hint={words.codeHint}
+          name="setup-code"
+          autocomplete="off"
+          value={code}
+          set={setCode}
+          clean={codeIn}
+        />
+      )}
+      <Field label={words.name} name="name" autocomplete="name" value={name} set={setName} />
+      <Field
+        label={text.username}
+        hint={words.usernameHint}
+        name="username"
+        autocomplete="username"
+        value={username}
+        set={setTyped}
+      />
+      <Field
+        label={text.password}
+        hint={least === undefined ? '' : words.passwordHint(String(least))}
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        value={password}
+        set={setPassword}
+      />
+      <TimeZoneField value={timeZone} set={setTimeZone} />
+      <p class="failure" role="alert">
+        {failure}
+      </p>
+      <button class="button primary" type="submit" disabled={busy}>
+        {busy ? words.making : words.make}
+      </button>
+      <ReadingSoFar />
+    </form>
+  );
+}
+
+/** People copy the whole link. */
+const codeIn = (given: string): string => given.trim().replace(/^.*#link=/, '');

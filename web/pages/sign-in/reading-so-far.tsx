@@ -1,0 +1,16 @@
+import type { JSX } from 'preact';
+import { useApp } from '../../app.ts';
+import { usePolled } from '../../components/hooks/polled.ts';
+import { formatCount } from '../../state/format.ts';
+import { text } from '../../strings/index.ts';
+
+/** Milliseconds. */
+const every = 2000;
+
+/** How far the server has come with the photos, while somebody fills in a form. */
+export function ReadingSoFar(): JSX.Element {
+  const { api } = useApp();
+  const poll = usePolled(() => api.server.status(), every);
+  const { done = 0, total = 0 } = poll.value.value?.stats.photos ?? {};
+  return <p class="who">{total > 0 && text.firstStart.reading(formatCount(done), formatCount(total))}</p>;
+}

@@ -1,0 +1,35 @@
+import type { JSX } from 'preact';
+import { text } from '../../strings/index.ts';
+
+interface TimeZoneFieldProps {
+  /** IANA name. */
+  readonly value: string;
+  readonly set: (zone: string) => void;
+}
+
+/** The zone of photos that do not say where they were taken: the browser's own unless somebody chooses. */
+export function TimeZoneField({ value, set }: TimeZoneFieldProps): JSX.Element {
+  const known = Intl.supportedValuesOf('timeZone');
+  const zones = known.includes(value) ? known : [value, ...known];
+  return (
+    <div class="field">
+      <label for="field-time-zone">{text.firstStart.timeZone}</label>
+      <p id="hint-time-zone">{text.firstStart.timeZoneHint}</p>
+      <select
+        id="field-time-zone"
+        name="time-zone"
+        aria-describedby="hint-time-zone"
+        value={value}
+        onChange={({ currentTarget }) => {
+          set(currentTarget.value);
+        }}
+      >
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
