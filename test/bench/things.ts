@@ -86,7 +86,9 @@ async function measureRate<T>(
   const run = async (queue: T[]): Promise<void> => {
     for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item);
   };
-  const runAll = (queue: T[]): Promise<void[]> => Promise.all(Array.from({ length: cores + 1 }, () => run(queue)));
+  const runAll = async (queue: T[]): Promise<void> => {
+    await Promise.all(Array.from({ length: cores + 1 }, () => run(queue)));
+  };
   // Loads the models, and has the code compiled.
   await runAll(all.slice(0, 2 * cores));
   const [begin, cpu] = [performance.now(), cpuOfTree()];
