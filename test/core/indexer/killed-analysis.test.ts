@@ -10,9 +10,7 @@ import { IndexerRig } from '../../support/indexer-rig.ts';
 import { killInMidWork } from '../../support/killed-process.ts';
 import { isLongRun } from '../../support/long-run.ts';
 
-const { photos, kills, moment } = isLongRun
-  ? { photos: 400, kills: 10, moment: [400, 900] as const }
-  : { photos: 160, kills: 5, moment: [200, 500] as const };
+const { photos, kills } = isLongRun ? { photos: 400, kills: 10 } : { photos: 240, kills: 5 };
 
 describe('a server that is killed while models look at photos', function () {
   let folder: string;
@@ -31,7 +29,7 @@ describe('a server that is killed while models look at photos', function () {
       writeFileSync(join(pictures, `${index}.jpg`), Buffer.concat([red, Buffer.from(String(index))]));
     }
     doneByTheKilled = await killInMidWork({
-      ...{ fixture: 'analysing-process.ts', data, pictures, kills, pictureCount: photos, moment },
+      ...{ fixture: 'analysing-process.ts', data, pictures, kills, pictureCount: photos, moment: [400, 900] },
       done: `SELECT count(*) FROM analyses WHERE state = 'done'`,
     });
     const models = new ColourModels();
