@@ -8,7 +8,7 @@ export const usage = `photofinch ${version}: a self-hosted photo library
              --gocryptfs <folder>           … likewise, GOCRYPTFS_PASSWORD_FILE
              --url <address>                … of a bridge that runs already: its token likewise, BRIDGE_TOKEN_FILE
              [--data <folder>] [--port <number>] [--allow-empty]
-  photofinch serve [--without-snapshot]     serve the library (settings: environment variables, see README); an index
+  photofinch serve [--without-snapshot]     serve the library (settings: environment variables, see docs/settings.md); an index
                                             of an older version is brought forward, after a snapshot of it
   photofinch demo [--pull-models]           serve the built-in demo library, with models if they can be had
   photofinch user add <name> [--role read|write|admin] [--display-name <text>]
