@@ -36,6 +36,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   // A terminal that is closed takes its lines no more; what ends then is said by SIGHUP.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const bridge = choice.driver === 'bridge' ? undefined : await startBridge(choice, dataDir);
+  const source = bridge?.settings ?? { BRIDGE_URL: options.url, ...(await bridgeToken(process.env)) };
   // Until here a signal ends this process at once, and the bridge with it.
   const stopped = untilSignal(['SIGINT', 'SIGTERM', 'SIGHUP']);
   let server: RunningServer | undefined;
@@ -47,7 +48,6 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     }
   };
   try {
-    const source = bridge?.settings ?? { BRIDGE_URL: options.url, ...(await bridgeToken(process.env)) };
     server = await startOwnServer(source, { dataDir, port });
     accidents.close({ log: server.container.resolve(inject.log), stop });
     if (!bridge) await mustReach(server.container.resolve(inject.plugins).photoSource);
