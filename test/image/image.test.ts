@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { LibraryClient, admin } from '../support/library-client.ts';
+import { smallPhotos } from '../support/small-photos.ts';
+import { skip } from '../support/skip.ts';
+import { until } from '../support/until.ts';
+import { baseOf, getBase } from './base-image.ts';
+import { Compose } from './compose-file.ts';
+import { Podman } from './podman.ts';
+
+const dockerfile = 'docs/deploy/Dockerfile';
+const token = createHash('sha256').update('the image').digest('hex');
+
+/** Everyday pictures of several formats and makers; made-up ones where there are no real ones. */
+async function fillStore(folder: string): Promise<Record<string, string>> {
+  mkdirSync(folder);
+  const real = process.env['PHOTOS_DIR'];
+  if (real) {
+    for (const kind of ['scenes', 'formats']) {
+      const names = readdirSync(join(real, kind)).filter((name) =>
+        /^(0|IMG_1034|Photo|32Bit).*\.(jpg|heic|webp|avif)$/.test(name),
+      );
+      for (const name of names.slice(0, 6)) copyFileSync(join(real, kind, name), join(folder, name));
+    }
+  } else {
+    for (const [name, bytes] of await smallPhotos(6)) writeFileSync(join(folder, name), bytes);
+  }
+  const names = readdirSync(folder);
+  for (const name of names) chmodSync(join(folder, name), 0o644);
+  chmodSync(folder, 0o755);
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      createHash('sha1')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  );
+}
+
+/** What a process in a container may do, as it finds out itself. */
+const attempts = `
+  const fs = require('fs'), attempt = (f) => { try { f(); return 'done' } catch (e) { return e.code } };
+  const status = fs.readFileSync('/proc/1/status', 'utf8'), field = (name) => status.match(new RegExp(name + ':\\\\s+(\\\\S+)'))[1];
+  fetch('http://1.1.1.1').then(() => 'done', (e) => e.cause.code).then((network) => console.log(JSON.stringify({
+    user: field('Uid'), capabilities: parseInt(field('CapEff'), 16) | parseInt(field('CapBnd'), 16), newPrivileges: field('NoNewPrivs') === '0',
+    calls: field('Seccomp') === '2' ? 'filtered' : 'all', network, program: attempt(() => fs.writeFileSync('/app/x', '')),
+    tmp: attempt(() => fs.writeFileSync('/tmp/x', '')), store: attempt(() => fs.writeFileSync('/store/x', '')),
+  })))`;
+const shutIn = {
+  user: '1000',
+  capabilities: 0,
+  newPrivileges: false,
+  calls: 'filtered',
+  network: 'ENETUNREACH',
+  program: 'EROFS',
+  tmp: 'done',
+};
+
+describe('the image, built by its Dockerfile and run as the compose file says', function () {
+  this.timeout(900_000);
+  let podman: Podman;
+  let store: Record<string, string>;
+  let url: string;
+
+  before(async function () {
+    if (process.getuid?.() !== 0) skip(this, 'building the image without a registry takes root');
+    for (const tool of ['podman', 'debootstrap', 'catatonit']) {
+      if (spawnSync(tool, ['--version']).error)
+        skip(this, `${tool}, with which the image is built and run, is not installed`);
+    }
+    podman = new Podman();
+    const base = baseOf(dockerfile);
+    console.log(`    (built on ${await getBase(podman, base)})`);
+    const options = ['--isolation', 'chroot', '--network', 'host', '--pull=never', '--layers=false', '--format', 'docker'];
+    await podman.call('build', ...options, '--file', dockerfile, '--tag', 'photofinch', '.');
+
+    const photos = join(podman.folder, 'photos');
+    store = await fillStore(photos);
+    const compose = new Compose('docs/deploy/compose.yaml', { PHOTOS: photos, BRIDGE_TOKEN: token });
+    for (const [name, internal] of compose.networks) {
+      await podman.call('network', 'create', ...(internal ? ['--internal'] : []), name);
+    }
+    await podman.call('run', ...compose.runArguments('bridge'));
+    const first = ['--env', `ADMIN_USERNAME=${admin.username}`, '--env', `ADMIN_PASSWORD=${admin.password}`];
+    await podman.call('run', ...compose.runArguments('photofinch', first));
+    // Names of containers are found by a program that Podman of Debian 12 comes without.
+    const at = await addressIn(podman, 'photofinch', 'inside');
+    await podman.call('run', ...compose.runArguments('door', ['--add-host', `photofinch:${at}`]));
+    url = `http://${await addressIn(podman, 'door', 'outside')}:8470`;
+  });
+  after(async () => {
+    // `before` may have skipped it all.
+    await (podman as Podman | undefined)?.end();
+  });
+
+  it('starts the bridge, the service and the door, and all turn healthy', async () => {
+    for (const name of ['bridge', 'photofinch', 'door']) {
+      await until(async () => (await podman.health(name)) === 'healthy');
+    }
+  });
+
+  it('shows the photos of the store over HTTP, behind the door', async () => {
+    const library = await LibraryClient.signIn(url);
+    await library.untilHolds(store, 120);
+    const photo = [...(await library.photos()).values()][0]!;
+    expect(photo.state).to.equal('indexed');
+    const original = createHash('sha1')
+      .update(await library.bytes(photo))
+      .digest('hex');
+    expect(original).to.equal(photo.sha1);
+    const page = await fetch(url);
+    expect(page.status).to.equal(200);
+    expect(await page.text()).to.contain('<script');
+  });
+
+  it('lets no program be more than a user who may read and write what is theirs, with nobody to talk to', async () => {
+    expect(await podman.ask('bridge', attempts)).to.deep.equal({ ...shutIn, store: 'EROFS' });
+    expect(await podman.ask('photofinch', attempts)).to.deep.equal({ ...shutIn, store: 'ENOENT' });
+  });
+
+  it('stops in order when it is told to: nothing is killed, the index is closed', async () => {
+    for (const name of ['door', 'photofinch', 'bridge']) await podman.call('stop', name);
+    const data = await podman.call('volume', 'inspect', '--format', '{{.Mountpoint}}', 'data');
+    expect(existsSync(join(data, 'index.sqlite3'))).to.equal(true);
+    expect(existsSync(join(data, 'index.sqlite3-wal'))).to.equal(false);
+    for (const name of ['photofinch', 'bridge']) {
+      expect(await podman.call('inspect', '--format', '{{.State.ExitCode}}', name)).to.equal('0');
+    }
+  });
+});
+
+/** The address of a container in one of its networks. */
+async function addressIn(podman: Podman, container: string, network: string): Promise<string> {
+  return podman.call('inspect', '--format', `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`, container);
+}
