@@ -1,15 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Status } from '../../core/http/wire.ts';
 import { LibraryClient, admin } from '../support/library-client.ts';
+import { installFaces, needModels } from '../support/model-packs.ts';
 import { smallPhotos } from '../support/small-photos.ts';
 import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 import { baseOf, getBase } from './base-image.ts';
 import { Compose } from './compose-file.ts';
-import { Podman } from './podman.ts';
+import { Podman, run } from './podman.ts';
+import { filterOf } from './system-call-filter.ts';
 
 const dockerfile = 'docs/deploy/Dockerfile';
 const token = createHash('sha256').update('the image').digest('hex');
@@ -24,6 +36,10 @@ async function fillStore(folder: string): Promise<Record<string, string>> {
         /^(0|IMG_1034|Photo|32Bit).*\.(jpg|heic|webp|avif)$/.test(name),
       );
       for (const name of names.slice(0, 6)) copyFileSync(join(real, kind, name), join(folder, name));
+    }
+    const [person = ''] = readdirSync(join(real, 'faces'));
+    for (const name of readdirSync(join(real, 'faces', person)).slice(0, 3)) {
+      copyFileSync(join(real, 'faces', person, name), join(folder, name));
     }
   } else {
     for (const [name, bytes] of await smallPhotos(6)) writeFileSync(join(folder, name), bytes);
@@ -64,6 +80,7 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
   this.timeout(900_000);
   let podman: Podman;
   let store: Record<string, string>;
+  let compose: Compose;
   let url: string;
 
   before(async function () {
@@ -75,12 +92,21 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
     podman = new Podman();
     const base = baseOf(dockerfile);
     console.log(`    (built on ${await getBase(podman, base)})`);
-    const options = ['--isolation', 'chroot', '--network', 'host', '--pull=never', '--layers=false', '--format', 'docker'];
+    const options = [
+      '--isolation',
+      'chroot',
+      '--network',
+      'host',
+      '--pull=never',
+      '--layers=false',
+      '--format',
+      'docker',
+    ];
     await podman.call('build', ...options, '--file', dockerfile, '--tag', 'photofinch', '.');
 
     const photos = join(podman.folder, 'photos');
     store = await fillStore(photos);
-    const compose = new Compose('docs/deploy/compose.yaml', { PHOTOS: photos, BRIDGE_TOKEN: token });
+    compose = new Compose('docs/deploy/compose.yaml', { PHOTOS: photos, BRIDGE_TOKEN: token });
     for (const [name, internal] of compose.networks) {
       await podman.call('network', 'create', ...(internal ? ['--internal'] : []), name);
     }
@@ -90,6 +116,8 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
     // Names of containers are found by a program that Podman of Debian 12 comes without.
     const at = await addressIn(podman, 'photofinch', 'inside');
     await podman.call('run', ...compose.runArguments('door', ['--add-host', `photofinch:${at}`]));
+    // It answers before it has made the first account.
+    await until(async () => (await podman.call('logs', 'photofinch')).includes(' listens on '));
     url = `http://${await addressIn(podman, 'door', 'outside')}:8470`;
   });
   after(async () => {
@@ -128,6 +156,36 @@ describe('the image, built by its Dockerfile and run as the compose file says', 
     expect(existsSync(join(data, 'index.sqlite3'))).to.equal(true);
     expect(existsSync(join(data, 'index.sqlite3-wal'))).to.equal(false);
     for (const name of ['photofinch', 'bridge']) {
+      expect(await podman.call('inspect', '--format', '{{.State.ExitCode}}', name)).to.equal('0');
+    }
+  });
+
+  it('does all of that with no more system calls than the systemd units leave it, and finds faces', async function () {
+    if (spawnSync('systemd-analyze', ['--version']).error) skip(this, 'systemd-analyze is not installed');
+    needModels(this);
+    const packs = join(podman.folder, 'packs');
+    installFaces(packs);
+    const models = await podman.call('volume', 'inspect', '--format', '{{.Mountpoint}}', 'models');
+    cpSync(packs, models, { recursive: true, dereference: true });
+    await run('chown', ['--recursive', '1000:1000', models]);
+
+    await podman.call('rm', '--force', '--all');
+    for (const [name, unit] of [
+      ['bridge', 'photofinch-bridge'],
+      ['photofinch', 'photofinch'],
+    ] as const) {
+      const filter = join(podman.folder, `${unit}.json`);
+      writeFileSync(filter, JSON.stringify(filterOf(`docs/deploy/${unit}.service`)));
+      await podman.call('run', ...compose.runArguments(name, ['--security-opt', `seccomp=${filter}`]));
+    }
+    await until(async () => (await podman.call('logs', 'photofinch')).includes(' listens on '));
+    const library = await LibraryClient.signIn(`http://${await addressIn(podman, 'photofinch', 'inside')}:8470`);
+    await library.untilHolds(store, 120);
+    await until(async () => (await library.json<Status>('/api/status')).faces > 0);
+    await library.json('/api/admin/backups', 'POST');
+    for (const name of ['photofinch', 'bridge']) {
+      await podman.call('stop', name);
+      expect(await podman.call('logs', name)).to.not.match(/EPERM|not permitted/i);
       expect(await podman.call('inspect', '--format', '{{.State.ExitCode}}', name)).to.equal('0');
     }
   });
