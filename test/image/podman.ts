@@ -48,8 +48,9 @@ export class Podman {
   }
 
   /** What a script answers that runs in a container with `node`; it prints JSON. */
-  async ask(container: string, script: string): Promise<unknown> {
-    return JSON.parse(await this.call('exec', container, 'node', '--eval', script));
+  async ask(container: string, script: string, user?: string): Promise<unknown> {
+    const as = user === undefined ? [] : ['--user', user];
+    return JSON.parse(await this.call('exec', ...as, container, 'node', '--eval', script));
   }
 
   /** Takes an image from a tar of its files, as Podman reads it from a pipe. */

@@ -7,7 +7,10 @@ const families: Readonly<Record<string, number>> = { AF_UNIX: 1, AF_INET: 2, AF_
 
 /** The groups of system calls that systemd knows, by name: `@file-system`. */
 function groups(): Map<string, string[]> {
-  const list = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager'], { encoding: 'utf8' });
+  const list = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const found = new Map<string, string[]>();
   let members: string[] = [];
   for (const line of list.split('\n')) {
