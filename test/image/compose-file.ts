@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+interface Bind {
+  readonly type: 'bind';
+  readonly source: string;
+  readonly target: string;
+  readonly read_only?: boolean;
+  readonly bind?: { readonly propagation?: string };
+}
+
+/** A service of `compose.yaml`, as far as that file goes. */
+interface ComposeService {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly init?: boolean;
+  readonly read_only?: boolean;
+  readonly tmpfs?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly stop_grace_period?: string;
+  readonly network_mode?: string;
+  readonly networks?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly volumes?: readonly (string | Bind)[];
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+}
+
+/** What runs the containers of a compose file by hand: the file is read, so that what is tried is what it says. */
+export class Compose {
+  readonly #file: ComposeFile;
+  readonly #variables: Readonly<Record<string, string>>;
+
+  constructor(path: string, variables: Readonly<Record<string, string>>) {
+    this.#file = parse(readFileSync(path, 'utf8'), { merge: true }) as ComposeFile;
+    this.#variables = variables;
+  }
+
+  /** By name: whether nothing leads out of it. */
+  get networks(): Map<string, boolean> {
+    return new Map(Object.entries(this.#file.networks).map(([name, network]) => [name, network?.internal === true]));
+  }
+
+  /**
+   * The arguments of `podman run` for a service as its entry says. What it leaves to others is not among them: when to
+   * start it again, and ports of the host.
+   * @param more options that the entry does not have
+   */
+  runArguments(name: string, more: readonly string[] = []): string[] {
+    const service = this.#file.services[name];
+    if (!service) throw new Error(`the compose file has no service ${name}`);
+    const networks = service.network_mode ? [service.network_mode] : (service.networks ?? []);
+    return [
+      ...['--detach', '--name', name],
+      ...(service.init ? ['--init'] : []),
+      ...(service.read_only ? ['--read-only'] : []),
+      ...(service.stop_grace_period ? ['--stop-timeout', String(parseInt(service.stop_grace_period, 10))] : []),
+      ...(service.tmpfs ?? []).flatMap((path) => ['--tmpfs', path]),
+      ...(service.cap_drop ?? []).flatMap((what) => ['--cap-drop', what]),
+      ...(service.security_opt ?? []).flatMap((what) => ['--security-opt', what.replace(/:true$/, '')]),
+      ...networks.flatMap((network) => ['--network', network]),
+      ...Object.entries(service.environment ?? {}).flatMap(([key, value]) => ['--env', `${key}=${this.#fill(value)}`]),
+      ...(service.volumes ?? []).flatMap((volume) => ['--volume', this.#volume(volume)]),
+      ...more,
+      service.image,
+      ...(service.command ?? []),
+    ];
+  }
+
+  #volume(volume: string | Bind): string {
+    if (typeof volume === 'string') return this.#fill(volume);
+    const options = [volume.read_only ? 'ro' : 'rw', ...(volume.bind?.propagation ? [volume.bind.propagation] : [])];
+    return `${this.#fill(volume.source)}:${volume.target}:${options.join(',')}`;
+  }
+
+  /** `${NAME:?why it must be set}` and `${NAME:-what it is otherwise}`. */
+  #fill(text: string | number): string {
+    return String(text).replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+      const value = this.#variables[name] ?? (kind === '-' ? rest : undefined);
+      if (value === undefined) throw new Error(`the compose file asks for ${name}: ${rest}`);
+      return value;
+    });
+  }
+}
