@@ -19,7 +19,7 @@ interface Document {
 }
 
 /** Requests of readers that are about their own account, or about nothing but this server. */
-const notAboutPhotos = /^(GET|POST|PATCH|DELETE) \/api\/(auth\/|health$|status$|openapi\.json$)/;
+const notAboutPhotos = /^(GET|POST|PATCH|DELETE) \/api\/(auth\/|setup$|health$|status$|openapi\.json$)/;
 
 describe('what is in hidden photos alone', function () {
   const house = new AccessHouse();
