@@ -27,8 +27,9 @@ export class RealLibrary {
   /**
    * Starts both, and waits until all photos are read and it has settled who is on them.
    * @param fill puts the photos into the folder that it gets
+   * @param builtIn packs of models that come along and are used as well
    */
-  static async start(fill: (folder: string) => Promise<void>): Promise<RealLibrary> {
+  static async start(fill: (folder: string) => Promise<void>, builtIn = 'none'): Promise<RealLibrary> {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-real-'));
     const [photos, models] = [join(folder, 'photos'), join(folder, 'models')];
     for (const each of [photos, models]) mkdirSync(each);
@@ -39,6 +40,7 @@ export class RealLibrary {
       PLUGINS: 'test/fixtures/plugins/folder-source',
       FOLDER_SOURCE_PATH: photos,
       MODELS_DIR: models,
+      ML_BUILT_IN: builtIn,
       TZ: 'UTC',
       ADMIN_USERNAME: admin.username,
       ADMIN_PASSWORD: admin.password,

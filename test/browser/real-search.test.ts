@@ -50,7 +50,7 @@ describe('search among real photos in a browser', function () {
           await sharp({ create }).toFile(join(folder, `${colour}-${i}.jpg`));
         }
       }
-    });
+    }, 'things');
     photos = await library.client.total();
     await untilHere(async () => (await nearGroups()).length >= 3, 120);
   });

@@ -3,6 +3,7 @@ import { accidents } from '../accidents.ts';
 import type { Call } from '../arguments.ts';
 import { untilSignal } from '../until-signal.ts';
 import { inject } from '../../compose/inject.ts';
+import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 import { startServer, type RunningServer } from '../../main.ts';
 import { readConfig } from '../../settings/env.ts';
@@ -32,7 +33,8 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   const dataDir = dataPlace(choice, options.data);
   const note = new OpenNote(dataDir, storeName(choice));
   note.mayOpen();
-  const port = await freePort(options.port ?? process.env['PORT']);
+  const named = options.port ?? process.env['PORT'];
+  const port = await freePort(named);
   // A terminal that is closed takes its lines no more; what ends then is said by SIGHUP.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const bridge = choice.driver === 'bridge' ? undefined : await startBridge(choice, dataDir);
@@ -48,7 +50,11 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     }
   };
   try {
-    server = await startOwnServer(source, { dataDir, port });
+    server = await startOwnServer(source, { dataDir, port }).catch((error: unknown) => {
+      // Another program took the port since it was looked for.
+      if (named !== undefined || errorCode((error as Error).cause) !== 'EADDRINUSE') throw error;
+      return startOwnServer(source, { dataDir, port: 0 });
+    });
     accidents.close({ log: server.container.resolve(inject.log), stop });
     if (!bridge) await mustReach(server.container.resolve(inject.plugins).photoSource);
     note.opened(server.url);
