@@ -98,6 +98,6 @@ module.exports = {
       conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
       extensions: ['.ts', '.tsx', '.js'],
     },
-    exclude: { path: '^dist/' },
+    exclude: { path: '^(dist|core/plugin-api/package)/' },
   },
 };

@@ -1,12 +1,12 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** What phones home, or brings along what does. */
-const loud = ['onnxruntime-node', '@xenova/transformers'];
+/** What phones home, by each of its names. */
+const loud = ['onnxruntime-node', '#onnxruntime'];
 const silently = 'Import it from photofinch/plugin-api/toolkit, which silences it first.';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'screenshots/', 'data*/', 'test/fixtures/plugins/*/', '**/*.cjs']),
+  globalIgnores(['**/dist/', 'coverage/', 'screenshots/', 'data*/', 'test/fixtures/plugins/*/', '**/*.cjs']),
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

@@ -17,7 +17,12 @@ import type {
 } from '../plugin-api/index.ts';
 import { PluginFault } from './fault.ts';
 import { inPlugin, type PluginOrigin } from './running-plugin.ts';
-import { healthCheckProblem, implementationProblem, routeProblem, type Problem } from './implementation-shape.ts';
+import {
+  healthCheckProblem,
+  implementationProblem,
+  routeProblem,
+  type Problem,
+} from '../plugin-api/shapes/implementation.ts';
 
 /** One thing that a plugin gave to the server. */
 type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];

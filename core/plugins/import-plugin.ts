@@ -61,6 +61,10 @@ export function offerContract(): void {
       'photofinch/plugin-api': here('../plugin-api/index'),
       'photofinch/plugin-api/toolkit': here('../plugin-api/toolkit/index'),
       'photofinch/plugin-api/contract-tests': here('../plugin-api/contract-tests'),
+      // The same contract as a package by itself, for authors.
+      '@photofinch/plugin-api': here('../plugin-api/index'),
+      '@photofinch/plugin-api/toolkit': here('../plugin-api/toolkit/index'),
+      '@photofinch/plugin-api/contract-tests': here('../plugin-api/contract-tests'),
     },
   });
 }

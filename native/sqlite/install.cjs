@@ -1,14 +1,17 @@
 // Runs after every `npm install` and `npm ci`. Where the driver brings its binaries along nothing is to be done; elsewhere
-// the other line is installed and compiled, unless that was done before. Nothing is fetched but from npm's registry.
+// the other line is compiled, unless that was done before. Its sources lie in the packed program; where the program is worked
+// on they come from npm's registry. Nothing else is fetched.
 'use strict';
 
 const { spawnSync } = require('node:child_process');
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { isCompiled, loadDriver } = require('./driver.cjs');
 
 const folder = join(__dirname, 'node-20');
 const compiled = join(folder, 'node_modules', 'better-sqlite3');
+/** Put there by `scripts/prepack.js`. */
+const sources = join(folder, 'sources');
 
 keepPrebuilt(join(__dirname, '../../package-lock.json'));
 if (isCompiled && !isThere()) install();
@@ -42,16 +45,32 @@ function isThere() {
 
 function install() {
   const { npm_execpath: npm, npm_config_node_gyp: nodeGyp } = process.env;
-  if (!npm || !nodeGyp) fail('it is compiled by npm: run `npm run postinstall`');
+  if (!npm || !nodeGyp) fail('it is compiled by npm: run `npm run postinstall` in the folder of photofinch');
   const headers = [dirname(dirname(process.execPath)), process.env.npm_config_nodedir ?? ''].find((place) =>
     existsSync(join(place, 'include', 'node', 'node.h')),
   );
   if (!headers) fail("Node's headers are missing (Debian: libnode-dev); npm_config_nodedir may say where they are");
   console.log(`Compiling SQLite's driver for Node ${process.versions.node}: this takes a minute or two.`);
-  // Its own way to install itself would first look for a binary outside of npm.
-  run(npm, ['ci', '--ignore-scripts', '--global=false', '--location=project', `--prefix=${folder}`], folder);
+  // Where the program is worked on there is a lock file, and `sources` may be older.
+  if (existsSync(sources) && !existsSync(join(__dirname, '../../package-lock.json'))) {
+    cpSync(sources, join(folder, 'node_modules'), { recursive: true });
+  } else {
+    // Its own way to install itself would first look for a binary outside of npm.
+    run(npm, ['ci', '--ignore-scripts', '--global=false', '--location=project', `--prefix=${folder}`], folder);
+  }
   run(nodeGyp, ['rebuild', '--release', `--nodedir=${headers}`], compiled);
   if (!isThere()) fail(`what was compiled does not run; the headers were those in ${headers}`);
+  keepDriverAlone();
+}
+
+/** Of 23 MB that compiling leaves behind, 2 are the driver. */
+function keepDriverAlone() {
+  const [build, driver] = [join(compiled, 'build'), join('Release', 'better_sqlite3.node')];
+  const kept = join(compiled, 'kept.node');
+  renameSync(join(build, driver), kept);
+  rmSync(build, { recursive: true });
+  cpSync(kept, join(build, driver));
+  rmSync(kept);
 }
 
 function run(script, args, cwd) {

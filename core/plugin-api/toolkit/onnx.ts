@@ -1,8 +1,8 @@
-// The one place that loads onnxruntime, itself or by way of transformers, which brings it along: silenced before, and not
-// before somebody asks, for whoever runs no network needs none of it.
+// The one place that loads onnxruntime: silenced before, and not before somebody asks, for whoever runs no network needs
+// none of it. The sources load the package; the built program has a copy of it, without what its installation would fetch.
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
-import type * as Onnx from 'onnxruntime-node';
+import type * as Onnx from '#onnxruntime';
 import { keepSilent } from './silence.ts';
 
 export type InferenceSession = Onnx.InferenceSession;
@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
  */
 export function loadOnnx(): typeof Onnx {
   beSilent();
-  return require('onnxruntime-node') as typeof Onnx;
+  return require('#onnxruntime') as typeof Onnx;
 }
 
 /**
@@ -40,12 +40,6 @@ export function createTensor(
   shape: readonly number[],
 ): Tensor {
   return new (loadOnnx().Tensor)(type, values, shape);
-}
-
-/** Loaded when a text is first tokenized: processes that see pictures alone do without. */
-export async function loadTransformers(): Promise<typeof import('@xenova/transformers')> {
-  beSilent();
-  return import('@xenova/transformers');
 }
 
 function beSilent(): void {

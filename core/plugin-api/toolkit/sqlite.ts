@@ -35,5 +35,5 @@ export function isDamage(error: unknown): boolean {
 }
 
 const node = `Node ${process.versions.node}`;
-const notCompiled = `SQLite's driver was not compiled for ${node}: run \`npm run postinstall\` in the folder of photofinch, which needs make, g++ and Python 3; or use Node 22.14 or newer, which needs none of them.`;
+const notCompiled = `SQLite's driver was not compiled for ${node}: run \`npm run postinstall\` in the folder of photofinch, which needs make, g++ and Python 3 (with pnpm: allow its script by \`pnpm approve-builds\`); or use Node 22.14 or newer, which needs none of them.`;
 const notForThisMachine = `SQLite's driver cannot be loaded on ${process.platform} ${process.arch}: on Linux it needs x64 or arm64, and glibc 2.35 (Debian 12, Ubuntu 22.04) or musl; if the machine has that, install photofinch again.`;

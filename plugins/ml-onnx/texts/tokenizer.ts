@@ -1,21 +1,41 @@
-import { basename, dirname } from 'node:path';
-import type { PreTrainedTokenizer } from '@xenova/transformers';
-import { loadTransformers } from 'photofinch/plugin-api/toolkit';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Tokenizer as Vocabulary } from '@huggingface/tokenizers';
+
+/** As a file of a model names a token that has a meaning of its own. */
+type SpecialToken = string | { readonly content: string };
+
+interface TokenizerConfig {
+  readonly pad_token?: SpecialToken | null;
+  readonly eos_token?: SpecialToken | null;
+  readonly padding_side?: 'left' | 'right';
+}
 
 /** Turns texts into the numbers that a text model reads. */
 export class Tokenizer {
-  readonly #tokenizer: PreTrainedTokenizer;
+  readonly #vocabulary: Vocabulary;
+  readonly #padding: bigint;
+  readonly #padsLeft: boolean;
 
-  private constructor(tokenizer: PreTrainedTokenizer) {
-    this.#tokenizer = tokenizer;
+  private constructor(vocabulary: Vocabulary, padding: number, padsLeft: boolean) {
+    this.#vocabulary = vocabulary;
+    this.#padding = BigInt(padding);
+    this.#padsLeft = padsLeft;
   }
 
-  /** @param folder with `tokenizer.json` and `tokenizer_config.json`; nothing is ever fetched */
+  /** @param folder with `tokenizer.json` and `tokenizer_config.json` */
   static async load(folder: string): Promise<Tokenizer> {
-    const { AutoTokenizer, env } = await loadTransformers();
-    env.allowRemoteModels = false;
-    env.localModelPath = dirname(folder);
-    return new Tokenizer(await AutoTokenizer.from_pretrained(basename(folder), { local_files_only: true }));
+    const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8')) as object;
+    const vocabulary = await read('tokenizer.json');
+    const config: TokenizerConfig = await read('tokenizer_config.json');
+    const tokens = new Vocabulary(vocabulary, config);
+    const { pad_token: pad, eos_token: end, padding_side: side } = config;
+    const filler = pad ?? end;
+    const padding =
+      filler == null ? undefined : tokens.token_to_id(typeof filler === 'string' ? filler : filler.content);
+    if (padding === undefined)
+      throw new Error('tokenizer_config.json does not say what short texts are filled up with');
+    return new Tokenizer(tokens, padding, side === 'left');
   }
 
   /**
@@ -23,11 +43,10 @@ export class Tokenizer {
    * from.
    */
   encode(text: string, length: number): BigInt64Array {
-    const { input_ids: ids } = this.#tokenizer(text, { padding: 'max_length', max_length: length }) as {
-      input_ids: { data: BigInt64Array };
-    };
-    const tokens = ids.data.slice(0, length);
-    if (ids.data.length > length) tokens[length - 1] = ids.data.at(-1) ?? 0n;
+    const ids = BigInt64Array.from(this.#vocabulary.encode(text).ids, BigInt);
+    const tokens = new BigInt64Array(length).fill(this.#padding);
+    tokens.set(ids.subarray(0, length), this.#padsLeft ? Math.max(0, length - ids.length) : 0);
+    if (ids.length > length) tokens[length - 1] = ids.at(-1) ?? this.#padding;
     return tokens;
   }
 }

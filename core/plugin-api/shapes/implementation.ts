@@ -1,4 +1,4 @@
-import type { Contracts, HealthCheck, Kind, PluginRoute } from '../plugin-api/index.ts';
+import type { Contracts, HealthCheck, Kind, PluginRoute } from '../index.ts';
 
 type MethodsOf<K extends Kind> = readonly (keyof Contracts[K] & string)[];
 

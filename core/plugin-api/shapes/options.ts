@@ -1,0 +1,27 @@
+import type { Plugin } from '../plugin.ts';
+import type { Problem } from './implementation.ts';
+
+export interface OptionValues {
+  readonly values: Readonly<Record<string, string | undefined>>;
+  /** The values that must not be shown. */
+  readonly secrets: readonly string[];
+  /** That a required one is missing. */
+  readonly problem: Problem | null;
+}
+
+/** The options that a plugin declares, from the environment. A variable that is set to nothing counts as not set. */
+export function optionValues(
+  plugin: Pick<Plugin, 'options'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): OptionValues {
+  const values: Record<string, string | undefined> = {};
+  const secrets: string[] = [];
+  let problem: Problem | null = null;
+  for (const [option, spec] of Object.entries(plugin.options ?? {})) {
+    const value = environment[option] || spec.default;
+    if (spec.required && value === undefined) problem ??= [`needs ${option}`, `set it to ${spec.describe}`];
+    values[option] = value;
+    if (spec.secret && value) secrets.push(value);
+  }
+  return { values: Object.freeze(values), secrets, problem };
+}

@@ -1,0 +1,25 @@
+// Puts onnxruntime into `dist`, called by `npm run build`. Its package has the libraries of all systems, 290 MB of them, and
+// when it is installed it fetches what graphics cards need; neither can be switched off for those who install Photofinch.
+import { constants, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What Photofinch runs on. */
+const systems = ['linux/x64', 'linux/arm64', 'darwin/arm64'];
+
+/** There is another one that is the same, which is the one that is loaded. */
+const twin = /libonnxruntime\.\d+\.\d+\.\d+\.dylib$/;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const from = dirname(createRequire(import.meta.url).resolve('onnxruntime-node/package.json'));
+const to = join(root, 'dist/onnxruntime');
+
+const filter = (file) => !twin.test(file) && !file.endsWith('.map');
+for (const part of ['dist', ...systems.map((system) => `bin/napi-v6/${system}`)]) {
+  cpSync(join(from, part), join(to, part), { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
+}
+const { name, version, license, main, types } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+mkdirSync(to, { recursive: true });
+writeFileSync(join(to, 'package.json'), `${JSON.stringify({ name, version, license, main, types }, null, 2)}\n`);
+cpSync(join(root, 'native/onnxruntime/LICENSE'), join(to, 'LICENSE'));

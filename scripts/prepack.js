@@ -1,0 +1,29 @@
+// Runs before `npm pack`. Whoever installs the package fetches nothing when it is set up: the sources of SQLite's driver for
+// Node 20 lie in it. npm packs no folder called `node_modules`, so that they have another name until they are compiled.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+if (!existsSync(join(root, 'dist/onnxruntime/package.json'))) {
+  console.error('There is nothing to pack: run `npm run build` first.');
+  process.exit(1);
+}
+
+const folder = join(root, 'native/sqlite/node-20');
+const installed = join(folder, 'node_modules');
+const sources = join(folder, 'sources');
+if (!existsSync(join(installed, 'better-sqlite3/binding.gyp'))) {
+  const options = ['--ignore-scripts', '--global=false', '--location=project', `--prefix=${folder}`];
+  const { status } = spawnSync(process.execPath, [process.env.npm_execpath ?? '', 'ci', ...options], {
+    cwd: folder,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) process.exit(1);
+}
+rmSync(sources, { recursive: true, force: true });
+for (const name of ['better-sqlite3', 'bindings', 'file-uri-to-path']) {
+  const compiled = join(installed, name, 'build');
+  cpSync(join(installed, name), join(sources, name), { recursive: true, filter: (file) => file !== compiled });
+}

@@ -1,0 +1,179 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import Joi from 'joi';
+import { describeBackups } from '../../../core/plugin-api/contract-tests.ts';
+import { fakeHost } from '../../../core/plugin-api/fake-host.ts';
+import {
+  API_VERSION,
+  PluginHttpError,
+  type Backups,
+  type Plugin,
+  type PluginHost,
+} from '../../../core/plugin-api/index.ts';
+import { runContract } from '../../support/contract-run.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { MemoryBackups } from './memory-plugins.ts';
+
+const pluginOf = (register: Plugin['register'], more: Partial<Plugin> = {}): Plugin => ({
+  name: '@me/tried',
+  version: '1.0.0',
+  apiVersion: API_VERSION,
+  register,
+  ...more,
+});
+const quiet = new AbortController().signal;
+const reader = { userId: 1, username: 'ann', role: 'read' } as const;
+
+const messageOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing was wrong',
+    (error: unknown) => (error as Error).message,
+  );
+
+describe('the host for tests of plugins', () => {
+  it('hands out what a plugin provides, which the contract tests can be run on', async () => {
+    const plugin = pluginOf((host) => {
+      host.provide('backups', new MemoryBackups());
+    });
+    const { passed, failed } = await runContract(() => {
+      describeBackups(async () => {
+        const fake = await fakeHost(plugin);
+        return { backups: fake.provided('backups'), cleanup: () => fake.stop() };
+      });
+    });
+    expect(failed).to.deep.equal([]);
+    expect(passed).to.have.length.greaterThan(8);
+  });
+
+  it('has snapshots that keep the contract', async () => {
+    const plugin = pluginOf((host) => {
+      host.provide('backups', host.snapshots);
+    });
+    const { failed } = await runContract(() => {
+      describeBackups(async () => ({ backups: (await fakeHost(plugin)).provided('backups') }));
+    });
+    expect(failed).to.deep.equal([]);
+  });
+
+  it('refuses what the server refuses, with the same line', async () => {
+    const options = { ME_FOLDER: { describe: 'a folder, such as /srv/me', required: true } };
+    const nothing = (): void => undefined;
+    expect(await messageOf(fakeHost(pluginOf(nothing, { options })))).to.equal(
+      'Plugin @me/tried needs ME_FOLDER: set it to a folder, such as /srv/me.',
+    );
+    expect(await messageOf(fakeHost(pluginOf(nothing, { name: 'Not A Name' })))).to.contain('npm would take');
+    const incomplete = pluginOf((host) => {
+      // A plugin in JavaScript may do so, and may think nothing of the error.
+      try {
+        host.provide('backups', {} as Backups);
+      } catch {
+        // It counts all the same.
+      }
+    });
+    expect(await messageOf(fakeHost(incomplete))).to.contain('provides a backups without list, take');
+    let late: PluginHost | undefined;
+    const fake = await fakeHost(
+      pluginOf((host) => {
+        late = host;
+      }),
+    );
+    expect(() => { late!.provide('backups', new MemoryBackups()); }).to.throw('after register had ended');
+    await fake.stop();
+  });
+
+  it('keeps state over a restart, and gives keys that stay', async () => {
+    const state = new Map<string, string>();
+    const first = await fakeHost(
+      pluginOf((host) => {
+        host.state.set('seen', 'yes');
+      }),
+      { state },
+    );
+    const second = await fakeHost(
+      pluginOf(() => undefined),
+      { state },
+    );
+    expect(second.host.state.get('seen')).to.equal('yes');
+    expect(second.host.deriveKey('codes')).to.deep.equal(first.host.deriveKey('codes'));
+    expect(second.host.deriveKey('codes')).not.to.deep.equal(first.host.deriveKey('others'));
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
+  it('answers calls of routes by access, schemas and handler, and keeps the audit trail', async () => {
+    const fake = await fakeHost(
+      pluginOf((host) => {
+        host.routes([
+          {
+            method: 'GET',
+            path: '/api/tides/{place}',
+            access: 'write',
+            summary: 'The tides of a place',
+            params: Joi.object({ place: Joi.string().max(6).required() }),
+            answer: Joi.object({ tides: Joi.array().items(Joi.string()) }),
+            handler: ({ params }) => {
+              if (params['place'] === 'Bern')
+                throw new PluginHttpError(404, 'It has no sea.', { problem: 'not_found' });
+              return Promise.resolve(params['place'] === 'Faro' ? { tide: 1 } : { tides: ['04:10'] });
+            },
+            audit: () => ({ action: 'tides.read' }),
+          },
+        ]);
+      }),
+    );
+    const ask = (place: string, role: 'read' | 'write' = 'write') =>
+      fake.call('GET', `/api/tides/${place}`, { caller: { ...reader, role } });
+    expect(await fake.call('GET', '/api/tides/Porto')).to.include({ status: 401 });
+    expect(await ask('Porto', 'read')).to.include({ status: 403 });
+    expect(await ask('Amsterdam')).to.include({ status: 400 });
+    expect(await ask('Bern')).to.deep.equal({ status: 404, body: { detail: 'It has no sea.' }, problem: 'not_found' });
+    expect(fake.audited).to.deep.equal([]);
+    expect(await ask('Porto')).to.deep.equal({ status: 200, body: { tides: ['04:10'] } });
+    expect(fake.audited).to.deep.equal([{ action: 'tides.read' }]);
+    expect(await messageOf(ask('Faro'))).to.contain('answers something else than its `answer` says');
+    await fake.stop();
+  });
+
+  it('bounds the guessing of passwords', async () => {
+    const fake = await fakeHost(
+      pluginOf(() => undefined),
+      { passwords: { 1: 'right' } },
+    );
+    const { accounts } = fake.host;
+    expect(await accounts.passwordMatches(1, 'right')).to.equal(true);
+    for (let failure = 0; failure < 10; failure++) expect(await accounts.passwordMatches(1, 'wrong')).to.equal(false);
+    expect(await messageOf(accounts.passwordMatches(1, 'right'))).to.equal('Too many attempts.');
+    await fake.stop();
+  });
+
+  it('copies an index that it knows again, and not when it was changed', () =>
+    withTempFolder(async (folder) => {
+      const fake = await fakeHost(pluginOf(() => undefined));
+      const file = join(folder, 'copy');
+      await fake.host.index.copy(file, { signal: quiet });
+      expect(await fake.host.index.verify(file, { signal: quiet })).to.include({ ok: true });
+      const bytes = await readFile(file);
+      bytes[100]! ^= 1;
+      writeFileSync(file, bytes);
+      expect(await fake.host.index.verify(file, { signal: quiet })).to.include({ ok: false });
+      await fake.stop();
+    }));
+
+  it('ends as a server does, and leaves no folder behind', async () => {
+    const ended: string[] = [];
+    const closing = (name: string) => Object.assign(new MemoryBackups(), { close: () => void ended.push(name) });
+    const fake = await fakeHost(
+      pluginOf((host) => {
+        host.provide('backups', closing('first'));
+        host.provide('backups', closing('second'));
+        host.signal.addEventListener('abort', () => ended.push('signal'));
+      }),
+    );
+    const folder = fake.host.dataDir;
+    expect(existsSync(folder)).to.equal(true);
+    await fake.stop();
+    expect(ended).to.deep.equal(['signal', 'second', 'first']);
+    expect(existsSync(folder)).to.equal(false);
+  });
+});
