@@ -9,7 +9,7 @@ import type {
 import { ColourModels } from './colour-models.ts';
 
 /** Knows the colours by name, in two languages. */
-export const colourVocabulary: LabelVocabulary = {
+const colourVocabulary: LabelVocabulary = {
   find(words) {
     const label = { red: 'red', rot: 'red', blue: 'blue', blau: 'blue', 'navy blue': 'blue' }[words];
     return label === undefined ? null : { labels: [label], least: 0.35 };

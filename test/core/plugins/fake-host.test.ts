@@ -79,7 +79,9 @@ describe('the host for tests of plugins', () => {
         late = host;
       }),
     );
-    expect(() => { late!.provide('backups', new MemoryBackups()); }).to.throw('after register had ended');
+    expect(() => {
+      late!.provide('backups', new MemoryBackups());
+    }).to.throw('after register had ended');
     await fake.stop();
   });
 
