@@ -48,7 +48,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function forReadme(): Promise<void> {
-  const demo = await DemoBrowser.start({ MODELS_DIR: 'no-models' });
+  const demo = await DemoBrowser.start({ MODELS_DIR: 'no-models', ML_BUILT_IN: 'faces,things' });
   try {
     await LivelyLibrary.make(demo.url, true);
     for (const { name, place, colorScheme, then } of readmeShots) {
@@ -56,7 +56,9 @@ async function forReadme(): Promise<void> {
       await page.goto(demo.url);
       await giveIn(page, 'demo', 'demo-demo');
       // The note about models has been read.
-      await page.locator('.models-note .button').click();
+      const note = page.locator('.models-note .button');
+      await page.waitForTimeout(500);
+      if (await note.isVisible()) await note.click();
       await page.goto('about:blank');
       await page.goto(`${demo.url}/${place}`);
       await wearFont(page);

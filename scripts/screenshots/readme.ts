@@ -14,6 +14,16 @@ export interface ReadmeShot {
 }
 
 export const readmeShots: readonly ReadmeShot[] = [
+  {
+    name: 'search',
+    place: '#/search?q=mountain',
+    colorScheme: 'light',
+    then: async (page) => {
+      await page.locator('a.tile').first().click();
+      await page.keyboard.press('i');
+      await page.locator('.photo-info').waitFor();
+    },
+  },
   { name: 'timeline', place: '#/', colorScheme: 'light' },
   {
     name: 'photo',
