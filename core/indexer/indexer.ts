@@ -3,6 +3,7 @@ import type { IndexQueue } from '../store/photos/index-queue.ts';
 import type { MassLoss, SyncState } from '../store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerProgress, IndexerState, RunProgress } from './progress.ts';
+import { HeldSync } from './sync/held-sync.ts';
 import type { LossConfirmation } from './sync/loss-guard.ts';
 import type { LostCrops } from './lost-crops.ts';
 import type { GeocodingThread } from './geocoding-thread.ts';
@@ -31,12 +32,11 @@ import { cycleError, type TransientError } from './transient-error.ts';
  * not stop it. `paused`: the source or the disk is in the way, and it is tried again after a growing pause.
  * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
  *
- * Texts in photos are read when all else is done, until the next sync is due: that takes long, and somebody who is new
- * wants to see people and things first.
+ * Texts in photos are read when all else is done, until the next sync is due: that takes long.
  *
- * A photo goes pending → indexed, and back when its content changes; or pending → failed, and is tried again after
- * growing pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed.
- * Both live in the database: a process that is killed anywhere goes on where it was.
+ * A photo goes pending → indexed, and back when its content changes; or pending → failed, tried again after growing
+ * pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed. Both live in
+ * the database: a process that is killed anywhere goes on where it was.
  */
 
 /** Seconds until the next sync while the source is still finding out what it has. */
@@ -89,7 +89,7 @@ export class Indexer {
   readonly #stopping = new AbortController();
   #state: IndexerState = 'stopped';
   readonly #trouble: PauseRecord;
-  #held: MassLoss | null;
+  readonly #held: HeldSync;
   #awake = false;
   #nextSyncAt = 0;
   #endWait: (() => void) | undefined;
@@ -100,7 +100,7 @@ export class Indexer {
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
     this.#trouble = new PauseRecord(dependencies);
-    this.#held = dependencies.state.get('mass_loss') ?? null;
+    this.#held = new HeldSync(dependencies);
   }
 
   /** Begins to work; returns at once. */
@@ -154,13 +154,9 @@ export class Indexer {
    * @returns what waits for that word, and whether it fits
    */
   confirmMassLoss(shown: { missing: number; reason?: MassLoss['reason'] | undefined }): LossConfirmation {
-    const waiting = this.#waitingLoss();
-    if (!waiting) return { agreed: false, waiting };
-    const { reason, missing, storeId } = waiting;
-    if (missing > shown.missing || (shown.reason ?? reason) !== reason) return { agreed: false, waiting };
-    this.#with.state.set('loss_agreement', { reason, missing, storeId });
-    this.wake();
-    return { agreed: true, waiting };
+    const answer = this.#held.confirm(shown);
+    if (answer.agreed) this.wake();
+    return answer;
   }
 
   progress(): IndexerProgress {
@@ -171,7 +167,7 @@ export class Indexer {
       lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
       nextSyncAt: this.#nextSyncAt,
       trouble: this.#trouble.present,
-      massLoss: this.#waitingLoss(),
+      massLoss: this.#held.waiting(),
     };
   }
 
@@ -195,8 +191,8 @@ export class Indexer {
       if (trouble && !again) this.#pause(trouble);
       else if (!trouble) this.#trouble.clear();
       await this.#group(again, signal);
-      if (!again && !trouble && !this.#held) ({ again, trouble } = await this.#readTexts(signal));
-      this.#state = trouble && !again ? 'paused' : this.#held ? 'held' : 'waiting';
+      if (!again && !trouble && !this.#held.isHeld) ({ again, trouble } = await this.#readTexts(signal));
+      this.#state = trouble && !again ? 'paused' : this.#held.isHeld ? 'held' : 'waiting';
       if (!again && !this.#isAwake() && !this.#stopped()) await this.#wait();
     }
     this.#announceSettled();
@@ -208,7 +204,7 @@ export class Indexer {
     const { more, held, albumTrouble, filling } = await sync.run(signal);
     const interval = filling ? Math.min(SOON, config.syncInterval) : config.syncInterval;
     this.#nextSyncAt = clock() + Math.max(1, interval);
-    this.#hold(held);
+    this.#held.hold(held);
     if (held) return { again: false, trouble: undefined };
     const trouble = albumTrouble && cycleError(albumTrouble);
     if (trouble) this.#trouble.report(trouble, this.#nextSyncAt);
@@ -230,16 +226,14 @@ export class Indexer {
   }
 
   async #readTexts(signal: AbortSignal): Promise<Outcome> {
-    const { textReading, clock } = this.#with;
-    const enough = (): boolean => this.#awake || this.#stopped() || clock() >= this.#nextSyncAt;
+    const enough = (): boolean => this.#awake || this.#stopped() || this.#with.clock() >= this.#nextSyncAt;
     this.#state = 'analysing';
     try {
-      await textReading.run({ signal, enough });
+      await this.#with.textReading.run({ signal, enough });
       return { again: enough(), trouble: undefined };
     } catch (error) {
-      if (this.#stopped()) return { again: false, trouble: undefined };
-      const trouble = cycleError(error);
-      this.#pause(trouble);
+      const trouble = this.#stopped() ? undefined : cycleError(error);
+      if (trouble) this.#pause(trouble);
       return { again: false, trouble };
     }
   }
@@ -250,19 +244,6 @@ export class Indexer {
     if (more && !tasks.due) return;
     this.#state = 'grouping';
     await tasks.run(signal);
-  }
-
-  #hold(loss: MassLoss | null): void {
-    if (loss && !this.#held) {
-      const { missing, total, reason } = loss;
-      this.#with.log.warn({ missing, total, reason }, 'Sync is held: much of the library would vanish');
-    }
-    this.#held = loss;
-  }
-
-  /** What waits for an admin's word: no more what a sync, with albums still to read, has settled in the meantime. */
-  #waitingLoss(): MassLoss | null {
-    return this.#held && (this.#with.state.get('mass_loss') ?? null);
   }
 
   #pause(trouble: TransientError): void {
@@ -290,8 +271,7 @@ export class Indexer {
   #nextRetryAt(): number {
     const { work, stages, textReading } = this.#with;
     try {
-      const times = [work.nextRetryAt(), stages.nextRetryAt(), textReading.nextRetryAt()];
-      return Math.min(...times.map((time) => time ?? Infinity));
+      return Math.min(...[work, stages, textReading].map((queue) => queue.nextRetryAt() ?? Infinity));
     } catch (error) {
       this.#trouble.report(cycleError(error), this.#nextSyncAt);
       return Infinity;

@@ -1,4 +1,5 @@
 import { refusals } from './refusals/en.ts';
+import { notices } from './notices/en.ts';
 import { viewing } from './viewing/en.ts';
 
 function photos(count: number): string {
@@ -101,24 +102,7 @@ export const en = {
   addTag: 'Add a tag',
   removeTag: (tag: string) => `Remove the tag ${tag}`,
   unnamedPerson: 'Unnamed',
-  syncNotice: 'The photo store',
-  photosMissing: (missing: string, total: string) =>
-    `${missing} of ${total} photos are no longer in your photo store. They stay here until you say otherwise. Is the store complete?`,
-  otherStore: (missing: string) =>
-    `The server finds another photo store than before. The ${missing} earlier photos stay here until you say otherwise. Is it the right one?`,
-  lookAgain: 'Look again',
-  lookNow: 'Look at the photo store now',
-  lookingNow: 'The server looks at the photo store',
-  takeBackup: 'Take a backup now',
-  backupTaken: 'The backup is taken and verified',
-  backupUnverified: 'The backup is taken, but it is damaged: see the checks',
-  photosGone: 'The photos are really gone',
-  letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),
-  keepPhotos: 'Keep them',
-  demoWithoutModels:
-    'The people in this demo come from a stored analysis. Search knows words only until models are installed:',
-  withoutModels: 'No models are installed: people are not recognised, and search knows words only. To install them:',
-  installModels: 'npx photofinch models pull',
+  ...notices,
   understood: 'Understood',
   picked: 'picked',
   search: 'Search',

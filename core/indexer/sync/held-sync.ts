@@ -1,0 +1,48 @@
+import type { MassLoss, SyncState } from '../../store/sync-state.ts';
+import type { LossConfirmation } from './loss-guard.ts';
+
+interface Dependencies {
+  readonly state: SyncState;
+  readonly log: { warn(facts: Record<string, unknown>, message: string): void };
+}
+
+/** Whether sync is held because much of the library would vanish, until the photos are back or an admin agrees. */
+export class HeldSync {
+  readonly #state: SyncState;
+  readonly #log: Dependencies['log'];
+  #loss: MassLoss | null;
+
+  constructor({ state, log }: Dependencies) {
+    this.#state = state;
+    this.#log = log;
+    this.#loss = state.get('mass_loss') ?? null;
+  }
+
+  get isHeld(): boolean {
+    return this.#loss !== null;
+  }
+
+  /** What a sync has found; null when nothing is in its way. */
+  hold(loss: MassLoss | null): void {
+    if (loss && !this.#loss) {
+      const { missing, total, reason } = loss;
+      this.#log.warn({ missing, total, reason }, 'Sync is held: much of the library would vanish');
+    }
+    this.#loss = loss;
+  }
+
+  /** What waits for an admin's word: no more what a sync, with albums still to read, has settled in the meantime. */
+  waiting(): MassLoss | null {
+    return this.#loss && (this.#state.get('mass_loss') ?? null);
+  }
+
+  /** An admin agrees to what they were shown; the next sync carries it out. */
+  confirm(shown: { missing: number; reason?: MassLoss['reason'] | undefined }): LossConfirmation {
+    const waiting = this.waiting();
+    if (!waiting) return { agreed: false, waiting };
+    const { reason, missing, storeId } = waiting;
+    if (missing > shown.missing || (shown.reason ?? reason) !== reason) return { agreed: false, waiting };
+    this.#state.set('loss_agreement', { reason, missing, storeId });
+    return { agreed: true, waiting };
+  }
+}
