@@ -232,9 +232,8 @@ export class Indexer {
       await this.#with.textReading.run({ signal, enough });
       return { again: enough(), trouble: undefined };
     } catch (error) {
-      const trouble = this.#stopped() ? undefined : cycleError(error);
-      if (trouble) this.#pause(trouble);
-      return { again: false, trouble };
+      if (!this.#stopped()) this.#pause(cycleError(error));
+      return { again: false, trouble: this.#stopped() ? undefined : cycleError(error) };
     }
   }
 
@@ -267,7 +266,7 @@ export class Indexer {
     this.#endWait = undefined;
   }
 
-  /** In epoch seconds. Outside of a cycle, an error of the disk or of a plugin would end the indexer for good. */
+  /** In epoch seconds. Outside of a cycle, an error would end the indexer for good. */
   #nextRetryAt(): number {
     const { work, stages, textReading } = this.#with;
     try {
