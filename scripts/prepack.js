@@ -1,7 +1,7 @@
 // Runs before `npm pack`. Whoever installs the package fetches nothing when it is set up: the sources of SQLite's driver for
 // Node 20 lie in it. npm packs no folder called `node_modules`, so that they have another name until they are compiled.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +14,11 @@ if (!existsSync(join(root, 'dist/onnxruntime/package.json'))) {
 const folder = join(root, 'native/sqlite/node-20');
 const installed = join(folder, 'node_modules');
 const sources = join(folder, 'sources');
-if (!existsSync(join(installed, 'better-sqlite3/binding.gyp'))) {
+const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+// Those of an earlier version may still be there.
+const wanted = read(join(folder, 'package-lock.json')).packages['node_modules/better-sqlite3'].version;
+const there = read(join(installed, 'better-sqlite3/package.json'))?.version;
+if (there !== wanted || !existsSync(join(installed, 'better-sqlite3/binding.gyp'))) {
   const options = ['--ignore-scripts', '--global=false', '--location=project', `--prefix=${folder}`];
   const { status } = spawnSync(process.execPath, [process.env.npm_execpath ?? '', 'ci', ...options], {
     cwd: folder,

@@ -44,6 +44,11 @@ export class EntryCodes {
     return this.#codes.has(keyOf(code));
   }
 
+  /** Whether a code was made here, too long to be guessed, and is not somebody's own. */
+  wasIssued(code: string): boolean {
+    return typeof this.#codes.get(keyOf(code))?.issuedAt === 'number';
+  }
+
   /** Spends all codes: there is a first account. */
   spendAll(): void {
     this.#codes.clear();

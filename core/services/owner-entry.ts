@@ -51,7 +51,8 @@ export class OwnerEntry {
   async setUp(code: string, account: FirstAccount, client: Client): Promise<SignedIn | CodeNeeded> {
     const { users, accounts, sessions, codes, zone, onZone } = this.#with;
     if (!users.isEmpty()) throw setupOver();
-    await this.#attempt(client, () => codes.knows(code));
+    // Nobody guesses a code that was printed, and what others guess must not shut the owner out.
+    if (!codes.wasIssued(code)) await this.#attempt(client, () => codes.knows(code));
     const { timeZone, displayName, ...named } = account;
     if (timeZone !== undefined && !isTimeZone(timeZone)) {
       throw new DomainError('bad_input', 'time_zone must be the name of a time zone, such as Europe/Berlin.');
@@ -71,7 +72,7 @@ export class OwnerEntry {
    * @throws DomainError `unauthenticated`, `too_many_attempts`
    */
   async signIn(code: string, client: Client): Promise<SignedIn | CodeNeeded> {
-    await this.#attempt(client, () => this.#with.codes.spend(code));
+    if (!this.#with.codes.spend(code)) await this.#attempt(client, () => false);
     const owner = this.#with.users.owner();
     if (!owner) throw refused();
     return this.#with.sessions.enter(owner, client);

@@ -3,7 +3,14 @@ import type { TokenPair } from '../../core/http/wire.ts';
 import { nameToSignInWith } from '../../web/state/session/name-to-sign-in-with.ts';
 import { OwnerEntry } from '../../web/state/session/owner-entry.ts';
 
-class Refusal extends Error {}
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(message: string, status = 401) {
+    super(message);
+    this.status = status;
+  }
+}
 
 const pair = { access_token: 'a' } as TokenPair;
 
@@ -35,7 +42,7 @@ function entryWith(server: Server) {
       },
     },
     link: { read: () => code, forget: () => (code = null) },
-    isRefusal: (error): error is Error => error instanceof Refusal,
+    refusedWith: (error) => (error instanceof Refusal ? error.status : null),
   });
   return { entry, done, left: () => code };
 }
@@ -73,6 +80,21 @@ describe('the way in by a link', () => {
     const { entry, done, left } = entryWith({ link: () => Promise.reject(new Refusal('It was used.')) });
     await entry.begin();
     expect([done, entry.refusal.value, left()]).to.deep.equal([['session'], 'It was used.', null]);
+  });
+
+  it('keeps a code that is refused for the moment alone, as after many wrong ones', async () => {
+    const { entry, left } = entryWith({ link: () => Promise.reject(new Refusal('Wait a quarter of an hour.', 429)) });
+    await entry.begin();
+    expect([entry.refusal.value, left()]).to.deep.equal(['Wait a quarter of an hour.', 'the-code']);
+  });
+
+  it('forgets a code of an earlier start, so that the form asks for the present one', async () => {
+    const setUp = (): Promise<TokenPair> => Promise.reject(new Refusal('It does not count.'));
+    const { entry, left } = entryWith({ wanted: true, setUp });
+    await entry.begin();
+    const account = { code: 'the-code', username: 'anna', password: 'x', display_name: 'Anna', time_zone: 'UTC' };
+    const message = await entry.setUp(account).catch((error: unknown) => (error as Error).message);
+    expect([message, entry.setupWanted.value, left()]).to.deep.equal(['It does not count.', true, null]);
   });
 
   it('keeps the code while the server cannot be reached', async () => {

@@ -130,7 +130,7 @@ export function createApp(): App {
       api: api.session,
       session,
       link,
-      isRefusal: (error) => error instanceof ApiError,
+      refusedWith: (error) => (error instanceof ApiError ? error.status : null),
     }),
     connection,
     toasts,

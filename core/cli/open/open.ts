@@ -33,12 +33,15 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   const dataDir = dataPlace(choice, options.data);
   const note = new OpenNote(dataDir, storeName(choice));
   note.mayOpen();
-  const named = options.port ?? process.env['PORT'];
+  const named = options.port ?? (process.env['PORT'] === '' ? undefined : process.env['PORT']);
   const port = await freePort(named);
   // A terminal that is closed takes its lines no more; what ends then is said by SIGHUP.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const bridge = choice.driver === 'bridge' ? undefined : await startBridge(choice, dataDir);
-  const source = bridge?.settings ?? { BRIDGE_URL: options.url, ...(await bridgeToken(process.env)) };
+  const source = bridge?.settings ?? {
+    BRIDGE_URL: choice.driver === 'bridge' ? choice.url : undefined,
+    ...(await bridgeToken(process.env)),
+  };
   // Until here a signal ends this process at once, and the bridge with it.
   const stopped = untilSignal(['SIGINT', 'SIGTERM', 'SIGHUP']);
   let server: RunningServer | undefined;

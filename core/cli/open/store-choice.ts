@@ -11,12 +11,15 @@ const vaults = ['rclone-crypt', 'gocryptfs'] as const;
 
 /** @throws UsageError unless exactly one store is named */
 export function chosenStore(words: readonly string[], options: Call['options']): StoreChoice {
+  if ([...words, options.url, options.data, ...vaults.map((driver) => options[driver])].includes('')) {
+    throw new UsageError('open was given an empty name: look at the variable that it came from');
+  }
   const choices: StoreChoice[] = words.map((folder) => ({ driver: 'folder', folder: wholePath(folder) }));
   for (const driver of vaults) {
     const folder = options[driver];
     if (folder !== undefined) choices.push({ driver, folder: wholePath(folder) });
   }
-  if (options.url !== undefined) choices.push({ driver: 'bridge', url: options.url });
+  if (options.url !== undefined) choices.push({ driver: 'bridge', url: wholeUrl(options.url) });
   const [choice, ...others] = choices;
   if (choice && others.length === 0) return choice;
   throw new UsageError(
@@ -30,6 +33,11 @@ export function chosenStore(words: readonly string[], options: Call['options']):
 export function storeName(choice: StoreChoice): string {
   if (choice.driver === 'bridge') return choice.url;
   return choice.driver === 'folder' ? choice.folder : `${choice.driver} ${choice.folder}`;
+}
+
+/** Two spellings of an address lead to one library. */
+function wholeUrl(url: string): string {
+  return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
 }
 
 /** Two ways to one folder lead to one library. */

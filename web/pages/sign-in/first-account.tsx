@@ -17,7 +17,7 @@ const words = text.firstStart;
 /** The first start: who the owner is, and how they sign in. */
 export default function FirstAccountForm(): JSX.Element {
   const { entry, session } = useApp();
-  const [linked] = useState(entry.code);
+  const linked = entry.code;
   const [code, setCode] = useState(linked ?? '');
   const [name, setName] = useState('');
   const [typed, setTyped] = useState<string | null>(null);

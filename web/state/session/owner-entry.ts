@@ -20,9 +20,12 @@ interface Dependencies {
   readonly session: Pick<Session, 'start' | 'enter'>;
   /** The code of the link that led here; it outlasts a reload, and no other page sees it. */
   readonly link: { read(): string | null; forget(): void };
-  /** Whether an error is the server's own refusal. */
-  readonly isRefusal: (error: unknown) => error is Error;
+  /** The status by which the server refused; null for another error. */
+  readonly refusedWith: (error: unknown) => number | null;
 }
+
+/** How the server answers to a code that does not count. */
+const spent = 401;
 
 /** The owner's way in by the link that the terminal printed: to the first account, or signed in once. */
 export class OwnerEntry {
@@ -46,7 +49,7 @@ export class OwnerEntry {
    * @throws when the server cannot be reached: to be called again
    */
   async begin(): Promise<void> {
-    const { api, session, link, isRefusal } = this.#with;
+    const { api, session, link, refusedWith } = this.#with;
     const { code } = this;
     if (code !== null) {
       await this.load();
@@ -56,9 +59,11 @@ export class OwnerEntry {
           link.forget();
           return;
         } catch (error) {
-          if (!isRefusal(error)) throw error;
-          link.forget();
-          this.refusal.value = error.message;
+          const status = refusedWith(error);
+          if (status === null) throw error;
+          // Refused for the moment alone, the link still counts.
+          if (status === spent) link.forget();
+          this.refusal.value = (error as Error).message;
         }
       }
     }
@@ -75,13 +80,19 @@ export class OwnerEntry {
    * @throws with the server's own words when it refuses
    */
   async setUp(account: FirstAccount): Promise<void> {
-    const { api, session, link, isRefusal } = this.#with;
+    const { api, session, link, refusedWith } = this.#with;
     try {
       await session.enter(() => api.setUp(account));
     } catch (error) {
+      const status = refusedWith(error);
+      if (status === null) throw error;
+      if ((await api.setup()).wanted) {
+        // A code of an earlier start: the form asks for the one that the terminal shows now.
+        if (status === spent) link.forget();
+        throw error;
+      }
       // Somebody else was faster, perhaps in another tab: the form has no use any more.
-      if (!isRefusal(error) || (await api.setup()).wanted) throw error;
-      this.refusal.value = error.message;
+      this.refusal.value = (error as Error).message;
     }
     link.forget();
     this.setupWanted.value = false;

@@ -112,6 +112,8 @@ export class Session {
     this.tookTooLong.value = false;
     if ('two_factor_required' in answer) {
       this.#awaitCode(answer.pending_token, answer.expires_in);
+      // By a link, before it is known whether somebody is signed in: the code is asked for where people sign in.
+      if (this.state.peek().is === 'starting') this.#signedOut(false);
     } else this.#signedIn(answer.user);
   }
 
