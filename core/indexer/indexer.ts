@@ -2,6 +2,7 @@ import type { Analyses } from '../store/models/analyses.ts';
 import type { IndexQueue } from '../store/photos/index-queue.ts';
 import type { MassLoss, SyncState } from '../store/sync-state.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
+import type { IndexerLog } from './indexer-log.ts';
 import type { IndexerProgress, IndexerState, RunProgress } from './progress.ts';
 import { HeldSync } from './sync/held-sync.ts';
 import type { LossConfirmation } from './sync/loss-guard.ts';
@@ -45,14 +46,6 @@ const SOON = 10;
 /** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
-export interface IndexerLog {
-  /** The only one that may name photos. */
-  debug(facts: Record<string, unknown>, message: string): void;
-  info(facts: Record<string, unknown>, message: string): void;
-  warn(facts: Record<string, unknown>, message: string): void;
-  error(facts: Record<string, unknown>, message: string): void;
-}
-
 interface Dependencies {
   readonly config: { readonly syncInterval: number };
   readonly log: IndexerLog;
@@ -91,6 +84,8 @@ export class Indexer {
   readonly #trouble: PauseRecord;
   readonly #held: HeldSync;
   #awake = false;
+  /** What is in the way of reading texts may not be in the way of a sync. */
+  #textsInWay = false;
   #nextSyncAt = 0;
   #endWait: (() => void) | undefined;
   #loop: Promise<void> | undefined;
@@ -189,7 +184,7 @@ export class Indexer {
         trouble = cycleError(error);
       }
       if (trouble && !again) this.#pause(trouble);
-      else if (!trouble) this.#trouble.clear();
+      else if (!trouble && !this.#textsInWay) this.#trouble.clear();
       await this.#group(again, signal);
       if (!again && !trouble && !this.#held.isHeld) ({ again, trouble } = await this.#readTexts(signal));
       this.#state = trouble && !again ? 'paused' : this.#held.isHeld ? 'held' : 'waiting';
@@ -230,10 +225,13 @@ export class Indexer {
     this.#state = 'analysing';
     try {
       await this.#with.textReading.run({ signal, enough });
+      if (this.#textsInWay) this.#trouble.clear();
+      this.#textsInWay = false;
       return { again: enough(), trouble: undefined };
     } catch (error) {
-      if (!this.#stopped()) this.#pause(cycleError(error));
-      return { again: false, trouble: this.#stopped() ? undefined : cycleError(error) };
+      this.#textsInWay = !this.#stopped();
+      if (this.#textsInWay) this.#pause(cycleError(error));
+      return { again: false, trouble: this.#textsInWay ? cycleError(error) : undefined };
     }
   }
 

@@ -16,6 +16,8 @@ const batch = 100;
 const outdateBatch = 1000;
 /** Photos that are read at a time where the provider does not say. */
 const usualConcurrency = 2;
+/** After so many failures one after the other the models are at fault, and no photo: the others wait for the next round. */
+const mostFailures = 20;
 /** What a line may have: more is no text that anybody wrote. */
 const mostLines = 500;
 const longestLine = 1000;
@@ -40,6 +42,8 @@ interface Dependencies {
 /** Reads what is written in photos: the last of all stages, since it takes long and most photos have no text. */
 export class TextReading {
   readonly #with: Dependencies;
+  /** One after the other, in this run. */
+  #failures = 0;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -52,6 +56,7 @@ export class TextReading {
     if (!means) return;
     const name = modelName(means.model);
     while (transact(() => lines.outdate(name, outdateBatch)) > 0) await letOthersRun(signal);
+    this.#failures = 0;
     const total = lines.dueCount(clock());
     if (total === 0) return;
     progress.begin(total);
@@ -63,7 +68,7 @@ export class TextReading {
         return Promise.resolve(due.filter(({ id }) => !inHand.has(id)));
       },
       work: (photo) => this.#readOne(photo, means, signal),
-      enough: () => enough() || this.#nameNow() !== name,
+      enough: () => enough() || this.#failures >= mostFailures || this.#nameNow() !== name,
     });
   }
 
@@ -96,6 +101,7 @@ export class TextReading {
       const shown = await readModelPicture(photo, size, this.#with, signal);
       const options = { priority: 'background', signal, model: { id: model.id, version: model.version } } as const;
       const read = shown ? checkedLines(await provider.readText(shown.picture, options)) : [];
+      this.#failures = 0;
       const { search, show } = model.confidence;
       const found = read.filter(({ score }) => score >= search);
       transact(() => {
@@ -106,9 +112,10 @@ export class TextReading {
       if (signal.aborted || trouble) throw trouble ?? error;
       // A model that is no more, perhaps because it does not work: the photo waits for another.
       if (this.#nameNow() !== name) return;
+      this.#failures += 1;
       onError(photo.uid, error);
       transact(() => {
-        lines.fail(photo, name, clock());
+        lines.fail(photo, clock());
       });
     }
     progress.advance();

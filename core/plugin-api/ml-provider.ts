@@ -111,7 +111,7 @@ export interface ModelPack {
   /** Of all its files, as far as they are known beforehand. */
   readonly bytes: number;
   readonly state: 'installed' | 'incomplete' | 'missing';
-  /** It comes with the plugin and needs not be pulled; `incomplete` then says that its files are damaged. */
+  /** It comes with the plugin and need not be pulled; `incomplete` then says that its files are damaged. */
   readonly builtIn?: boolean;
 }
 
@@ -145,7 +145,7 @@ export interface MlModels {
   readonly imageText: (ModelId & { readonly dimensions: number }) | null;
   /** Names what photos show, out of a vocabulary of its own. Absent is null. */
   readonly labels?: (ModelId & { readonly confidence: Confidence; readonly vocabulary: LabelVocabulary }) | null;
-  /** Reads what is written in photos. Absent is null. */
+  /** Reads what is written in photos, once another model has seen them. Absent is null. */
   readonly text?: (ModelId & { readonly confidence: Confidence }) | null;
 }
 

@@ -45,6 +45,14 @@ describe('what cannot be opened', () => {
 
   it('a folder that is not there', () => refuses([at('nowhere')], /There is no folder .*nowhere: check its name/));
 
+  it('an empty name, as of a variable that is not set', async () => {
+    const { code, stderr } = await house.run(['']);
+    expect([code, stderr.split('\n')[0]]).to.deep.equal([
+      2,
+      'photofinch: open was given an empty name: look at the variable that it came from',
+    ]);
+  });
+
   it('a file', () => refuses([at('a-file')], /a-file is no folder: name the one that your photos are in\./));
 
   it('an empty folder, as one whose disk is not mounted', () =>

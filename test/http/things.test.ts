@@ -79,6 +79,7 @@ describe('search by things and by text in photos', () => {
     expect(await uids('the red in the garden')).to.deep.equal(['flag']);
     expect(await uids('red kitchen')).to.deep.equal([]);
     expect(await uids('navy blue')).to.deep.equal(['sea', 'flag']);
+    expect(await uids('bleu de la mer'), 'a name with words that stand in every text').to.deep.equal(['sea', 'flag']);
     const [flag] = (await search('garden red')).results;
     expect(flag!.why).to.deep.equal([
       { kind: 'thing', text: 'red' },

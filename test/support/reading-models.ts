@@ -11,7 +11,13 @@ import { ColourModels } from './colour-models.ts';
 /** Knows the colours by name, in two languages. */
 const colourVocabulary: LabelVocabulary = {
   find(words) {
-    const label = { red: 'red', rot: 'red', blue: 'blue', blau: 'blue', 'navy blue': 'blue' }[words];
+    const label = {
+      red: 'red',
+      rot: 'red',
+      blue: 'blue',
+      blau: 'blue',
+      ...{ 'navy blue': 'blue', 'bleu de la mer': 'blue' },
+    }[words];
     return label === undefined ? null : { labels: [label], least: 0.35 };
   },
   nameOf(label, language) {

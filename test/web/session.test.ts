@@ -97,6 +97,13 @@ describe('the session', () => {
     expect(session.codeNeeded).to.equal(false);
   });
 
+  it('asks for the code where somebody comes by a link, before it is known who is signed in', async () => {
+    const answer = { two_factor_required: true, pending_token: 'p', expires_in: 300 } as TwoFactorRequired;
+    const { session } = sessionWith({});
+    await session.enter(() => Promise.resolve(answer));
+    expect([session.state.value.is, session.codeNeeded]).to.deep.equal(['signed-out', true]);
+  });
+
   it('goes on with the code after the page was loaded anew, without the pending token', async () => {
     const { session, codeNeeded } = sessionWith({
       codeNeeded: true,

@@ -1,9 +1,10 @@
 import type { MassLoss, SyncState } from '../../store/sync-state.ts';
+import type { IndexerLog } from '../indexer-log.ts';
 import type { LossConfirmation } from './loss-guard.ts';
 
 interface Dependencies {
   readonly state: SyncState;
-  readonly log: { warn(facts: Record<string, unknown>, message: string): void };
+  readonly log: Pick<IndexerLog, 'warn'>;
 }
 
 /** Whether sync is held because much of the library would vanish, until the photos are back or an admin agrees. */

@@ -15,8 +15,10 @@ export interface ThingHit {
   readonly things: readonly string[];
 }
 
-/** The most words that a name of a thing has, as `stop sign` or `salle de bains`. */
-const longestName = 3;
+/** The most words that a name of a thing has, as `stop sign` or `chapeau de cow-boy`. */
+const longestName = 4;
+/** The most hits of an answer: the surest ones. */
+const mostHits = 2000;
 
 /** How a photo meets some of the terms. */
 type Met = Omit<ThingHit, 'id'>;
@@ -60,20 +62,27 @@ export class ThingSearch {
     const vocabulary = this.#vocabulary();
     if (!vocabulary) return [];
     const { labels, words } = this.#with;
-    const { things, rest } = split(tellingTerms(terms), vocabulary);
+    const { things, rest } = split(terms, vocabulary);
     if (things.length === 0) return [];
 
-    const steps: ReadonlyMap<number, Met>[] = [];
+    // Each step looks among the photos that meet those before: of two common things, the surest of one may not be among
+    // the surest of the other.
+    const isSeveral = things.length + rest.length > 1;
+    let within = allowed;
+    let found: ReadonlyMap<number, Met> | undefined;
     for (const { words: thing, terms: asWords, query } of things) {
-      const byWords = things.length + rest.length > 1 ? await words.find(asWords, allowed, signal) : [];
-      const byLabels = await labels.find(query, allowed, signal);
+      const byWords = isSeveral ? await words.find(asWords, within, signal) : [];
+      const byLabels = await labels.find(query, within, isSeveral ? Infinity : mostHits, signal);
       const met = byLabels.map(({ id, score }): [number, Met] => [id, { score, things: [thing] }]);
-      steps.push(new Map([...inWords(byWords), ...met]));
+      const step = new Map([...inWords(byWords), ...met]);
+      found = found ? both(found, step) : step;
+      within = IdSet.of([...found.keys()]);
     }
-    if (rest.length > 0) steps.push(new Map(inWords(await words.find(rest, allowed, signal))));
-    return Array.from(steps.reduce(both), ([id, met]) => ({ id, ...met }))
+    if (found && rest.length > 0) found = both(found, new Map(inWords(await words.find(rest, within, signal))));
+    return Array.from(found ?? [], ([id, met]) => ({ id, ...met }))
       .filter((hit) => hit.things.length > 0)
-      .sort((a, b) => b.score - a.score);
+      .sort((a, b) => b.score - a.score)
+      .slice(0, mostHits);
   }
 
   #vocabulary(): LabelVocabulary | null {
@@ -92,24 +101,35 @@ function both(one: ReadonlyMap<number, Met>, other: ReadonlyMap<number, Met>): R
   return new Map(met);
 }
 
-/** The longest names first, so that a stop sign is no sign. */
+/**
+ * The longest names first, so that a stop sign is no sign. Words that stand in every text are part of a name, as in
+ * `salle de bains`, and else of no use.
+ */
 function split(terms: readonly SearchTerm[], vocabulary: LabelVocabulary): Wanted {
+  const telling = new Set(tellingTerms(terms));
   const things: Wanted['things'][number][] = [];
   const rest: SearchTerm[] = [];
   for (let at = 0; at < terms.length;) {
-    let taken = 0;
-    for (let length = Math.min(longestName, terms.length - at); length > 0 && taken === 0; length -= 1) {
-      const some = terms.slice(at, at + length);
-      if (length > 1 && some.some(({ phrase }) => phrase)) continue;
-      const words = some.flatMap((term) => term.words).join(' ');
-      const query = vocabulary.find(words);
-      if (!query) continue;
-      things.push({ words, terms: some, query });
-      taken = length;
-    }
+    const thing = telling.has(terms[at] as SearchTerm) ? thingAt(terms, at, vocabulary) : undefined;
     const term = terms[at];
-    if (taken === 0 && term) rest.push(term);
-    at += Math.max(1, taken);
+    if (thing) things.push(thing);
+    else if (term && telling.has(term)) rest.push(term);
+    at += thing?.terms.length ?? 1;
   }
   return { things, rest };
+}
+
+function thingAt(
+  terms: readonly SearchTerm[],
+  at: number,
+  vocabulary: LabelVocabulary,
+): Wanted['things'][number] | undefined {
+  for (let length = Math.min(longestName, terms.length - at); length > 0; length -= 1) {
+    const some = terms.slice(at, at + length);
+    if (length > 1 && some.some(({ phrase }) => phrase)) continue;
+    const words = some.flatMap((term) => term.words).join(' ');
+    const query = vocabulary.find(words);
+    if (query) return { words, terms: some, query };
+  }
+  return undefined;
 }

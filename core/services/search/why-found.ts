@@ -2,11 +2,18 @@ import { textKinds, type PhotoTexts, type Reason } from '../../domain/photo-text
 import type { SearchTerm } from '../../domain/search-query.ts';
 import { keysOf } from '../../domain/search-words.ts';
 import { tellingTerms } from '../../domain/telling-terms.ts';
+import { mayBePrefix } from '../../store/photos/text-index.ts';
+
+/** Reasons that are told: a page of writing may have the word in each line. */
+const most = 10;
 
 /** Which texts of a photo have the words of a search, the most telling kind first. */
 export function textReasons(terms: readonly SearchTerm[], texts: PhotoTexts): Reason[] {
-  const wanted = tellingTerms(terms).map(({ words, prefix }) => ({ keys: words.flatMap(keysOf), prefix }));
-  return textKinds.flatMap((kind) =>
+  const wanted = tellingTerms(terms).map(({ words, prefix }) => ({
+    keys: words.flatMap(keysOf),
+    prefix: prefix && mayBePrefix(words[0] ?? ''),
+  }));
+  const reasons = textKinds.flatMap((kind) =>
     texts[kind]
       .filter((text) => {
         const keys = keysOf(text);
@@ -14,6 +21,7 @@ export function textReasons(terms: readonly SearchTerm[], texts: PhotoTexts): Re
       })
       .map((text) => ({ kind, text })),
   );
+  return reasons.slice(0, most);
 }
 
 function stands({ keys, prefix }: { keys: readonly string[]; prefix: boolean }, text: readonly string[]): boolean {

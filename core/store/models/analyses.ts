@@ -28,6 +28,8 @@ export interface AnalysisModels {
 /** The machine-learning stage of each photo: `waiting` → `done` or `failed`. */
 export class Analyses {
   readonly #wait: Statement<[number]>;
+  /** What was seen and read in the content before. */
+  readonly #forget: readonly Statement<[number]>[];
   readonly #keep: Statement<[number]>;
   readonly #of: Statement<[number], DueAnalysis>;
   readonly #dueAfter: Statement<[{ retryAt: number; id: number; now: number; limit: number }], DueAnalysis>;
@@ -45,7 +47,8 @@ export class Analyses {
       INSERT INTO analyses (photo_id) VALUES (?)
       ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
         faces_by = NULL, image_by = NULL, tagged_by = NULL, labels_by = NULL,
-        text_by = NULL, text_attempts = 0, text_retry_at = 0`);
+        text_by = NULL, text_attempts = 0, text_retry_at = 0, people_seen = NULL`);
+    this.#forget = ['photo_labels', 'text_lines'].map((table) => db.prepare(`DELETE FROM ${table} WHERE photo_id = ?`));
     this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
     const columns = `photos.id, photos.uid, photos.kind, photos.sha1, analyses.attempts, analyses.retry_at AS retryAt,
       analyses.faces_by AS facesBy, analyses.image_by AS imageBy,
@@ -113,6 +116,7 @@ export class Analyses {
   /** The photo's content is new: the photo waits for its analysis. */
   wait(photoId: number): void {
     this.#wait.run(photoId);
+    for (const forget of this.#forget) forget.run(photoId);
   }
 
   /** The photo's content is known: an analysis stays as it is; without one the photo waits for it. */

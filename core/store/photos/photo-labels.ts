@@ -9,10 +9,15 @@ export interface LabelHit {
   readonly score: number;
 }
 
-/** The most hits of an answer: the surest ones. */
-const mostHits = 2000;
 /** Rows that are read at a time: some milliseconds. */
 const pageSize = 5000;
+
+interface Wanted {
+  readonly least: number;
+  readonly allowed: IdSet;
+  readonly most: number;
+  readonly signal: AbortSignal;
+}
 
 /** The labels of photos: what a model says that they show. */
 export class PhotoLabels {
@@ -23,7 +28,6 @@ export class PhotoLabels {
   readonly #count: Statement<[{ photo: number; people: number }]>;
   readonly #shown: Statement<[number], { label: string; score: number; box: string | null }>;
   readonly #page: Statement<[{ label: number; least: number; below: number; after: number; limit: number }], LabelHit>;
-  readonly #sums: Statement<[{ labels: string; least: number }], LabelHit>;
 
   constructor(db: Db) {
     this.#name = db.prepare('INSERT OR IGNORE INTO labels (name) VALUES (?)');
@@ -35,14 +39,11 @@ export class PhotoLabels {
     this.#shown = db.prepare(`
       SELECT labels.name AS label, score, box FROM photo_labels JOIN labels ON labels.id = label_id
       WHERE photo_id = ? AND shown = 1 ORDER BY score DESC, label`);
+    // Both bounds, so that a page begins where the one before has ended: of equal scores alone, some are read again.
     this.#page = db.prepare(`
       SELECT photo_id AS id, score FROM photo_labels
-      WHERE label_id = :label AND score >= :least AND (score < :below OR (score = :below AND photo_id > :after))
+      WHERE label_id = :label AND score >= :least AND score <= :below AND (score < :below OR photo_id > :after)
       ORDER BY score DESC, photo_id LIMIT :limit`);
-    this.#sums = db.prepare(`
-      SELECT photo_id AS id, sum(score) AS score FROM photo_labels
-      WHERE label_id IN (SELECT value FROM json_each(:labels))
-      GROUP BY photo_id HAVING sum(score) >= :least ORDER BY score DESC, id`);
   }
 
   /**
@@ -69,25 +70,38 @@ export class PhotoLabels {
       .map((row) => ({ ...row, box: row.box === null ? null : (JSON.parse(row.box) as PhotoLabel['box']) }));
   }
 
-  /** The photos of `allowed` that a word means, the surest first. */
-  async find({ labels, least }: LabelQuery, allowed: IdSet, signal: AbortSignal): Promise<LabelHit[]> {
+  /**
+   * The photos of `allowed` that a word means, the surest first.
+   * @param most so many are enough
+   */
+  async find({ labels, least }: LabelQuery, allowed: IdSet, most: number, signal: AbortSignal): Promise<LabelHit[]> {
     const ids = labels.flatMap((name) => this.#idOf.get(name) ?? []);
     const [only] = ids;
     if (only === undefined) return [];
-    if (ids.length > 1) {
-      const all = this.#sums.all({ labels: JSON.stringify(ids), least });
-      return all.filter(({ id }) => allowed.has(id)).slice(0, mostHits);
+    if (ids.length === 1) return (await this.#of(only, { least, allowed, most, signal })).slice(0, most);
+    const sums = new Map<number, number>();
+    for (const label of ids) {
+      const hits = await this.#of(label, { least: 0, allowed, most: Infinity, signal });
+      for (const { id, score } of hits) sums.set(id, Math.min(1, score + (sums.get(id) ?? 0)));
     }
+    return Array.from(sums, ([id, score]) => ({ id, score }))
+      .filter(({ score }) => score >= least)
+      .sort((x, y) => y.score - x.score || x.id - y.id)
+      .slice(0, most);
+  }
+
+  async #of(label: number, wanted: Wanted): Promise<LabelHit[]> {
+    const { least, allowed, most, signal } = wanted;
     const hits: LabelHit[] = [];
     let last: LabelHit = { id: 0, score: 2 };
-    for (let isLast = false; !isLast && hits.length < mostHits;) {
-      const page = this.#page.all({ label: only, least, below: last.score, after: last.id, limit: pageSize });
-      hits.push(...page.filter(({ id }) => allowed.has(id)));
+    for (let isLast = false; !isLast && hits.length < most;) {
+      const page = this.#page.all({ label, least, below: last.score, after: last.id, limit: pageSize });
+      for (const hit of page) if (allowed.has(hit.id)) hits.push(hit);
       last = page.at(-1) ?? last;
       isLast = page.length < pageSize;
       await setImmediate();
       signal.throwIfAborted();
     }
-    return hits.slice(0, mostHits);
+    return hits;
   }
 }

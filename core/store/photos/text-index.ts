@@ -118,7 +118,8 @@ function matchExpressions(terms: readonly SearchTerm[]): string[] {
   return [...new Set(expressions)];
 }
 
-function mayBePrefix(word: string): boolean {
+/** Whether a word may be the beginning of another one: not every letter is. */
+export function mayBePrefix(word: string): boolean {
   if (word.length < shortestPrefix) return false;
   return word.length <= longestIndexedPrefix || /^\P{N}+$/u.test(word);
 }

@@ -11,13 +11,10 @@ export interface UnreadPhoto {
   readonly attempts: number;
 }
 
-/** A photo that cannot be read for text is given up after so many attempts: it is a photo without text then. */
-const mostAttempts = 5;
-
 /** What is written in photos, and which photos wait to be read. */
 export class TextLines {
   readonly #due: Statement<[{ now: number; limit: number }], UnreadPhoto>;
-  readonly #dueCount: Statement<[number], number>;
+  readonly #dueCount: Statement<[{ now: number }], number>;
   readonly #nextRetry: Statement<[], number>;
   readonly #outdate: Statement<[{ model: string; limit: number }]>;
   readonly #remove: Statement<[number]>;
@@ -27,21 +24,24 @@ export class TextLines {
   readonly #shown: Statement<[number], { text: string; score: number; box: string }>;
 
   constructor(db: Db) {
-    const unread = `text_by IS NULL AND analyses.state = 'done'`;
+    const unread = `analyses.text_by IS NULL AND analyses.state = 'done'`;
     this.#due = db.prepare(`
       SELECT photos.id, photos.uid, photos.kind, text_attempts AS attempts
       FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
       WHERE ${unread} AND text_retry_at <= :now AND photos.deleted_at IS NULL
       ORDER BY text_retry_at, photo_id LIMIT :limit`);
     this.#dueCount = db
-      .prepare<[number], number>(
-        `SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= ?`,
+      .prepare<[{ now: number }], number>(
+        // Deleted photos are few. To count and subtract them is faster than to ask each waiting photo whether it is deleted.
+        `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= :now) -
+           (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
+             WHERE photos.deleted_at IS NOT NULL AND ${unread} AND text_retry_at <= :now)`,
       )
       .pluck();
     this.#nextRetry = db
       .prepare<[], number>(
-        `SELECT text_retry_at FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at > 0
-         ORDER BY text_retry_at LIMIT 1`,
+        `SELECT text_retry_at FROM analyses INDEXED BY analyses_to_read JOIN photos ON photos.id = photo_id
+         WHERE ${unread} AND text_retry_at > 0 AND photos.deleted_at IS NULL ORDER BY text_retry_at LIMIT 1`,
       )
       .pluck();
     const by = 'SELECT photo_id FROM analyses WHERE text_by';
@@ -65,7 +65,7 @@ export class TextLines {
   }
 
   dueCount(now: number): number {
-    return this.#dueCount.get(now) ?? 0;
+    return this.#dueCount.get({ now }) ?? 0;
   }
 
   /** When the next failed photo may be tried, in epoch seconds; undefined when none has failed. */
@@ -93,10 +93,9 @@ export class TextLines {
     return changes > 0 || lines.length > 0;
   }
 
-  /** The photo is tried again later, or given up. */
-  fail({ id, attempts }: UnreadPhoto, model: string, now: number): void {
-    if (attempts + 1 >= mostAttempts) this.keep(id, model, [], 1);
-    else this.#fail.run({ photo: id, attempts: attempts + 1, retryAt: now + retryDelay(attempts + 1) });
+  /** The photo is tried again later, after growing pauses. */
+  fail({ id, attempts }: UnreadPhoto, now: number): void {
+    this.#fail.run({ photo: id, attempts: attempts + 1, retryAt: now + retryDelay(attempts + 1) });
   }
 
   /** The lines that were read surely enough to be shown, in reading order. */

@@ -7,7 +7,6 @@ export function fold(words: string): string {
     .replaceAll('æ', 'ae')
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .replace(/[’']/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -14,6 +14,8 @@ export class ThingsVocabulary implements LabelVocabulary {
   /** Labels by the folded words for them; a word may be one for two things, as bike. */
   readonly #english = new Map<string, Set<string>>();
   readonly #translated = new Map<string, Set<string>>();
+  /** As they are written: Küchen are no Kuchen. */
+  readonly #exact = new Map<string, Set<string>>();
   readonly #leaves = new Map<string, readonly number[]>();
   readonly #narrower = new Map<string, string>();
 
@@ -28,6 +30,7 @@ export class ThingsVocabulary implements LabelVocabulary {
     for (const { name, words } of this.#concepts.values()) {
       const { de = [], fr = [] } = translations[name] ?? {};
       for (const word of [name, ...words]) add(this.#english, fold(word), name);
+      for (const word of [...de, ...fr]) add(this.#exact, word.toLowerCase(), name);
       for (const word of [...de, ...de.map(spellOutUmlauts), ...fr]) add(this.#translated, fold(word), name);
     }
     for (const [word, leaves] of Object.entries(table.leaf_words)) this.#leaves.set(fold(word), leaves);
@@ -42,7 +45,8 @@ export class ThingsVocabulary implements LabelVocabulary {
     const forms = [folded, ...singularsOf(folded)];
     const { find, leaf } = this.#table.thresholds;
     const english = firstOf(this.#english, forms);
-    const translated = firstOf(this.#translated, forms);
+    const written = this.#exact.get(words.toLowerCase().normalize('NFC'));
+    const translated = written ?? firstOf(this.#translated, forms);
     const leaves = english ? [] : (firstOf(this.#leaves, forms) ?? []).map(leafLabel);
     if (english || translated) {
       // The language is not known: the German Boot is a boat, the English one a shoe.

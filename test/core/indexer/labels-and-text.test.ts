@@ -65,6 +65,7 @@ describe('what photos show, and what is written in them', () => {
     const found = await new PhotoLabels(rig.db).find(
       { labels: ['red'], least: 0.35 },
       IdSet.of(rig.photos().map(({ id }) => id)),
+      10,
       new AbortController().signal,
     );
     expect(found).to.deep.equal([
@@ -114,7 +115,7 @@ describe('what photos show, and what is written in them', () => {
     expect(rig.db.prepare('SELECT DISTINCT text_by FROM analyses').pluck().all()).to.deep.equal(['reader@2']);
   });
 
-  it('tries a photo again that could not be read, and gives it up in the end', async () => {
+  it('tries a photo again that could not be read, and waits for it no more once it is gone', async () => {
     models.installReading('1');
     models.failures = 3;
     await start();
@@ -126,18 +127,34 @@ describe('what photos show, and what is written in them', () => {
     expect(written('red')).to.deep.equal(['RED SIGN']);
     models.failures = Infinity;
     source.put('red', await plain('#d00000'));
-    for (let tries = 0; tries < 6; tries += 1) {
-      rig.ahead += 30 * 86_400;
-      await rig.settle();
-    }
-    expect(new TextLines(rig.db).dueCount(rig.now() + 365 * 86_400)).to.equal(0);
+    await rig.settle();
+    const lines = new TextLines(rig.db);
+    expect(lines.nextRetryAt()).to.be.greaterThan(rig.now());
+    source.remove('red');
+    await rig.settle();
+    expect(lines.nextRetryAt()).to.equal(undefined);
+    expect(lines.dueCount(rig.now() + 365 * 86_400)).to.equal(0);
+  });
+
+  it('tries no more photos in a round once many have failed one after the other', async () => {
+    for (let i = 0; i < 60; i += 1) source.put(`photo-${i}`, await plain(`rgb(${i + 1}, 0, 0)`));
+    models.installReading('1');
+    models.failures = Infinity;
+    await start();
+    const tried = rig.db.prepare('SELECT count(*) FROM analyses WHERE text_attempts > 0').pluck().get();
+    expect(tried).to.be.within(20, 25);
   });
 
   it('reads a photo anew whose content has changed', async () => {
     models.installReading('1');
     await start();
     expect(written('red')).to.deep.equal(['RED SIGN']);
+    models.failures = 10;
     source.put('red', await plain('#0000d0'));
+    await rig.settle();
+    expect(await haveWords('sign'), 'before it was read anew').to.deep.equal([]);
+    models.failures = 0;
+    rig.ahead += 30 * 86_400;
     await rig.settle();
     expect(written('red')).to.deep.equal([]);
     expect(shown('red')).to.deep.equal(['blue 0.9']);

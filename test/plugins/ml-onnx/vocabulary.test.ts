@@ -50,6 +50,17 @@ describe('the words for what photos show', () => {
     expect(all.find('spaniel')?.labels.length).to.be.greaterThan(3);
   });
 
+  it('tell words apart by their umlauts where both are words, and take the others without', () => {
+    expect(labelsOf('Kuchen')).not.to.include('kitchen');
+    expect(labelsOf('Küchen')).not.to.include('cake');
+    expect(labelsOf('Kuechen')).to.include('kitchen');
+  });
+
+  it('know words with an apostrophe as searches take them apart', () => {
+    expect(labelsOf('bouche d incendie')).to.include('fire hydrant');
+    expect(labelsOf('bouche d’incendie')).to.include('fire hydrant');
+  });
+
   it('take the wider thing for what is narrower than anything known', () => {
     expect(labelsOf('albacore')).to.deep.equal(['fish']);
   });

@@ -56,9 +56,9 @@ export const viewing: ViewingStrings = {
   textInPhoto: 'Text im Foto',
   copyText: 'Text kopieren',
   copied: 'Kopiert',
-  whyFound: 'Warum es gefunden wurde',
+  whyFound: 'Warum dieses Foto gefunden wurde',
   reasons: {
-    people: (who: string) => `${who} ist darauf`,
+    people: (who: string) => `${who} ist auf dem Foto`,
     tags: (tag: string) => `Schlagwort: ${tag}`,
     caption: (caption: string) => `Bildunterschrift: ${caption}`,
     albums: (album: string) => `Album: ${album}`,
@@ -68,6 +68,6 @@ export const viewing: ViewingStrings = {
     auto_tags: (thing: string) => `Zu sehen: ${thing}`,
     camera: (camera: string) => `Kamera: ${camera}`,
     thing: (thing: string) => `Zu sehen: ${thing}`,
-    picture: () => 'Es sieht so aus wie das Gesuchte',
+    picture: () => 'Passt vom Aussehen zu deiner Suche',
   },
 };

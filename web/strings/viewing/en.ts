@@ -52,9 +52,9 @@ export const viewing = {
   textInPhoto: 'Text in the photo',
   copyText: 'Copy the text',
   copied: 'Copied',
-  whyFound: 'Why it was found',
+  whyFound: 'Why this photo was found',
   reasons: {
-    people: (who: string) => `${who} is in it`,
+    people: (who: string) => `${who} is in the photo`,
     tags: (tag: string) => `Tag: ${tag}`,
     caption: (caption: string) => `Caption: ${caption}`,
     albums: (album: string) => `Album: ${album}`,

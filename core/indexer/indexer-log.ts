@@ -1,0 +1,8 @@
+/** Where the indexer tells what happens; facts that name photos go to `debug` alone. */
+export interface IndexerLog {
+  /** The only one that may name photos. */
+  debug(facts: Record<string, unknown>, message: string): void;
+  info(facts: Record<string, unknown>, message: string): void;
+  warn(facts: Record<string, unknown>, message: string): void;
+  error(facts: Record<string, unknown>, message: string): void;
+}
