@@ -48,7 +48,10 @@ export class Analyses {
       ON CONFLICT (photo_id) DO UPDATE SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
         faces_by = NULL, image_by = NULL, tagged_by = NULL, labels_by = NULL,
         text_by = NULL, text_attempts = 0, text_retry_at = 0, people_seen = NULL`);
-    this.#forget = ['photo_labels', 'text_lines'].map((table) => db.prepare(`DELETE FROM ${table} WHERE photo_id = ?`));
+    this.#forget = [
+      db.prepare('DELETE FROM photo_labels WHERE photo_id = ?'),
+      db.prepare('DELETE FROM text_lines WHERE photo_id = ?'),
+    ];
     this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
     const columns = `photos.id, photos.uid, photos.kind, photos.sha1, analyses.attempts, analyses.retry_at AS retryAt,
       analyses.faces_by AS facesBy, analyses.image_by AS imageBy,
