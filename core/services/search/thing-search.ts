@@ -110,10 +110,11 @@ function split(terms: readonly SearchTerm[], vocabulary: LabelVocabulary): Wante
   const things: Wanted['things'][number][] = [];
   const rest: SearchTerm[] = [];
   for (let at = 0; at < terms.length;) {
-    const thing = telling.has(terms[at] as SearchTerm) ? thingAt(terms, at, vocabulary) : undefined;
     const term = terms[at];
+    const isTelling = term !== undefined && telling.has(term);
+    const thing = isTelling ? thingAt(terms, at, vocabulary) : undefined;
     if (thing) things.push(thing);
-    else if (term && telling.has(term)) rest.push(term);
+    else if (isTelling) rest.push(term);
     at += thing?.terms.length ?? 1;
   }
   return { things, rest };
