@@ -26,7 +26,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    ignores: ['core/plugin-api/toolkit/onnx.ts'],
+    ignores: ['native/sqlite/node-20/sources/', 'core/plugin-api/toolkit/onnx.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

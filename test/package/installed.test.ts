@@ -10,9 +10,15 @@ import { until } from '../support/until.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** Without what `npm exec` was asked for, under which these tests may run: an npx below would take it for its own. */
+const environment: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_(call|package|yes)$/.test(name))),
+  NODE_OPTIONS: '',
+};
+
 /** Runs a program to its end. @returns what it printed */
-function run(cwd: string, command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): string {
-  const env = { ...process.env, NODE_OPTIONS: '', ...environment };
+function run(cwd: string, command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): string {
+  const env = { ...environment, ...more };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`);
   return stdout;
@@ -34,7 +40,7 @@ async function expectDemo(project: string): Promise<void> {
   const port = await freePort();
   const server = spawn('npx', ['--no-install', 'photofinch', 'demo'], {
     cwd: project,
-    env: { ...process.env, NODE_OPTIONS: '', PORT: `${port}` },
+    env: { ...environment, PORT: `${port}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
