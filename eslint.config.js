@@ -6,7 +6,15 @@ const loud = ['onnxruntime-node', '#onnxruntime'];
 const silently = 'Import it from photofinch/plugin-api/toolkit, which silences it first.';
 
 export default defineConfig(
-  globalIgnores(['**/dist/', 'coverage/', 'screenshots/', 'data*/', 'test/fixtures/plugins/*/', '**/*.cjs']),
+  globalIgnores([
+    '**/dist/',
+    'coverage/',
+    'screenshots/',
+    'data*/',
+    'native/sqlite/node-20/sources/',
+    'test/fixtures/plugins/*/',
+    '**/*.cjs',
+  ]),
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
@@ -26,7 +34,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    ignores: ['native/sqlite/node-20/sources/', 'core/plugin-api/toolkit/onnx.ts'],
+    ignores: ['core/plugin-api/toolkit/onnx.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
