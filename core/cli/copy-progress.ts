@@ -1,5 +1,6 @@
 import { bytesText } from '../domain/bytes-text.ts';
 import type { CopyProgress } from '../plugin-api/index.ts';
+import { TerminalLine } from './terminal-line.ts';
 
 /** Milliseconds between two drawings. */
 const interval = 100;
@@ -12,16 +13,15 @@ const said: Readonly<Record<CopyProgress['step'], { readonly now: string; readon
 
 /** Tells on a terminal how far a copy of the index is, in a line that goes away; elsewhere nothing. */
 export class CopyTeller {
-  readonly #terminal: NodeJS.WriteStream;
+  readonly #line: TerminalLine;
   readonly #clock: () => number;
   #step: CopyProgress['step'] | undefined;
   #begunAt = 0;
   #drawnAt = -Infinity;
-  #open = false;
 
   /** @param clock milliseconds */
   constructor(terminal: NodeJS.WriteStream, clock: () => number = () => performance.now()) {
-    this.#terminal = terminal;
+    this.#line = new TerminalLine(terminal);
     this.#clock = clock;
   }
 
@@ -32,16 +32,14 @@ export class CopyTeller {
       this.#step = progress.step;
       this.#begunAt = now;
     }
-    if (!this.#terminal.isTTY || (!isNew && now - this.#drawnAt < interval)) return;
+    if (!isNew && now - this.#drawnAt < interval) return;
     this.#drawnAt = now;
-    this.#open = true;
-    this.#terminal.write(`\r\u001b[K${line(progress, (now - this.#begunAt) / 1000)}`);
+    this.#line.draw(line(progress, (now - this.#begunAt) / 1000));
   };
 
   /** Takes the line away. */
   end(): void {
-    if (this.#open) this.#terminal.write('\r\u001b[K');
-    this.#open = false;
+    this.#line.clear();
   }
 }
 

@@ -1,5 +1,6 @@
 import { bytesText } from '../domain/bytes-text.ts';
 import type { ModelPullOptions } from '../plugin-api/ml-provider.ts';
+import { TerminalLine } from './terminal-line.ts';
 
 type Progress = Parameters<ModelPullOptions['onProgress']>[0];
 
@@ -9,15 +10,14 @@ const width = 24;
 
 /** Tells how downloads go: a bar that moves on a terminal, a line for each file that is there elsewhere. */
 export class PullProgress {
-  readonly #terminal: NodeJS.WriteStream;
+  readonly #line: TerminalLine;
   readonly #print: (line: string) => void;
   /** Files that are on their way: of those that were there, nothing is told. */
   readonly #coming = new Set<string>();
   #drawnAt = -Infinity;
-  #open = false;
 
   constructor(terminal: NodeJS.WriteStream, print: (line: string) => void) {
-    this.#terminal = terminal;
+    this.#line = new TerminalLine(terminal);
     this.#print = print;
   }
 
@@ -31,17 +31,15 @@ export class PullProgress {
       return;
     }
     this.#coming.add(name);
-    if (this.#terminal.isTTY && performance.now() - this.#drawnAt >= interval) {
+    if (performance.now() - this.#drawnAt >= interval) {
       this.#drawnAt = performance.now();
-      this.#open = true;
-      this.#terminal.write(`\r\u001b[K${bar(bytes, total)}  ${name}`);
+      this.#line.draw(`${bar(bytes, total)}  ${name}`);
     }
   };
 
   /** Takes the bar away. */
   end(): void {
-    if (this.#open) this.#terminal.write('\r\u001b[K');
-    this.#open = false;
+    this.#line.clear();
   }
 }
 

@@ -1,3 +1,5 @@
+import { TerminalLine } from '../terminal-line.ts';
+
 /** What the server knows of its library. */
 interface Figures {
   /** In the timeline. */
@@ -16,7 +18,7 @@ export class ReadingProgress {
   readonly #figures: () => Figures;
   readonly #out: NodeJS.WriteStream;
   readonly #timer: NodeJS.Timeout;
-  #drawn = false;
+  readonly #line: TerminalLine;
   /** Photos at the last look, and as they were last said to be read. */
   #seen = 0;
   #read = 0;
@@ -25,6 +27,7 @@ export class ReadingProgress {
   constructor(figures: () => Figures, out: NodeJS.WriteStream) {
     this.#figures = figures;
     this.#out = out;
+    this.#line = new TerminalLine(out);
     this.#timer = setInterval(() => {
       this.#look();
     }, often);
@@ -32,7 +35,7 @@ export class ReadingProgress {
 
   end(): void {
     clearInterval(this.#timer);
-    this.#clear();
+    this.#line.clear();
   }
 
   #look(): void {
@@ -43,7 +46,7 @@ export class ReadingProgress {
       this.#tell(`Reading your library: ${done} of ${total} photos`);
     } else if (total === this.#seen && total !== this.#read) {
       // Seen twice: while a store is still being looked through, more come at once.
-      this.#clear();
+      this.#line.clear();
       const some = failed > 0 ? `, ${failed} of them could not be read` : '';
       this.#out.write(`Your library is read: ${total} photos${some}.\n`);
       this.#read = total;
@@ -53,17 +56,10 @@ export class ReadingProgress {
   }
 
   #tell(line: string): void {
-    if (this.#out.isTTY) {
-      this.#out.write(`\r\u001b[K${line}`);
-      this.#drawn = true;
-    } else if (performance.now() - this.#toldAt >= seldom) {
+    if (this.#line.isSeen) this.#line.draw(line);
+    else if (performance.now() - this.#toldAt >= seldom) {
       this.#toldAt = performance.now();
       this.#out.write(`${line}\n`);
     }
-  }
-
-  #clear(): void {
-    if (this.#drawn) this.#out.write('\r\u001b[K');
-    this.#drawn = false;
   }
 }

@@ -1,0 +1,25 @@
+/** A line on a terminal that is drawn again and again, and goes away. Where there is no terminal, nothing is drawn. */
+export class TerminalLine {
+  readonly #terminal: NodeJS.WriteStream;
+  #drawn = false;
+
+  constructor(terminal: NodeJS.WriteStream) {
+    this.#terminal = terminal;
+  }
+
+  /** Whether there is anybody to draw it for. */
+  get isSeen(): boolean {
+    return this.#terminal.isTTY;
+  }
+
+  draw(text: string): void {
+    if (!this.isSeen) return;
+    this.#drawn = true;
+    this.#terminal.write(`\r\u001b[K${text}`);
+  }
+
+  clear(): void {
+    if (this.#drawn) this.#terminal.write('\r\u001b[K');
+    this.#drawn = false;
+  }
+}
