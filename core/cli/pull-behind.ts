@@ -1,4 +1,17 @@
 import { spawn } from 'node:child_process';
+import { childEnvironment } from '../plugin-api/toolkit/index.ts';
+
+/** What it has to know of the server's settings: none of them is a secret. */
+const told = [
+  'DATA_DIR',
+  'DEMO',
+  'LOG_LEVEL',
+  'ML_BUILT_IN',
+  'ML_PACKS',
+  'MODELS_DIR',
+  'MODELS_URL',
+  'PLUGINS',
+] as const;
 
 /** Installing models in a process of its own, since the server makes no calls. */
 export interface PullBehind {
@@ -17,8 +30,12 @@ export function pullModelsBehind(
   print: (line: string) => void,
   program: readonly string[] = [...process.execArgv, process.argv[1] ?? ''],
 ): PullBehind {
+  const settings = told.flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
   const child = spawn(process.execPath, [...program, 'models', 'pull'], {
-    env: environment,
+    env: childEnvironment(Object.fromEntries(settings)),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let said = '';
