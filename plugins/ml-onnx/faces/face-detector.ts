@@ -6,6 +6,7 @@ import { decodeScrfd } from './decode-scrfd.ts';
 import { decodeYunet } from './decode-yunet.ts';
 import type { Detection, DetectorDecoder, Outputs } from './detection.ts';
 import { writePlanes } from './tensor.ts';
+import { greySquare } from '../images/squares.ts';
 
 const decoders: Readonly<Record<FaceDetectorModel['family'], DetectorDecoder>> = {
   yunet: decodeYunet,
@@ -49,7 +50,7 @@ export class FaceDetector {
 
   /** @throws Error when the network is not of the family that its manifest says */
   async tryOut(): Promise<void> {
-    await this.#look({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) });
+    await this.#look(greySquare(64));
   }
 
   async detect(image: RgbImage): Promise<DetectedFace[]> {

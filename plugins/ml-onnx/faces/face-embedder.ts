@@ -5,6 +5,7 @@ import type { FaceEmbedderModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
 import { alignedSize, alignFace } from './align-face.ts';
 import { writePlanes } from './tensor.ts';
+import { greySquare } from '../images/squares.ts';
 
 /** Faces that go through the network at once: a photo of three hundred must not take a gigabyte. */
 const batch = 16;
@@ -32,7 +33,7 @@ export class FaceEmbedder {
 
   /** @throws Error when the network is not what its manifest says */
   async tryOut(): Promise<void> {
-    const grey = { width: 128, height: 128, data: new Uint8Array(128 * 128 * 3).fill(127) };
+    const grey = greySquare(128);
     await this.embed(grey, [{ box: { x: 0, y: 0, w: 1, h: 1 }, points: somePoints, score: 1 }]);
   }
 

@@ -5,6 +5,7 @@ import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
 import { normalised } from '../normalised.ts';
 import { channelsOf, writeChannels } from './channels.ts';
+import { greySquare } from './squares.ts';
 
 /** Pictures that go through the network at once. */
 const batch = 8;
@@ -23,7 +24,7 @@ export class ImageEmbedder {
 
   /** @throws Error when the network is not what its manifest says */
   async tryOut(): Promise<void> {
-    await this.embed([{ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) }]);
+    await this.embed([greySquare(32)]);
   }
 
   /** @returns a vector of length 1 for each picture */

@@ -9,6 +9,11 @@ export interface Part {
   readonly height: number;
 }
 
+/** A grey square, for trying a network out. */
+export function greySquare(side: number): RgbImage {
+  return { width: side, height: side, data: new Uint8Array(side * side * 3).fill(127) };
+}
+
 export function toSharp({ data, width, height }: RgbImage): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }

@@ -2,7 +2,7 @@ import type { RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { runOne } from '../inference/feed.ts';
 import type { LabelsModel } from '../models/manifest.ts';
-import { squeeze } from '../images/squares.ts';
+import { greySquare, squeeze } from '../images/squares.ts';
 import { leafCount } from './things-table.ts';
 
 /** Knows the classes of ImageNet, of which the network's first output, the background, is none. */
@@ -17,7 +17,7 @@ export class Classifier {
 
   /** @throws Error when the network is not what its manifest says */
   async tryOut(): Promise<void> {
-    await this.classify({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) });
+    await this.classify(greySquare(32));
   }
 
   /** @returns each class's probability: the mean of a look at the whole picture and one at its middle */

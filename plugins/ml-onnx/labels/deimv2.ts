@@ -3,7 +3,7 @@ import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolk
 import { writePlanes } from '../faces/tensor.ts';
 import type { SquareNetwork } from '../models/manifest.ts';
 import { cocoClasses } from './things-table.ts';
-import { squeeze } from '../images/squares.ts';
+import { greySquare, squeeze } from '../images/squares.ts';
 
 const pixels = { order: 'rgb', mean: 0, deviation: 255 } as const;
 
@@ -35,7 +35,7 @@ export class Deimv2 {
 
   /** @throws Error when the network is not what its manifest says */
   async tryOut(): Promise<void> {
-    await this.detect({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) });
+    await this.detect(greySquare(32));
   }
 
   async detect(image: RgbImage): Promise<Detections> {

@@ -2,7 +2,7 @@ import type { RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { runOne } from '../inference/feed.ts';
 import type { SquareNetwork } from '../models/manifest.ts';
-import { squeeze } from '../images/squares.ts';
+import { greySquare, squeeze } from '../images/squares.ts';
 
 /** Measures how much of a picture each class of scenery takes. */
 export class SceneryMeter {
@@ -16,7 +16,7 @@ export class SceneryMeter {
 
   /** @throws Error when the network is not what its manifest says */
   async tryOut(): Promise<void> {
-    await this.measure({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) });
+    await this.measure(greySquare(32));
   }
 
   /** @returns shares of the picture that add up to 1 */

@@ -3,7 +3,7 @@ import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolk
 import { writePlanes } from '../faces/tensor.ts';
 import { runOne } from '../inference/feed.ts';
 import type { SquareNetwork } from '../models/manifest.ts';
-import { toSharp } from '../images/squares.ts';
+import { greySquare, toSharp } from '../images/squares.ts';
 import { cocoClasses } from './things-table.ts';
 
 const pixels = { order: 'bgr', mean: 0, deviation: 1 } as const;
@@ -29,7 +29,7 @@ export class Yolox {
 
   /** @throws Error when the network is not what its manifest says */
   async tryOut(): Promise<void> {
-    await this.detect({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(127) });
+    await this.detect(greySquare(32));
   }
 
   /** @returns for each class of COCO the highest score */

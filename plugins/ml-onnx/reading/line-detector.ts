@@ -2,7 +2,7 @@ import type { RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { channelsOf, writeChannels, type Channel } from '../images/channels.ts';
 import { runOne } from '../inference/feed.ts';
-import { toSharp, type Part } from '../images/squares.ts';
+import { greySquare, toSharp, type Part } from '../images/squares.ts';
 import type { TextModel } from '../models/manifest.ts';
 import { ComponentFinder, type Component, type Limits } from './components.ts';
 
@@ -40,7 +40,7 @@ export class LineDetector {
 
   /** @throws Error when the network is not what its manifest says */
   async tryOut(): Promise<void> {
-    await this.hasText({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) });
+    await this.hasText(greySquare(64));
   }
 
   /** Whether there may be any text: a look at a small picture. */

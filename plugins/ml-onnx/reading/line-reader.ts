@@ -1,7 +1,7 @@
 import type { RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { channelsOf, writeChannels } from '../images/channels.ts';
-import { toSharp, type Part } from '../images/squares.ts';
+import { greySquare, toSharp, type Part } from '../images/squares.ts';
 import { runOne } from '../inference/feed.ts';
 import type { TextModel } from '../models/manifest.ts';
 import { decodeCtc, type ReadLine } from './ctc.ts';
@@ -28,7 +28,7 @@ export class LineReader {
 
   /** @throws Error when the network is not what its manifest says */
   async tryOut(): Promise<void> {
-    const image = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) };
+    const image = greySquare(64);
     await this.read(image, { left: 0, top: 0, width: 64, height: 48 });
   }
 
