@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { Choice } from '../../components/elements/choice.tsx';
+import { LanguageChoice } from '../../components/elements/language-choice.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
-import { languageNames, languages } from '../../state/languages.ts';
 import { themes } from '../../state/theme.ts';
-import { language, speak } from '../../strings/language.ts';
 import { words } from '../../strings/settings/index.ts';
 
 /** How the page looks, and which language it speaks. */
@@ -21,13 +20,7 @@ export function AppearanceSection(): JSX.Element {
           theme.choose(chosen);
         }}
       />
-      <Choice
-        label={words.language}
-        name="language"
-        options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
-        value={language}
-        set={speak}
-      />
+      <LanguageChoice label={words.language} />
       <p class="hint">{words.languageHint}</p>
     </Panel>
   );

@@ -2,13 +2,11 @@ import '../../styles/panel.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { Choice } from '../../components/elements/choice.tsx';
+import { LanguageChoice } from '../../components/elements/language-choice.tsx';
 import { Field } from '../../components/elements/field.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
-import { languageNames, languages } from '../../state/languages.ts';
 import { nameToSignInWith } from '../../state/session/name-to-sign-in-with.ts';
 import { text } from '../../strings/index.ts';
-import { language, speak } from '../../strings/language.ts';
 import { ReadingSoFar } from './reading-so-far.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 
@@ -36,13 +34,7 @@ export default function FirstAccountForm(): JSX.Element {
     >
       <h2>{words.title}</h2>
       <p class="who">{words.intro}</p>
-      <Choice
-        label={words.language}
-        name="language"
-        options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
-        value={language}
-        set={speak}
-      />
+      <LanguageChoice label={words.language} />
       {linked === null && (
         <Field
           label={words.code}
