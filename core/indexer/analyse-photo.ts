@@ -205,9 +205,8 @@ export class PhotoAnalyser {
 }
 
 function labelsOf({ labels }: MlModels, seen: PictureAnalysis): Omit<NonNullable<Finding['labels']>, 'by'> {
-  const { search = 0, show = 1 } = labels?.confidence ?? {};
-  const found = seen.labels ?? { labels: [], people: 0 };
-  return { labels: found.labels, people: found.people, show: Math.max(search, show) };
+  const { labels: found, people } = seen.labels ?? { labels: [], people: 0 };
+  return { labels: found, people, show: labels?.confidence.show ?? 1 };
 }
 
 /** In a video without a thumbnail there is nothing to see, and that is all there is to know. */

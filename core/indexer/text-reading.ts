@@ -108,7 +108,7 @@ export class TextReading {
         if (lines.keep(photo.id, name, found, show)) text.refresh([photo.id]);
       });
     } catch (error) {
-      const trouble = transientErrorOf(error) ?? transientErrorOf(databaseError(error));
+      const trouble = transientErrorOf(databaseError(error));
       if (signal.aborted || trouble) throw trouble ?? error;
       // A model that is no more, perhaps because it does not work: the photo waits for another.
       if (this.#nameNow() !== name) return;

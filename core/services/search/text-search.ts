@@ -90,13 +90,15 @@ export class TextSearch {
         )
         .map((photo) => [photo.id, photo]),
     );
+    const asWritten = writtenIn(query.text);
+    const reasonsIn = textReasons(query.terms);
     const texts = this.#with.texts.of(query.text === '' ? [] : [...photos.keys()]);
     const results = first.flatMap(({ id, score, match, things: named }) => {
       const photo = photos.get(id);
       const withIt = texts.get(id);
       const why: Reason[] = [
-        ...named.map((thing) => ({ kind: 'thing' as const, text: asWritten(thing, query.text) })),
-        ...(withIt ? textReasons(query.terms, withIt) : []),
+        ...named.map((thing) => ({ kind: 'thing' as const, text: asWritten(thing) })),
+        ...(withIt ? reasonsIn(withIt) : []),
       ];
       if (why.length === 0 && match !== 'text') why.push({ kind: 'picture', text: null });
       return photo ? [{ photo, score, match, why }] : [];
@@ -139,12 +141,13 @@ export class TextSearch {
 }
 
 /** Words of a search as they were written: terms are in lower case. */
-function asWritten(words: string, text: string): string {
+function writtenIn(text: string): (words: string) => string {
   const written = new Map(searchWords(text).map((word) => [word.text.toLowerCase(), word.text]));
-  return words
-    .split(' ')
-    .map((word) => written.get(word) ?? word)
-    .join(' ');
+  return (words) =>
+    words
+      .split(' ')
+      .map((word) => written.get(word) ?? word)
+      .join(' ');
 }
 
 function fuse(

@@ -8,20 +8,19 @@ import { mayBePrefix } from '../../store/photos/text-index.ts';
 const most = 10;
 
 /** Which texts of a photo have the words of a search, the most telling kind first. */
-export function textReasons(terms: readonly SearchTerm[], texts: PhotoTexts): Reason[] {
+export function textReasons(terms: readonly SearchTerm[]): (texts: PhotoTexts) => Reason[] {
   const wanted = tellingTerms(terms).map(({ words, prefix }) => ({
     keys: words.flatMap(keysOf),
     prefix: prefix && mayBePrefix(words[0] ?? ''),
   }));
-  const reasons = textKinds.flatMap((kind) =>
-    texts[kind]
-      .filter((text) => {
-        const keys = keysOf(text);
-        return wanted.some((term) => stands(term, keys));
-      })
-      .map((text) => ({ kind, text })),
-  );
-  return reasons.slice(0, most);
+  const has = (text: string): boolean => {
+    const keys = keysOf(text);
+    return wanted.some((term) => stands(term, keys));
+  };
+  return (texts) => {
+    const reasons = textKinds.flatMap((kind) => texts[kind].filter(has).map((text) => ({ kind, text })));
+    return reasons.slice(0, most);
+  };
 }
 
 function stands({ keys, prefix }: { keys: readonly string[]; prefix: boolean }, text: readonly string[]): boolean {
