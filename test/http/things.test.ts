@@ -76,6 +76,9 @@ describe('search by things and by text in photos', () => {
 
   it('wants every word met, each by a thing or by a word that stands with the photo', async () => {
     expect(await uids('red blue')).to.deep.equal(['flag']);
+    const [both] = (await search('blue red')).results;
+    expect(both, 'as sure as the less sure of the two').to.deep.include({ uid: 'flag', score: 0.7 });
+    expect(both!.why.map(({ text }) => text)).to.deep.equal(['blue', 'red']);
     expect(await uids('the red in the garden')).to.deep.equal(['flag']);
     expect(await uids('red kitchen')).to.deep.equal([]);
     expect(await uids('navy blue')).to.deep.equal(['sea', 'flag']);
