@@ -104,7 +104,7 @@ describe('every page, for everybody', function () {
       await check('question');
       await leave('dialog');
       await goTo(page, '#/admin/users');
-      await page.getByRole('button', { name: 'Add somebody' }).click();
+      await page.getByRole('button', { name: 'Add account' }).click();
       await check('form');
 
       expects(refused(500, '/api/albums'));
