@@ -99,7 +99,7 @@ describe('the pages of admins in a browser', function () {
     const { page, troubles } = await section('backups');
     await page.getByText('Automatic backups are off.').waitFor();
     await page.getByLabel('Back up every day').check();
-    await page.getByLabel('Time (on the server').fill('04:15');
+    await page.getByLabel('Time (server').fill('04:15');
     await press(page, 'Save');
     await page.getByText(/Next backup: /).waitFor();
     await page.reload();

@@ -69,7 +69,7 @@ describe('an address of nothing', function () {
     expects(refused(404, '/api/photos/'));
     expects(refused(404, '/api/sign'));
     await page.goto(`${demo.url}/#/photo/no-such-photo`);
-    await page.getByRole('alert').filter({ hasText: 'There is no such photo.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Photo not found.' }).waitFor();
     const toolbar = page.locator('.photo-toolbar button');
     await until(page, `document.querySelectorAll('.photo-toolbar button').length === 1`);
     await toolbar.click();

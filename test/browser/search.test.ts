@@ -80,7 +80,7 @@ describe('search in a browser', function () {
     await until(page, `${shown} !== ${JSON.stringify(first)} && /^\\d+ photos found$/.test(${found})`);
     expect(await page.locator('.found-face[aria-pressed=true]').count()).to.equal(1);
     await page.locator('input[type=file]').setInputFiles(photo('sunset-sea'));
-    await page.getByRole('heading', { name: 'No face was found' }).waitFor();
+    await page.getByRole('heading', { name: 'No face found' }).waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
@@ -90,7 +90,7 @@ describe('search in a browser', function () {
     await page.goto(`${demo.url}/#/search?by=face`);
     const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await page.locator('input[type=file]').setInputFiles(broken);
-    await page.getByRole('heading', { name: /^Das ist kein Bild, nach dem gesucht werden kann/ }).waitFor();
+    await page.getByRole('heading', { name: /^Das ist kein Bild, oder es ist beschädigt/ }).waitFor();
     await page.locator('input[type=file]').setInputFiles(photo('sunset-sea'));
     await page.getByRole('heading', { name: 'Kein Gesicht auf diesem Bild gefunden' }).waitFor();
   });

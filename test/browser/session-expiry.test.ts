@@ -26,7 +26,7 @@ describe('a session that ends in the middle', function () {
     return { ...watched, user };
   };
   const ended = async ({ page }: WatchedPage): Promise<void> => {
-    await page.getByText('Your session has ended. Sign in again').waitFor();
+    await page.getByText('Your session has ended. Sign in to continue').waitFor();
     await page.getByLabel('Password').waitFor();
   };
 
@@ -86,7 +86,7 @@ describe('a session that ends in the middle', function () {
     await page.context().clearCookies();
     await page.waitForTimeout(4500);
     await page.locator('a.tile').first().click();
-    await page.getByText('Your session has ended. Sign in again').waitFor();
+    await page.getByText('Your session has ended. Sign in to continue').waitFor();
     await signIn(page);
     await page.locator('.photo-page .original').waitFor();
     await page.keyboard.press('Escape');

@@ -81,7 +81,7 @@ describe('an admin before a library that cannot follow its store', function () {
       const { page } = await browser.signedIn('/', tall, admin);
       const notice = page.getByRole('region', { name: 'Photo store' });
       await notice.getByRole('button', { name: 'Check again' }).waitFor({ timeout: 30_000 });
-      expect(await notice.getByRole('button', { name: 'really gone' }).count()).to.equal(0);
+      expect(await notice.getByRole('button', { name: 'really are gone' }).count()).to.equal(0);
       const other = await browser.signedIn('/', {}, writer);
       await other.page.waitForTimeout(3000);
       expect(await other.page.getByRole('region', { name: 'Photo store' }).count()).to.equal(0);
