@@ -108,7 +108,9 @@ describe('every page, for everybody', function () {
       await check('form');
 
       expects(refused(500, '/api/albums'));
-      await page.route(/\/api\/albums$/, (route) => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }));
+      await page.route(/\/api\/albums$/, (route) =>
+        route.fulfill({ status: 500, headers: { 'x-error-kind': 'unforeseen' }, json: { detail: 'Out of order.' } }),
+      );
       await goTo(page, '#/albums');
       await page.getByText('Something went wrong on the server').waitFor();
       await check('error');
