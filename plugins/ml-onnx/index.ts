@@ -32,13 +32,20 @@ const plugin: Plugin = {
     const onFault = (pack: string, reason: string): void => {
       host.log.warn(`the model pack ${pack} is not used: ${reason}`);
     };
-    for (const { pack, reason } of watch.broken) onFault(pack, reason);
+    const told = new Set<string>();
+    const tellOfBroken = (): void => {
+      for (const { pack, reason } of watch.broken) if (!told.has(pack)) onFault(pack, reason);
+      for (const { pack } of watch.broken) told.add(pack);
+    };
+    tellOfBroken();
+    // The start has its second for itself.
+    setTimeout(() => void watch.examined().then(tellOfBroken, () => undefined), 1000).unref();
     for (const name of preferred.filter((one) => !watch.packs.includes(one))) {
       host.log.warn(`ML_PACKS names the model pack ${name}, which is not there`);
     }
     const packs = new OnnxModelPacks(modelsDir, mirror, { builtIn });
     host.provide('ml-provider', new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault }));
-    host.healthCheck({ id: 'models', run: () => Promise.resolve(check(watch)) });
+    host.healthCheck({ id: 'models', run: () => watch.examined().then(() => check(watch)) });
   },
 };
 

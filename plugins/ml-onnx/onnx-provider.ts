@@ -157,6 +157,9 @@ export class OnnxProvider implements MlProvider {
     options: Pick<MlCallOptions, 'priority' | 'signal'>,
     used: readonly InstalledModel[],
   ): Promise<Tasks[T]['output']> {
+    await this.#watch.examined();
+    // What the call was made for has just turned out to be damaged.
+    if (!used.every(({ folder }) => this.#watch.has(folder))) throw new Error('The models have changed: try again.');
     try {
       return await this.#pool.run(task, input, options);
     } catch (error) {

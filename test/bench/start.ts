@@ -47,6 +47,7 @@ export async function bench(): Promise<void> {
     figure('start.first_health.p50', quantile(ours, 0.5), 'ms', inputs);
     figure('start.first_health.max', Math.max(...ours), 'ms', inputs);
     figure('start.bare_hapi.p50', quantile(bare, 0.5), 'ms', { runs });
+    figure('start.first_health.ratio', quantile(ours, 0.5) / quantile(bare, 0.5), 'x', inputs);
   });
 }
 

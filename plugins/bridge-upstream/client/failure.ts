@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { SourceError, type SourceErrorCode } from 'photofinch/plugin-api';
 import type { ErrorCode } from '../contract.ts';
 
@@ -70,7 +69,7 @@ export function transportFailure(error: unknown): BridgeFailure {
   if (tooLate.has(code)) return timeout('The bridge took too long to answer.', error);
   const because =
     unreachableBecause[code] ??
-    (error instanceof errors.HTTPParserError
+    (error instanceof Error && error.name === 'HTTPParserError'
       ? 'what answers at BRIDGE_URL does not speak HTTP as a bridge does'
       : undefined) ??
     (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? `its certificate is not trusted (${code})` : undefined) ??

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Pool, type Dispatcher } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { contractHeader, contractVersion } from '../contract.ts';
 import type { BridgeAddress } from './address.ts';
 import { BridgeFailure, transportFailure } from './failure.ts';
@@ -47,21 +47,26 @@ interface TransportOptions {
 
 /** Connections to the bridge. What comes out of `ask` was said by a bridge of our contract, and by nobody else. */
 export class Transport {
-  readonly #lanes: Readonly<Record<Lane, Pool>>;
+  readonly #makeLanes: () => Promise<Readonly<Record<Lane, Pool>>>;
+  #lanes: Promise<Readonly<Record<Lane, Pool>>> | undefined;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
 
   constructor({ address, token, workers, limits }: TransportOptions) {
-    const lane = (connections: number): Pool =>
-      new Pool(address.origin, {
-        connections,
-        pipelining: 1,
-        connect: {
-          timeout: limits.connect,
-          ...(address.socketPath === undefined ? {} : { socketPath: address.socketPath }),
-        },
-      });
-    this.#lanes = { questions: lane(questionsAtOnce), background: lane(workers), people: lane(peopleAtOnce) };
+    this.#makeLanes = async () => {
+      // Loaded with the first question: it takes a sixth of a second, and a server is not to start so much later.
+      const undici = await import('undici');
+      const lane = (connections: number): Pool =>
+        new undici.Pool(address.origin, {
+          connections,
+          pipelining: 1,
+          connect: {
+            timeout: limits.connect,
+            ...(address.socketPath === undefined ? {} : { socketPath: address.socketPath }),
+          },
+        });
+      return { questions: lane(questionsAtOnce), background: lane(workers), people: lane(peopleAtOnce) };
+    };
     this.#basePath = `${address.basePath}/v1`;
     // Bytes are counted and hashed as they come: nobody on the way may pack them.
     this.#headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
@@ -90,7 +95,9 @@ export class Transport {
     };
     let answer: Dispatcher.ResponseData;
     try {
-      answer = await this.#lanes[lane].request(options);
+      const lanes = await (this.#lanes ??= this.#makeLanes());
+      signal.throwIfAborted();
+      answer = await lanes[lane].request(options);
     } catch (error) {
       throw signal.aborted ? error : transportFailure(error);
     }
@@ -105,7 +112,8 @@ export class Transport {
 
   /** Ends all connections, also those in use. */
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.#lanes).map((pool) => pool.destroy()));
+    const lanes = await this.#lanes;
+    await Promise.all(Object.values(lanes ?? {}).map((pool) => pool.destroy()));
   }
 }
 

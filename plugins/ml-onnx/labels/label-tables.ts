@@ -25,14 +25,17 @@ export class LabelTables {
     return this.#loaded.get(folder)?.table;
   }
 
-  /** @returns what is wrong with the pack's table, in one sentence for people; undefined when nothing is */
-  async load(pack: InstalledPack): Promise<string | undefined> {
+  /**
+   * @param ours whether the pack comes along: its table then needs no checking field by field, which takes longest at a start
+   * @returns what is wrong with the pack's table, in one sentence for people; undefined when nothing is
+   */
+  async load(pack: InstalledPack, { ours }: { ours: boolean }): Promise<string | undefined> {
     const { labels } = pack.manifest;
     if (!labels) return undefined;
     const files = `${labels.version} ${await stateOfFiles(pack)}`;
     if (this.#loaded.get(pack.folder)?.files === files) return undefined;
     try {
-      const things = await readThingsTable(join(pack.folder, labels.table));
+      const things = await readThingsTable(join(pack.folder, labels.table), { check: !ours });
       const { find: search, show } = things.thresholds;
       const vocabulary = new ThingsVocabulary(things, labels.scenery !== undefined);
       this.#loaded.set(pack.folder, { files, table: { confidence: { search, show }, vocabulary } });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isWhole } from './checksums.ts';
+import { hasLength, isWhole } from './checksums.ts';
 import type { BrokenPack, Installation, InstalledPack } from './installed-packs.ts';
 import { parseManifest, type PackManifest } from './manifest.ts';
 import { stateOfFiles } from './state-of-files.ts';
@@ -18,7 +18,10 @@ interface Seen {
   readonly wrong: string | undefined;
 }
 
-/** The packs that are there without being installed. All their bytes are held against the checksums, once. */
+/**
+ * The packs that are there without being installed. All their bytes are held against the checksums, once: `examine` does
+ * it, and until then files of the right length are taken for whole.
+ */
 export class BuiltInPacks {
   readonly #packs: readonly InstalledPack[];
   readonly #seen = new Map<string, Seen>();
@@ -38,11 +41,23 @@ export class BuiltInPacks {
     return this.#packs.some((pack) => pack.folder === folder);
   }
 
+  /** Reads what has changed since it was last read. */
+  async examine(): Promise<void> {
+    for (const pack of this.#packs) {
+      const files = await stateOfFiles(pack);
+      if (this.#seen.get(pack.folder)?.files !== files) {
+        this.#seen.set(pack.folder, { files, wrong: await wrongFile(pack, isWhole) });
+      }
+    }
+  }
+
+  /** What was found when the files were read; of files that were not read yet, what their lengths tell. */
   async look(): Promise<Installation> {
     const packs: InstalledPack[] = [];
     const broken: BrokenPack[] = [];
     for (const pack of this.#packs) {
-      const wrong = await this.#wrongFile(pack);
+      const seen = this.#seen.get(pack.folder);
+      const wrong = seen?.files === (await stateOfFiles(pack)) ? seen.wrong : await wrongFile(pack, hasLength);
       if (wrong === undefined) packs.push(pack);
       else {
         const name = pack.manifest.pack;
@@ -54,22 +69,13 @@ export class BuiltInPacks {
     }
     return { packs, broken };
   }
-
-  async #wrongFile(pack: InstalledPack): Promise<string | undefined> {
-    const { folder, manifest } = pack;
-    const files = await stateOfFiles(pack);
-    const seen = this.#seen.get(folder);
-    if (seen?.files === files) return seen.wrong;
-    const wrong = await firstAsync(manifest.files, async ({ path, bytes, sha256 = '' }) => {
-      return !(await isWhole(join(folder, path), { bytes, checksum: { algorithm: 'sha256', hex: sha256 } }));
-    });
-    this.#seen.set(folder, { files, wrong: wrong?.path });
-    return wrong?.path;
-  }
 }
 
-async function firstAsync<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<T | undefined> {
-  for (const item of items) if (await test(item)) return item;
+/** The first file of a pack that does not pass. */
+async function wrongFile({ folder, manifest }: InstalledPack, passes: typeof isWhole): Promise<string | undefined> {
+  for (const { path, bytes, sha256 = '' } of manifest.files) {
+    if (!(await passes(join(folder, path), { bytes, checksum: { algorithm: 'sha256', hex: sha256 } }))) return path;
+  }
   return undefined;
 }
 

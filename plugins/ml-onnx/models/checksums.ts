@@ -50,9 +50,14 @@ export async function checksumOf(path: string, algorithm: Checksum['algorithm'])
   return hash.digest('hex');
 }
 
-/** Whether the file is there and whole. */
-export async function isWhole(path: string, { bytes, checksum }: FileFacts): Promise<boolean> {
+/** Whether the file is there, and as long as it must be. */
+export async function hasLength(path: string, { bytes }: FileFacts): Promise<boolean> {
   const facts = await stat(path).catch(() => undefined);
-  if (!facts?.isFile() || (bytes !== undefined && facts.size !== bytes)) return false;
-  return (await checksumOf(path, checksum.algorithm)) === checksum.hex;
+  return facts?.isFile() === true && (bytes === undefined || facts.size === bytes);
+}
+
+/** Whether the file is there and whole. */
+export async function isWhole(path: string, facts: FileFacts): Promise<boolean> {
+  const { algorithm, hex } = facts.checksum;
+  return (await hasLength(path, facts)) && (await checksumOf(path, algorithm)) === hex;
 }

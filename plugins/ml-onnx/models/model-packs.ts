@@ -108,6 +108,7 @@ export class OnnxModelPacks implements ModelPacks {
     const shipped = byName(this.#shipped);
     // Those that are shipped come first, whatever a manifest of their name in the folder says.
     const known = new Map([...shipped, ...byName(own), ...shipped]);
+    await this.#builtIn.examine();
     const there = await this.#builtIn.look();
     const builtIn = new Map([
       ...there.packs.map(({ manifest }) => [manifest.pack, true] as const),

@@ -48,6 +48,7 @@ export class ModelsWatch {
   #models: ModelSet = chooseModels([]);
   #broken: readonly BrokenPack[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #examined: Promise<void> | undefined;
 
   /** @param preferred names of packs, see `inOrderOfUse` */
   constructor(
@@ -91,9 +92,12 @@ export class ModelsWatch {
     return findModel(this.#packs, kind, id);
   }
 
-  /** Looks for the first time, and from then on every ten seconds. */
+  /**
+   * Looks for the first time, and from then on every ten seconds. To read the files of the built-in packs takes a tenth of
+   * a second, for which nobody who starts a server shall wait: see `examined`.
+   */
   async start(): Promise<void> {
-    await this.look();
+    await this.#look();
     this.#timer = setInterval(() => {
       // A folder that cannot be read now keeps what was known.
       this.look().catch(() => undefined);
@@ -103,6 +107,16 @@ export class ModelsWatch {
 
   stop(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Ends when the built-in packs have been read, each byte of them: before that nobody works with a model. */
+  examined(): Promise<void> {
+    return (this.#examined ??= this.look());
+  }
+
+  /** Whether the pack in that folder is whole, as far as is known. */
+  has(folder: string): boolean {
+    return this.#packs.some((pack) => pack.folder === folder);
   }
 
   onChange(listener: () => void): void {
@@ -125,12 +139,18 @@ export class ModelsWatch {
   }
 
   async look(): Promise<void> {
+    await this.#builtIn.examine();
+    await this.#look();
+  }
+
+  async #look(): Promise<void> {
     const { packs, broken } = withBuiltIn(await this.#builtIn.look(), await findInstalledPacks(this.#modelsDir));
     const whole: InstalledPack[] = [];
     const faulty: BrokenPack[] = [];
     for (const found of packs) {
       const pack = withScenery(found, this.#scenery);
-      const reason = (await this.#faultOf(pack))?.reason ?? (await this.#tables.load(pack));
+      const reason =
+        (await this.#faultOf(pack))?.reason ?? (await this.#tables.load(pack, { ours: this.isBuiltIn(pack.folder) }));
       if (reason === undefined) whole.push(pack);
       else faulty.push({ pack: pack.manifest.pack, reason });
     }

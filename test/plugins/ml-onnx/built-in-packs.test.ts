@@ -51,6 +51,7 @@ describe('the models that come along', () => {
       await withCopy(async (folder) => {
         damage(join(folder, 'things', file));
         await withProvider({ builtIn: ['faces', 'things'], builtInFolder: folder }, async ({ ml, watch }) => {
+          await watch.examined();
           expect(watch.broken).to.deep.equal([
             { pack: 'things', reason: `Its file ${file} is not the one that was shipped: install Photofinch again.` },
           ]);
@@ -60,6 +61,19 @@ describe('the models that come along', () => {
       });
     });
   }
+
+  it('are never worked with when they are damaged, even before all their bytes have been read', async () => {
+    await withCopy(async (folder) => {
+      damage(join(folder, 'things', 'detect-deimv2-femto.onnx'));
+      await withProvider({ builtIn: ['things'], builtInFolder: folder }, async ({ ml }) => {
+        expect(ml.models().labels?.id).to.equal('things');
+        expect(await reasonOf(ml.findLabels(plain([1, 2, 3]), background))).to.equal(
+          'The models have changed: try again.',
+        );
+        expect(ml.models().labels).to.equal(null);
+      });
+    });
+  });
 
   it('are taken back once a damaged file is whole again', async () => {
     await withCopy(async (folder) => {
@@ -77,6 +91,7 @@ describe('the models that come along', () => {
   it('say what helps when a network breaks while it is in use', async () => {
     await withCopy(async (folder) => {
       await withProvider({ builtIn: ['faces'], builtInFolder: folder }, async ({ ml, watch, faults }) => {
+        await watch.examined();
         damage(join(folder, 'faces', 'yunet_n_dynamic.onnx'));
         writeFileSync(join(folder, 'faces', 'yunet_n_dynamic.onnx'), 'no network');
         expect(await reasonOf(ml.detectFaces(plain([1, 2, 3]), background))).to.match(
