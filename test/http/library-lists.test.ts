@@ -219,8 +219,8 @@ describe('the lists of the library', () => {
   it('GET /api/photos/anchors has the months of the list with the same filters', async () => {
     const { anchors } = await s.json<Anchors>('/api/photos/anchors?after=1600000000');
     expect(anchors).to.deep.equal([
-      { year: 2024, month: 2, count: 2, offset: 0, before: 1709208001 },
-      { year: 2023, month: 2, count: 1, offset: 2, before: at('2023-01-31T23:30:00') + 1 },
+      { year: 2024, month: 2, count: 2, offset: 0, before: 1709208001, days: [...new Array<number>(28).fill(0), 2] },
+      { year: 2023, month: 2, count: 1, offset: 2, before: at('2023-01-31T23:30:00') + 1, days: [1] },
     ]);
     for (const filter of [
       '',

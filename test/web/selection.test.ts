@@ -6,6 +6,7 @@ import { Library, months } from './library.ts';
 async function shownGrid(library: Library): Promise<PhotoGrid> {
   const grid = new PhotoGrid(
     {
+      labelling: 'days',
       outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
       photos: (part) => Promise.resolve(library.list(part)),
     },

@@ -1,5 +1,6 @@
 import type { Strings } from './en.ts';
 import { refusals } from './refusals/de.ts';
+import { grid } from './grid/de.ts';
 import { notices } from './notices/de.ts';
 import { viewing } from './viewing/de.ts';
 
@@ -104,6 +105,7 @@ export const de: Strings = {
   addTag: 'Schlagwort hinzufügen',
   removeTag: (tag: string) => `Schlagwort ${tag} entfernen`,
   unnamedPerson: 'Unbenannt',
+  ...grid,
   ...notices,
   understood: 'Verstanden',
   picked: 'ausgewählt',

@@ -1,4 +1,5 @@
 import { refusals } from './refusals/en.ts';
+import { grid } from './grid/en.ts';
 import { notices } from './notices/en.ts';
 import { viewing } from './viewing/en.ts';
 
@@ -102,6 +103,7 @@ export const en = {
   addTag: 'Add a tag',
   removeTag: (tag: string) => `Remove the tag ${tag}`,
   unnamedPerson: 'Unnamed',
+  ...grid,
   ...notices,
   understood: 'Understood',
   picked: 'picked',

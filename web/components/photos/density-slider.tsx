@@ -1,0 +1,24 @@
+import type { JSX } from 'preact';
+import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+
+/** How large the photos of lists are. */
+export function DensitySlider(): JSX.Element {
+  const { density } = useApp();
+  const step = density.step.value;
+  return (
+    <input
+      class="density"
+      type="range"
+      min={0}
+      max={density.steps - 1}
+      value={step}
+      aria-label={text.photoSize}
+      aria-valuetext={text.photoSizes[step]}
+      title={text.photoSize}
+      onInput={({ currentTarget }) => {
+        density.choose(Number(currentTarget.value));
+      }}
+    />
+  );
+}

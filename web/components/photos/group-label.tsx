@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { useApp } from '../../app.ts';
+import { dayName, formatCount, monthName } from '../../state/format.ts';
+import type { Heading } from '../../state/photos/justified-layout.ts';
+import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+import { text } from '../../strings/index.ts';
+
+/** Pixels from which on there is room for a name in full, and for the number of photos. */
+const roomForName = 190;
+const roomForCount = 260;
+
+interface GroupLabelProps {
+  readonly grid: PhotoGrid;
+  readonly heading: Heading;
+  /** Whether the tab key stops at its tick. */
+  readonly reachable: boolean;
+}
+
+/** What stands above the first photo of a month or a day, and the tick that picks all of its photos. */
+export function GroupLabel({ grid, heading, reachable }: GroupLabelProps): JSX.Element {
+  const { selection } = useApp();
+  const { year, month, day, start, count, width, isTitle } = heading;
+  const full = grid.titleOf(heading) ?? nameOf(year, month, day);
+  const name = width < roomForName ? (grid.titleOf(heading) ?? nameOf(year, month, day, 'short')) : full;
+  const Level = day === 0 ? 'h2' : 'h3';
+  const picked = selection.hasRange(grid, start, start + count);
+  return (
+    <div
+      class="group-label"
+      style={{ left: heading.x, top: heading.y, width, height: heading.height }}
+      data-start={start}
+      data-count={count}
+      data-picked={picked}
+      data-title={isTitle}
+    >
+      <Level class={day === 0 ? 'month' : 'day'} title={name === full ? undefined : full}>
+        {name}
+        {width >= roomForCount && <small>{text.photoCount(formatCount(count), count === 1)}</small>}
+      </Level>
+      <button
+        class="group-tick"
+        type="button"
+        tabIndex={reachable ? 0 : -1}
+        aria-pressed={picked}
+        aria-label={text.selectGroup(full, text.photoCount(formatCount(count), count === 1))}
+      />
+    </div>
+  );
+}
+
+function nameOf(year: number, month: number, day: number, length: 'long' | 'short' = 'long'): string {
+  return day === 0 ? monthName(year, month, undefined, length) : dayName(year, month, day, undefined, length);
+}
+
+/** The part of the list that the label under the pointer is about. */
+export function groupOf(target: EventTarget | null): { first: number; last: number } | null {
+  const label = target instanceof Element ? target.closest<HTMLElement>('.group-label') : null;
+  if (!label) return null;
+  const first = Number(label.dataset['start']);
+  return { first, last: first + Number(label.dataset['count']) };
+}
