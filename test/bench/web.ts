@@ -120,7 +120,7 @@ async function scrollToShare(probed: ProbedPage, share: number): Promise<void> {
 
 async function measureJumps(browser: Browser, url: string, count: number, jumps: number): Promise<void> {
   const probed = await ProbedPage.signedIn(browser, url);
-  const rail = (await probed.page.getByRole('slider').boundingBox())!;
+  const rail = (await probed.page.locator('.date-rail').boundingBox())!;
   const names = ['rows', 'placeholders', ...(count === photos ? (['thumbnails'] as const) : [])] as const;
   const found = { rows: [] as number[], placeholders: [] as number[], thumbnails: [] as number[] };
   for (let i = 0; i < jumps; i++) {

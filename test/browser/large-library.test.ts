@@ -120,14 +120,14 @@ describe('a library of 100,000 photos', function () {
 
   it('shows the month that the rail leads to', async () => {
     const { page } = await opened();
-    const rail = (await page.getByRole('slider').boundingBox())!;
+    const rail = (await page.getByRole('slider', { name: 'Months' }).boundingBox())!;
     for (const share of [0.25, 0.9, 0.5]) {
       const [x, y] = [rail.x + rail.width / 2, rail.y + rail.height * share];
       await page.mouse.move(x, y);
       const label = (await page.locator('.rail-label').textContent()) ?? '';
       await page.mouse.click(x, y);
-      await until(page, `document.querySelector('.now').textContent === ${JSON.stringify(label)}`);
-      const month = Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
+      await until(page, `document.querySelector('.date-rail').ariaValueText === ${JSON.stringify(label)}`);
+      const month = Number(await page.getByRole('slider', { name: 'Months' }).getAttribute('aria-valuenow'));
       const { count: inMonth, offset } = anchors[month]!;
       await shows(page, offset);
       const heading = page.locator('h2.month', { hasText: label }).first();

@@ -39,6 +39,8 @@ export class PhotoGrid {
   #map = new ScrollMap(0, 0);
   #position: ScrollPosition = { physical: 0, virtual: 0 };
   #view: Required<GridView> = { width: 0, height: 0, scale: 1 };
+  /** The place that was shown last, as long as nobody scrolls on: laid out anew, the list shows it again. */
+  #held: { place: ViewAnchor; virtual: number } | null = null;
   /** The photo that somebody was led to, and where the view stands as long as they do not scroll on. */
   #led = { photo: 0, virtual: NaN };
   /** The place to show as soon as there is a view and a layout. */
@@ -152,7 +154,9 @@ export class PhotoGrid {
   /** What shows at the top now; null at the very top, where new photos are welcome to push the rest down. */
   place(): ViewAnchor | null {
     if (this.#awaited) return this.#awaited;
-    return this.#position.virtual > 0 ? this.layout.anchorAt(this.#position.virtual) : null;
+    const { virtual } = this.#position;
+    if (virtual <= 0) return null;
+    return this.#held?.virtual === virtual ? this.#held.place : this.layout.anchorAt(virtual);
   }
 
   /** Shows the place that `place` gave, perhaps in an earlier visit. */
@@ -222,7 +226,9 @@ export class PhotoGrid {
     this.#map = new ScrollMap(this.layout.height, this.#view.height);
     const ready = this.phase.value === 'ready' && this.#view.height > 0;
     this.#awaited = ready ? null : place;
-    this.#moveTo(this.#map.at(place && ready ? this.layout.yOf(place) : 0));
+    const position = this.#map.at(place && ready ? this.layout.yOf(place) : 0);
+    this.#held = place && ready ? { place, virtual: position.virtual } : null;
+    this.#moveTo(position);
   }
 
   #moveTo(position: ScrollPosition): void {
