@@ -5,9 +5,10 @@ import type { Heading } from '../../state/photos/justified-layout.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { text } from '../../strings/index.ts';
 
-/** Pixels from which on there is room for a name in full, and for the number of photos. */
-const roomForName = 190;
-const roomForCount = 260;
+/** Pixels that a letter takes at most, but for a few; and the tick beside the letters. */
+const letter = 8.5;
+const titleLetter = 11;
+const tick = 36;
 
 interface GroupLabelProps {
   readonly grid: PhotoGrid;
@@ -21,7 +22,9 @@ export function GroupLabel({ grid, heading, reachable }: GroupLabelProps): JSX.E
   const { selection } = useApp();
   const { year, month, day, start, count, width, isTitle } = heading;
   const full = grid.titleOf(heading) ?? nameOf(year, month, day);
-  const name = width < roomForName ? (grid.titleOf(heading) ?? nameOf(year, month, day, 'short')) : full;
+  const photos = text.photoCount(formatCount(count), count === 1);
+  const room = (width - tick) / (isTitle ? titleLetter : letter);
+  const name = room < full.length ? (grid.titleOf(heading) ?? nameOf(year, month, day, 'short')) : full;
   const Level = day === 0 ? 'h2' : 'h3';
   const picked = selection.hasRange(grid, start, start + count);
   return (
@@ -35,14 +38,14 @@ export function GroupLabel({ grid, heading, reachable }: GroupLabelProps): JSX.E
     >
       <Level class={day === 0 ? 'month' : 'day'} title={name === full ? undefined : full}>
         {name}
-        {width >= roomForCount && <small>{text.photoCount(formatCount(count), count === 1)}</small>}
+        {room >= full.length + photos.length + 1 && <small>{photos}</small>}
       </Level>
       <button
         class="group-tick"
         type="button"
         tabIndex={reachable ? 0 : -1}
         aria-pressed={picked}
-        aria-label={text.selectGroup(full, text.photoCount(formatCount(count), count === 1))}
+        aria-label={text.selectGroup(full, photos)}
       />
     </div>
   );
