@@ -20,6 +20,7 @@ export async function bench(): Promise<void> {
     await withLibrary(photos, { thumbs: true }, async (url) => {
       await measureSignIn(browser, url);
       await measureElements(browser, url);
+      await measureArea(browser, url);
       await measureScrolling(browser, url);
       await measureJumps(browser, url, photos, 24);
       await measureOpening(browser, url);
@@ -75,7 +76,7 @@ async function measureSignIn(browser: Browser, url: string): Promise<void> {
   const found = { first: [] as number[], all: [] as number[], login: [] as number[] };
   for (let i = -1; i < 9; i++) {
     const probed = await ProbedPage.open(browser, url);
-    await probed.page.getByLabel('User name').fill(account.username);
+    await probed.page.getByLabel('Username').fill(account.username);
     await probed.page.getByLabel('Password').fill(account.password);
     const { oneThumbnail, thumbnails } = await probed.time('click', ['oneThumbnail', 'thumbnails'], () =>
       probed.page.getByRole('button', { name: 'Sign in', exact: true }).click(),
@@ -105,6 +106,22 @@ async function measureElements(browser: Browser, url: string): Promise<void> {
     }
     await probed.close();
     atMost(2000, 'web.elements.max', Math.max(...counts), 'elements', { photos, positions: 40, ...screen });
+  }
+}
+
+/** Which part of the list photos cover, from the top of the first that is drawn to the bottom of the last. */
+async function measureArea(browser: Browser, url: string): Promise<void> {
+  for (const screen of [phone, desktop, wide]) {
+    const probed = await ProbedPage.signedIn(browser, url, screen);
+    const shares: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      await scrollToShare(probed, shareOf(i));
+      await probed.page.waitForTimeout(50);
+      shares.push(await probed.ask<number>('probe.coveredShare()'));
+    }
+    await probed.close();
+    const least = Math.round(1000 * Math.min(...shares)) / 10;
+    figure('web.area_covered.min', least, '%', { budget: 85, within: least >= 85, photos, positions: 20, ...screen });
   }
 }
 

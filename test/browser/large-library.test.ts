@@ -137,6 +137,24 @@ describe('a library of 100,000 photos', function () {
     }
   });
 
+  it('names the days of its months, and has a whole month and a day picked, loaded or not', async () => {
+    const { page } = await opened();
+    const [newest] = anchors;
+    const month = page.locator('.group-label', { has: page.locator('h2') }).first();
+    const day = page.locator('.group-label', { has: page.locator('h3') }).first();
+    await month.hover();
+    await month.getByRole('button').click();
+    await page.getByText(`${newest!.count.toLocaleString('en')} selected`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('selected').waitFor({ state: 'detached' });
+    await day.hover();
+    await day.getByRole('button').click();
+    const lastDay = newest!.days.at(-1)!;
+    await page.getByText(`${lastDay.toLocaleString('en')} selected`).waitFor();
+    expect(lastDay).to.be.within(2, newest!.count - 1);
+    expect(await countNodes(page)).to.be.below(mostNodes);
+  });
+
   it('has three thousand photos picked with shift, made favourites, and taken back', async () => {
     const { page } = await opened();
     const last = 3000;
