@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Anchor } from '../../core/http/wire.ts';
 import { labelsOf, type Labelling } from '../../web/state/photos/grid-labels.ts';
 import { JustifiedLayout } from '../../web/state/photos/justified-layout.ts';
-import { rowMetrics } from '../../web/state/photos/justified-rows.ts';
+import { rowMetrics } from '../../web/state/photos/row-metrics.ts';
 import { months } from './library.ts';
 
 const screens = [

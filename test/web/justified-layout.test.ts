@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { photoByKey } from '../../web/state/photos/grid-keys.ts';
 import { labelsOf } from '../../web/state/photos/grid-labels.ts';
 import { JustifiedLayout } from '../../web/state/photos/justified-layout.ts';
-import { rowMetrics } from '../../web/state/photos/justified-rows.ts';
+import { rowMetrics } from '../../web/state/photos/row-metrics.ts';
 import type { Anchor } from '../../core/http/wire.ts';
 import { months } from './library.ts';
 

@@ -1,6 +1,7 @@
 import type { Anchor } from '../../../core/http/wire.ts';
 import type { GridLabel } from './grid-labels.ts';
-import { aspectOf, RowFiller, type FilledRows, type RowMetrics } from './justified-rows.ts';
+import { aspectOf, RowFiller } from './justified-rows.ts';
+import type { FilledRows, RowMetrics } from './row-metrics.ts';
 import type { ViewAnchor } from './view-anchor.ts';
 
 export interface Box {

@@ -5,7 +5,7 @@ import { emptyFrame, sameFrame, type GridFrame } from './grid-frame.ts';
 import type { GridSource } from './grid-source.ts';
 import { labelsOf, type GridLabel } from './grid-labels.ts';
 import { JustifiedLayout, type Heading } from './justified-layout.ts';
-import { rowMetrics, type GridView } from './justified-rows.ts';
+import { rowMetrics, type GridView } from './row-metrics.ts';
 import { locate, type Position } from './locate.ts';
 import { OutlineReader } from './outline-reader.ts';
 import { PhotoPages } from './photo-pages.ts';

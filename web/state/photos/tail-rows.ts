@@ -1,4 +1,4 @@
-import type { FilledRows, RowMetrics } from './justified-rows.ts';
+import type { FilledRows, RowMetrics } from './row-metrics.ts';
 
 /** How far a row may be from the wished height, as a factor. */
 const lowest = 0.45;
