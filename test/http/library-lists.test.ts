@@ -315,6 +315,15 @@ describe('the lists of the library', () => {
       ]);
     });
 
+    it('tells from which day to which its photos are, by the clocks where they were taken', async () => {
+      const { albums } = await s.json<Albums>('/api/albums');
+      expect(albums.map(({ first_day, last_day }) => [first_day, last_day])).to.deep.equal([
+        ['2020-05-01', '2024-02-29'],
+        ['2024-01-01', '2024-02-29'],
+        [null, null],
+      ]);
+    });
+
     it('covers an album with the photo chosen upstream, or the newest that has a thumbnail', async () => {
       const { albums } = await s.json<Albums>('/api/albums');
       expect(albums.map(({ cover_url }) => cover_url?.split('/')[3])).to.deep.equal(['old', 'beach', undefined]);

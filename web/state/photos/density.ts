@@ -19,7 +19,7 @@ export class Density {
 
   constructor(store: DensityStore) {
     this.#store = store;
-    const kept = Number(store.read() ?? usual);
+    const kept = Number.parseInt(store.read() ?? '', 10);
     this.step.value = scales[kept] === undefined ? usual : kept;
   }
 
