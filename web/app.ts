@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { Api } from './api/index.ts';
 import type { PeopleParts } from './wiring/people.ts';
 import type { Router } from './router.ts';
+import type { Density } from './state/photos/density.ts';
 import type { Downloads } from './state/photos/downloads.ts';
 import type { Grids } from './state/photos/grids.ts';
 import type { PhotoEdits } from './state/photos/photo-edits.ts';
@@ -35,6 +36,7 @@ export interface App {
   readonly grids: Grids;
   /** The list of photos that shows, or stands behind the open photo; null on pages without one. */
   readonly shown: Signal<PhotoGrid | null>;
+  readonly density: Density;
   readonly selection: Selection;
   readonly edits: PhotoEdits;
   readonly people: PeopleParts;

@@ -6,6 +6,7 @@ export const leavingFlag = 'photofinch.leaving';
 export const codeNeededFlag = 'photofinch.code-needed';
 export const renewalKeyName = 'photofinch.renewal-key';
 export const modelsReadFlag = 'photofinch.models-note';
+export const photoSizeName = 'photofinch.photo-size';
 export const themeName = 'photofinch.theme';
 
 /** By user: a family may share a browser. */

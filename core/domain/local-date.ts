@@ -10,6 +10,8 @@ export const monthNumber = (year: number, month: number): MonthNumber => year * 
 export const yearOf = (month: MonthNumber): number => Math.floor(month / 12);
 /** 1 to 12. */
 export const monthOf = (month: MonthNumber): number => (month % 12) + 1;
+/** 1 to 31. */
+export const dayOf = (day: MonthDay): number => day % 32;
 export const monthDay = (month: number, day: number): MonthDay => month * 32 + day;
 
 export const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

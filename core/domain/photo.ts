@@ -85,6 +85,9 @@ export interface AlbumSummary {
   /** Capture times of the oldest and the newest photo; null when the album is empty. */
   readonly start: number | null;
   readonly end: number | null;
+  /** Their days by the clock where they were taken: `2024-06-13`. */
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
   readonly cover: Cover | null;
 }
 

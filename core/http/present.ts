@@ -131,7 +131,7 @@ export class Presenter {
   }
 
   anchors(anchors: readonly MonthAnchor[]): wire.Anchors {
-    return { anchors: [...anchors] };
+    return { anchors: anchors.map((anchor) => ({ ...anchor, days: [...anchor.days] })) };
   }
 
   memories({ month, day, years }: MemoriesOfDay): wire.Memories {
@@ -203,6 +203,8 @@ export class Presenter {
       photo_count: album.photoCount,
       start_ts: album.start,
       end_ts: album.end,
+      first_day: album.firstDay,
+      last_day: album.lastDay,
       cover_url: this.#coverUrl(album.cover),
     };
   }

@@ -67,10 +67,12 @@ export class AlbumLibrary {
     return rows.map((row) => {
       const extent = extents.get(row.id);
       const { id, uid, name } = row;
-      if (!extent) return { id, uid, name, photoCount: 0, start: null, end: null, cover: null };
+      if (!extent)
+        return { id, uid, name, photoCount: 0, start: null, end: null, firstDay: null, lastDay: null, cover: null };
       const chosen = row.coverUid === null ? undefined : this.#photos.visibleCover(row.coverUid);
       const cover = chosen ?? newest.get(extent.cover) ?? null;
-      return { id, uid, name, photoCount: extent.count, start: extent.start, end: extent.end, cover };
+      const { count: photoCount, start, end, firstDay, lastDay } = extent;
+      return { id, uid, name, photoCount, start, end, firstDay, lastDay, cover };
     });
   }
 

@@ -1,3 +1,4 @@
+import { dayOf, monthOf, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
 import { HAS_THUMB } from './entry.ts';
 
@@ -7,6 +8,9 @@ export interface AlbumExtent {
   /** Capture times of the oldest and the newest photo. */
   readonly start: number;
   readonly end: number;
+  /** Their days by the clock where they were taken: `2024-06-13`. */
+  readonly firstDay: string;
+  readonly lastDay: string;
   /** Id of the newest photo, if possible one with a thumbnail. */
   readonly cover: number;
 }
@@ -53,6 +57,13 @@ export function albumExtent(
     count,
     start: columns.takenAt[oldest]!,
     end: columns.takenAt[newest]!,
+    firstDay: dayAt(columns, oldest),
+    lastDay: dayAt(columns, newest),
     cover: columns.id[cover === Infinity ? newest : cover]!,
   };
+}
+
+function dayAt({ month, monthDay }: TimelineColumns, position: number): string {
+  const parts = [monthOf(month[position]!), dayOf(monthDay[position]!)].map((part) => String(part).padStart(2, '0'));
+  return [String(yearOf(month[position]!)).padStart(4, '0'), ...parts].join('-');
 }

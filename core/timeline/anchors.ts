@@ -1,4 +1,4 @@
-import { monthOf, yearOf } from '../domain/local-date.ts';
+import { dayOf, monthOf, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
 
 /** Where a month begins in a list. */
@@ -11,6 +11,8 @@ export interface Anchor {
   readonly offset: number;
   /** Epoch seconds: photos before this time are the list from here on. */
   readonly before: number;
+  /** How many of the photos each day of the month has, from the first day to the last that has any. */
+  readonly days: readonly number[];
 }
 
 /**
@@ -18,19 +20,22 @@ export interface Anchor {
  *
  * The list is in order of absolute time and months are of local time, so around a month's turn a traveller's photos can
  * alternate between two months. So that each month stays one block, months only ever go down along the list, and only
- * between photos of different seconds, where `before` can cut.
+ * between photos of different seconds, where `before` can cut. The days of a month are blocks within it, by the same rule.
  * @param positions of the list in the timeline
  */
 export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): Anchor[] {
-  const { month, takenAt } = columns;
+  const { month, monthDay, takenAt } = columns;
   const anchors: Anchor[] = [];
   let current = Infinity;
   let start = 0;
   let previousTime = NaN;
+  let day = 0;
+  let days: number[] = [];
   const close = (end: number): void => {
     if (end === start) return;
     const before = takenAt[positions[start]!]! + 1;
-    anchors.push({ year: yearOf(current), month: monthOf(current), count: end - start, offset: start, before });
+    anchors.push({ year: yearOf(current), month: monthOf(current), count: end - start, offset: start, before, days });
+    days = [];
   };
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i]!;
@@ -40,7 +45,12 @@ export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): 
       close(i);
       current = here;
       start = i;
+      day = 31;
     }
+    // A photo of another month that stands among these is of the day that it stands in.
+    if (here === current) day = Math.max(1, Math.min(day, dayOf(monthDay[position]!)));
+    while (days.length < day) days.push(0);
+    days[day - 1]!++;
     previousTime = time;
   }
   close(positions.length);

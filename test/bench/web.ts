@@ -20,6 +20,7 @@ export async function bench(): Promise<void> {
     await withLibrary(photos, { thumbs: true }, async (url) => {
       await measureSignIn(browser, url);
       await measureElements(browser, url);
+      await measureArea(browser, url);
       await measureScrolling(browser, url);
       await measureJumps(browser, url, photos, 24);
       await measureOpening(browser, url);
@@ -108,6 +109,22 @@ async function measureElements(browser: Browser, url: string): Promise<void> {
   }
 }
 
+/** Which part of the list photos cover, from the top of the first that is drawn to the bottom of the last. */
+async function measureArea(browser: Browser, url: string): Promise<void> {
+  for (const screen of [phone, desktop, wide]) {
+    const probed = await ProbedPage.signedIn(browser, url, screen);
+    const shares: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      await scrollToShare(probed, shareOf(i));
+      await probed.page.waitForTimeout(50);
+      shares.push(await probed.ask<number>('probe.coveredShare()'));
+    }
+    await probed.close();
+    const least = Math.round(1000 * Math.min(...shares)) / 10;
+    figure('web.area_covered.min', least, '%', { budget: 85, within: least >= 85, photos, positions: 20, ...screen });
+  }
+}
+
 /** Different places all over, in no order. */
 const shareOf = (i: number): number => (0.05 + i * 0.381966) % 1;
 
@@ -120,7 +137,7 @@ async function scrollToShare(probed: ProbedPage, share: number): Promise<void> {
 
 async function measureJumps(browser: Browser, url: string, count: number, jumps: number): Promise<void> {
   const probed = await ProbedPage.signedIn(browser, url);
-  const rail = (await probed.page.getByRole('slider').boundingBox())!;
+  const rail = (await probed.page.locator('.date-rail').boundingBox())!;
   const names = ['rows', 'placeholders', ...(count === photos ? (['thumbnails'] as const) : [])] as const;
   const found = { rows: [] as number[], placeholders: [] as number[], thumbnails: [] as number[] };
   for (let i = 0; i < jumps; i++) {

@@ -120,14 +120,14 @@ describe('a library of 100,000 photos', function () {
 
   it('shows the month that the rail leads to', async () => {
     const { page } = await opened();
-    const rail = (await page.getByRole('slider').boundingBox())!;
+    const rail = (await page.getByRole('slider', { name: 'Months' }).boundingBox())!;
     for (const share of [0.25, 0.9, 0.5]) {
       const [x, y] = [rail.x + rail.width / 2, rail.y + rail.height * share];
       await page.mouse.move(x, y);
       const label = (await page.locator('.rail-label').textContent()) ?? '';
       await page.mouse.click(x, y);
-      await until(page, `document.querySelector('.now').textContent === ${JSON.stringify(label)}`);
-      const month = Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
+      await until(page, `document.querySelector('.date-rail').ariaValueText === ${JSON.stringify(label)}`);
+      const month = Number(await page.getByRole('slider', { name: 'Months' }).getAttribute('aria-valuenow'));
       const { count: inMonth, offset } = anchors[month]!;
       await shows(page, offset);
       const heading = page.locator('h2.month', { hasText: label }).first();
@@ -135,6 +135,39 @@ describe('a library of 100,000 photos', function () {
       const first = await page.locator(`[data-index="${offset}"]`).boundingBox();
       expect(first?.y).to.be.within(0, 400);
     }
+  });
+
+  it('names the days of its months, and has a whole month and a day picked, loaded or not', async () => {
+    const { page } = await opened();
+    // The newest may have few photos yet, without names of days.
+    const full = anchors.find(({ count }) => count >= 100)!;
+    const ofMonth = page.locator(`.group-label[data-start="${full.offset}"]`);
+    await page.evaluate(`document.querySelector('.photo-grid').scrollBy(0, 1)`);
+    for (let turns = 0; (await ofMonth.count()) < 2; turns++) {
+      if (turns > 100) throw new Error('does not come to a month with days');
+      await page.evaluate(`document.querySelector('.photo-grid').scrollBy(0, 300)`);
+      await page.waitForTimeout(20);
+    }
+    const [month, day] = [ofMonth.filter({ has: page.locator('h2') }), ofMonth.filter({ has: page.locator('h3') })];
+    await day.scrollIntoViewIfNeeded();
+    const [name, line, photo] = [
+      (await day.locator('h3').boundingBox())!,
+      (await day.boundingBox())!,
+      (await page.locator(`[data-index="${await day.getAttribute('data-start')}"]`).boundingBox())!,
+    ];
+    expect(name.y, 'the day stands in its line').to.be.at.least(line.y - 0.5);
+    expect(name.y + name.height).to.be.at.most(photo.y + 0.5);
+    await month.hover();
+    await month.getByRole('button').click();
+    await page.getByText(`${full.count.toLocaleString('en')} selected`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('selected').waitFor({ state: 'detached' });
+    await day.hover();
+    await day.getByRole('button').click();
+    const lastDay = full.days.at(-1)!;
+    await page.getByText(`${lastDay.toLocaleString('en')} selected`).waitFor();
+    expect(lastDay).to.be.within(1, full.count - 1);
+    expect(await countNodes(page)).to.be.below(mostNodes);
   });
 
   it('has three thousand photos picked with shift, made favourites, and taken back', async () => {

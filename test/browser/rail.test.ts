@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
-/** The month that the top bar names. */
-const now = `document.querySelector('.now').textContent`;
+/** The month that one is at. */
+const now = `document.querySelector('.date-rail').ariaValueText`;
 const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
 describe('the rail of dates in a browser', function () {
@@ -13,7 +13,7 @@ describe('the rail of dates in a browser', function () {
 
   it('leads to a month by a click, and names it under the pointer', async () => {
     const { page, troubles } = await demo.signedIn();
-    const rail = (await page.getByRole('slider').boundingBox())!;
+    const rail = (await page.getByRole('slider', { name: 'Months' }).boundingBox())!;
     const middle = rail.x + rail.width / 2;
     await page.mouse.move(middle, rail.y + rail.height * 0.6);
     const label = (await page.locator('.rail-label').textContent()) ?? '';
@@ -27,9 +27,9 @@ describe('the rail of dates in a browser', function () {
 
   it('shows months while it is dragged, and says where one is as the list scrolls', async () => {
     const { page } = await demo.signedIn();
-    const rail = (await page.getByRole('slider').boundingBox())!;
+    const rail = (await page.getByRole('slider', { name: 'Months' }).boundingBox())!;
     const middle = rail.x + rail.width / 2;
-    const newest = await page.getByRole('slider').getAttribute('aria-valuetext');
+    const newest = await page.getByRole('slider', { name: 'Months' }).getAttribute('aria-valuetext');
     await page.mouse.move(middle, rail.y + 2);
     await page.mouse.down();
     await page.mouse.move(middle, rail.y + rail.height * 0.4, { steps: 6 });
@@ -37,7 +37,7 @@ describe('the rail of dates in a browser', function () {
     await until(page, `${label} !== '${newest}' && ${now} === ${label}`);
     await page.mouse.move(middle, rail.y + rail.height + 50, { steps: 6 });
     await page.mouse.up();
-    const slider = page.getByRole('slider');
+    const slider = page.getByRole('slider', { name: 'Months' });
     await until(page, `${scrollTop} > 1000`);
     const oldest = Number(await slider.getAttribute('aria-valuenow'));
     await page.mouse.move(600, 400);
@@ -49,13 +49,13 @@ describe('the rail of dates in a browser', function () {
 
   it('is walked by keys', async () => {
     const { page, troubles } = await demo.signedIn();
-    const slider = page.getByRole('slider');
+    const slider = page.getByRole('slider', { name: 'Months' });
     await slider.focus();
     const newest = await slider.getAttribute('aria-valuetext');
     await page.keyboard.press('ArrowDown');
-    await until(page, `document.querySelector('[role=slider]').ariaValueText !== '${newest}'`);
+    await until(page, `document.querySelector('.date-rail').ariaValueText !== '${newest}'`);
     await page.keyboard.press('Home');
-    await until(page, `document.querySelector('[role=slider]').ariaValueText === '${newest}'`);
+    await until(page, `document.querySelector('.date-rail').ariaValueText === '${newest}'`);
     expect(await page.evaluate(scrollTop)).to.equal(0);
     expect(troubles).to.deep.equal([]);
   });
@@ -64,7 +64,7 @@ describe('the rail of dates in a browser', function () {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/places/${encodeURIComponent('Lisbon, Portugal')}`);
     await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length === 5`);
-    expect(await page.getByRole('slider').count()).to.equal(0);
+    expect(await page.getByRole('slider', { name: 'Months' }).count()).to.equal(0);
   });
 
   it('is a handle on phones, which shows while one scrolls', async () => {

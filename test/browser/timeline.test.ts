@@ -106,6 +106,8 @@ describe('the timeline in a browser', function () {
     await page.keyboard.press('Enter');
     await page.locator('.tile img[data-loaded=true]').first().waitFor();
     await page.keyboard.press('Tab');
+    await until(page, `document.activeElement.matches('.group-tick')`);
+    await page.keyboard.press('Tab');
     const focused = `document.activeElement.dataset.index`;
     expect(await page.evaluate(focused)).to.equal('0');
     await page.keyboard.press('ArrowRight');

@@ -219,8 +219,8 @@ describe('the lists of the library', () => {
   it('GET /api/photos/anchors has the months of the list with the same filters', async () => {
     const { anchors } = await s.json<Anchors>('/api/photos/anchors?after=1600000000');
     expect(anchors).to.deep.equal([
-      { year: 2024, month: 2, count: 2, offset: 0, before: 1709208001 },
-      { year: 2023, month: 2, count: 1, offset: 2, before: at('2023-01-31T23:30:00') + 1 },
+      { year: 2024, month: 2, count: 2, offset: 0, before: 1709208001, days: [...new Array<number>(28).fill(0), 2] },
+      { year: 2023, month: 2, count: 1, offset: 2, before: at('2023-01-31T23:30:00') + 1, days: [1] },
     ]);
     for (const filter of [
       '',
@@ -312,6 +312,15 @@ describe('the lists of the library', () => {
         ['chosen', 2, at('2020-05-01T12:00:00'), 1709208000],
         ['trip', 2, at('2024-01-01T12:00:00'), 1709208000],
         ['empty', 0, null, null],
+      ]);
+    });
+
+    it('tells from which day to which its photos are, by the clocks where they were taken', async () => {
+      const { albums } = await s.json<Albums>('/api/albums');
+      expect(albums.map(({ first_day, last_day }) => [first_day, last_day])).to.deep.equal([
+        ['2020-05-01', '2024-02-29'],
+        ['2024-01-01', '2024-02-29'],
+        [null, null],
       ]);
     });
 

@@ -4,7 +4,7 @@ import { newestFirst } from '../../web/state/photos/found-order.ts';
 import { RecentSearches } from '../../web/state/search/recent-searches.ts';
 import { SearchWords } from '../../web/state/search/search-words.ts';
 import { understood } from '../../web/state/search/understood.ts';
-import type { SearchQuery } from '../../core/http/wire.ts';
+import type { PhotoItem, SearchQuery } from '../../core/http/wire.ts';
 import { Library, months } from './library.ts';
 
 const known: KnownWord[] = [
@@ -139,6 +139,22 @@ describe('what was found', () => {
     expect(photos.map(({ uid }) => uid)).to.deep.equal([0, 1, 2].map((i) => library.item(i).uid));
     expect(groups).to.have.length(2);
     expect(groups[0]).to.deep.equal({ title: '2024-6', count: 2 });
+  });
+
+  it('is told by the clock where it was taken, each month once', () => {
+    const library = new Library(months([2024, 1, 4]));
+    const at = (i: number, taken_at_local: string): PhotoItem => ({ ...library.item(i), taken_at_local });
+    const found = [
+      at(0, '2024-01-01T00:30:00'),
+      at(1, '2023-12-31T19:30:00'),
+      at(2, '2024-01-01T00:10:00'),
+      at(3, '2023-12-31T10:00:00'),
+    ];
+    const { groups } = newestFirst(found, (year, month) => `${year}-${month}`);
+    expect(groups).to.deep.equal([
+      { title: '2024-1', count: 1 },
+      { title: '2023-12', count: 3 },
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { DateRail } from '../../web/state/photos/date-rail.ts';
+import type { Labelling } from '../../web/state/photos/grid-labels.ts';
 import { PhotoGrid } from '../../web/state/photos/photo-grid.ts';
 import { fixedSource } from '../../web/state/photos/fixed-source.ts';
 import { Library, months, settled } from './library.ts';
@@ -63,10 +64,10 @@ describe('the rail of a list', () => {
     8_334,
   ]);
 
-  async function gridOf(library: Library, headings?: boolean): Promise<PhotoGrid> {
+  async function gridOf(library: Library, labelling: Labelling = 'days'): Promise<PhotoGrid> {
     const grid = new PhotoGrid(
       {
-        ...(headings !== undefined && { headings }),
+        labelling,
         outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(library.total) }),
         photos: (part) => Promise.resolve(library.list(part)),
       },
@@ -81,7 +82,7 @@ describe('the rail of a list', () => {
   it('is there for lists of months that are longer than the view, and for no others', async () => {
     const long = new Library(months(...many.map(([y, m]): [number, number, number] => [y, m, 30])));
     expect((await gridOf(long)).rail?.months).to.have.length(120);
-    expect((await gridOf(long, false)).rail).to.equal(null);
+    expect((await gridOf(long, 'none')).rail).to.equal(null);
     expect((await gridOf(new Library(months([2024, 1, 2], [2023, 1, 2])))).rail).to.equal(null);
     expect((await gridOf(new Library(months([2024, 1, 5000])))).rail).to.equal(null);
   });

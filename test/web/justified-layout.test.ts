@@ -1,27 +1,33 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { photoByKey } from '../../web/state/photos/grid-keys.ts';
+import { labelsOf } from '../../web/state/photos/grid-labels.ts';
 import { JustifiedLayout } from '../../web/state/photos/justified-layout.ts';
-import { rowMetrics } from '../../web/state/photos/justified-rows.ts';
+import { rowMetrics } from '../../web/state/photos/row-metrics.ts';
+import type { Anchor } from '../../core/http/wire.ts';
 import { months } from './library.ts';
 
-const metrics = { width: 1000, row: 200, gap: 4, heading: 50 };
+const metrics = { width: 1000, row: 200, gap: 4, label: 30, title: 40 };
 const square = 128;
 /** A byte for each of some widths by height. */
 const shapes = (...ratios: number[]): Uint8Array =>
   Uint8Array.from(ratios, (ratio) => Math.round(128 + 32 * Math.log2(ratio)));
 const squares = (count: number): Uint8Array => new Uint8Array(count).fill(square);
+const labelled = (list: Anchor[], bytes = squares(totalOf(list)), at = metrics): JustifiedLayout =>
+  new JustifiedLayout(list, bytes, at, labelsOf(list, 'days'));
+const totalOf = (list: readonly Anchor[]): number => list.reduce((sum, { count }) => sum + count, 0);
 
 describe('the layout of a list of photos', () => {
-  it('fills rows to both edges, under month headings', () => {
-    const layout = new JustifiedLayout(months([2024, 6, 7], [2024, 5, 1]), squares(8), metrics);
-    const [first, fifth, sixth, last] = [0, 4, 5, 7].map((index) => layout.place(index));
-    expect(first).to.deep.include({ x: 0, y: 50 });
+  it('fills rows to both edges through all months, with a line for labels where a month begins', () => {
+    const layout = labelled(months([2024, 6, 7], [2024, 5, 20]));
+    const [first, fifth, sixth, may] = [0, 4, 5, 7].map((index) => layout.place(index));
+    expect(first).to.deep.include({ x: 0, y: 30 });
     expect(fifth!.x + fifth!.width).to.be.closeTo(1000, 0.001);
     expect(fifth!.height).to.equal(197);
-    expect(sixth).to.deep.include({ x: 0, y: 50 + fifth!.height + 4, width: 200, height: 200 });
-    expect(last).to.deep.include({ x: 0, y: sixth!.y + 204 + 50 });
-    expect(layout.height).to.equal(last!.y + 204);
+    expect(sixth).to.deep.include({ x: 0, y: 30 + 197 + 4 + 30 });
+    expect(may!.y).to.equal(sixth!.y);
+    expect(may!.x).to.be.above(sixth!.x);
+    expect(layout.place(10).y, 'no label, no line').to.equal(sixth!.y + 197 + 4);
   });
 
   it('gives each photo its shape, within bounds', () => {
@@ -33,14 +39,14 @@ describe('the layout of a list of photos', () => {
   it('takes photos for usual ones while their shapes are not known', () => {
     const layout = new JustifiedLayout(months([2024, 6, 2]), new Uint8Array(0), metrics);
     const { width, height } = layout.place(1);
-    expect(width / height).to.be.closeTo(4 / 3, 0.001);
+    expect(width / height).to.be.closeTo(4 / 3, 0.01);
   });
 
   it('comes close to the wished height in every full row, and never leaves the width', () => {
     const list = fc.array(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(list, fc.constantFrom(320, 600, 1000, 2560), (bytes, width) => {
-        const metrics = rowMetrics(width);
+        const metrics = rowMetrics({ width, height: 800 });
         const layout = new JustifiedLayout(months([2024, 6, bytes.length]), Uint8Array.from(bytes), metrics);
         let next = 0;
         for (let row = 0; row < layout.rows; row++) {
@@ -49,7 +55,7 @@ describe('the layout of a list of photos', () => {
           expect(end).to.be.above(start);
           const last = layout.place(end - 1);
           expect(last.x + last.width).to.be.below(width + 0.01);
-          expect(height / metrics.row).to.be.within(end - start === 1 ? 0.3 : 0.55, 2);
+          expect(height / metrics.row).to.be.within(end - start === 1 ? 0.3 : 0.44, 2.25);
           if (row < layout.rows - 1) expect(last.x + last.width).to.be.closeTo(width, 0.01);
           next = end;
         }
@@ -58,11 +64,12 @@ describe('the layout of a list of photos', () => {
     );
   });
 
-  it('names the headings that show, also one that only reaches into the view', () => {
-    const layout = new JustifiedLayout(months([2024, 6, 5], [2024, 5, 1], [2023, 1, 9]), squares(15), metrics);
+  it('names the labels that show, also one that only reaches into the view', () => {
+    const layout = labelled(months([2024, 6, 5], [2024, 5, 1], [2023, 1, 9]));
+    // June fills the first row; May and January share the second.
     expect(layout.headingsBetween(0, 200).map(({ month }) => month)).to.deep.equal([6]);
-    expect(layout.headingsBetween(260, 520).map(({ month }) => month)).to.deep.equal([5, 1]);
-    expect(layout.headingsBetween(310, 400).map(({ month }) => month)).to.deep.equal([]);
+    expect(layout.headingsBetween(240, 520).map(({ month }) => month)).to.deep.equal([5, 1]);
+    expect(layout.headingsBetween(270, 400).map(({ month }) => month)).to.deep.equal([]);
   });
 
   it('is empty without months', () => {
@@ -90,7 +97,7 @@ describe('the layout of a list of photos', () => {
   });
 
   it('comes back to the same place from an anchor', () => {
-    const layout = new JustifiedLayout(months([2024, 6, 50], [2024, 5, 7], [2023, 1, 90]), squares(147), metrics);
+    const layout = labelled(months([2024, 6, 50], [2024, 5, 7], [2023, 1, 90]));
     for (let y = 0; y < layout.height; y += 37) {
       expect(layout.yOf(layout.anchorAt(y)!)).to.equal(y);
     }
@@ -108,20 +115,20 @@ describe('the layout of a list of photos', () => {
 
   it('shows the next older month when the one in view is gone', () => {
     const anchor = { year: 2024, month: 5, within: 3, dy: 0 };
-    const layout = new JustifiedLayout(months([2024, 6, 5], [2023, 1, 9]), squares(14), metrics);
+    const layout = labelled(months([2024, 6, 5], [2023, 1, 9]));
     expect(layout.yOf(anchor)).to.equal(layout.headingsBetween(0, 1000)[1]!.y);
   });
 
-  it('has no headings and no room for them where it is told so', () => {
-    const layout = new JustifiedLayout(months([2024, 6, 5]), squares(5), { ...metrics, heading: 0 });
+  it('has no labels and no room for them where it is told so', () => {
+    const layout = new JustifiedLayout(months([2024, 6, 5]), squares(5), metrics);
     expect(layout.headingsBetween(0, 1000)).to.deep.equal([]);
     expect(layout.place(0).y).to.equal(0);
   });
 });
 
 describe('keys in the grid', () => {
-  // Rows: 0–4 and 5 in June; 6 and 7 in May; 8–12 and 13–16 in January.
-  const layout = new JustifiedLayout(months([2024, 6, 6], [2024, 5, 2], [2023, 1, 9]), squares(17), metrics);
+  // Rows: 0–5, 6–11, 12–16, through June, May and January.
+  const layout = labelled(months([2024, 6, 6], [2024, 5, 2], [2023, 1, 9]));
 
   it('move left and right through the months and stop at the ends', () => {
     expect(photoByKey(layout, 5, 'ArrowRight')).to.equal(6);
@@ -130,12 +137,12 @@ describe('keys in the grid', () => {
     expect(photoByKey(layout, 16, 'ArrowRight')).to.equal(16);
   });
 
-  it('move up and down to the photo that stands nearest, through months and short rows', () => {
-    expect(photoByKey(layout, 3, 'ArrowDown')).to.equal(5);
-    expect(photoByKey(layout, 5, 'ArrowDown')).to.equal(6);
-    expect(photoByKey(layout, 7, 'ArrowDown')).to.equal(9);
-    expect(photoByKey(layout, 12, 'ArrowUp')).to.equal(7);
-    expect(photoByKey(layout, 5, 'ArrowUp')).to.equal(0);
+  it('move up and down to the photo that stands nearest, through months and rows of other heights', () => {
+    expect(photoByKey(layout, 3, 'ArrowDown')).to.equal(9);
+    expect(photoByKey(layout, 11, 'ArrowDown')).to.equal(16);
+    expect(photoByKey(layout, 12, 'ArrowUp')).to.equal(6);
+    expect(photoByKey(layout, 16, 'ArrowUp')).to.equal(11);
+    expect(photoByKey(layout, 10, 'ArrowUp')).to.equal(4);
   });
 
   it('stop at the first and the last row', () => {

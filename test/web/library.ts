@@ -4,7 +4,7 @@ import type { Anchor, PhotoItem, PhotoList } from '../../core/http/wire.ts';
 export function months(...counts: [year: number, month: number, count: number][]): Anchor[] {
   let offset = 0;
   return counts.map(([year, month, count]) => {
-    const anchor = { year, month, count, offset, before: newestOf(year, month) + 1 };
+    const anchor = { year, month, count, offset, before: newestOf(year, month) + 1, days: [] };
     offset += count;
     return anchor;
   });
@@ -34,6 +34,7 @@ export class Library {
     const uidAt = (place: number): string => `${month.year}-${month.month}-${String(place).padStart(6, '0')}`;
     let within = index - month.offset;
     for (let place = 0; this.gone.size > 0 && place <= within; place++) if (this.gone.has(uidAt(place))) within++;
+    const takenAt = newestOf(month.year, month.month) - within;
     return {
       uid: uidAt(within),
       thumb_url: null,
@@ -42,8 +43,8 @@ export class Library {
       archived: false,
       hidden: false,
       kind: 'image',
-      taken_at: newestOf(month.year, month.month) - within,
-      taken_at_local: '',
+      taken_at: takenAt,
+      taken_at_local: new Date(takenAt * 1000).toISOString().slice(0, 19),
       width: 4,
       height: 3,
       thumbhash: null,

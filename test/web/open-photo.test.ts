@@ -33,6 +33,7 @@ function photoOf(item: PhotoItem): Photo {
 function opened(library: Library, changes: Partial<OpenPhotoApi> = {}): { open: OpenPhoto; timeline: PhotoGrid } {
   const timeline = new PhotoGrid(
     {
+      labelling: 'days',
       outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
       photos: (part) => Promise.resolve(library.list(part)),
     },

@@ -6,6 +6,7 @@ import { Library, months } from './library.ts';
 async function shownGrid(library: Library): Promise<PhotoGrid> {
   const grid = new PhotoGrid(
     {
+      labelling: 'days',
       outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
       photos: (part) => Promise.resolve(library.list(part)),
     },
@@ -54,5 +55,50 @@ describe('a selection of photos', () => {
     selection.toggle(grid, 1);
     selection.replaceAll([{ ...library.item(1), archived: true }, library.item(2)]);
     expect(selection.photos).to.deep.equal([{ ...library.item(1), archived: true }]);
+  });
+
+  it('picks a part of the list that is not loaded, and drops it when all of it is picked', async () => {
+    const grid = await shownGrid(library);
+    const selection = new Selection();
+    expect(await selection.toggleRange(grid, 300, 700)).to.equal(400);
+    expect(selection.photos.map(({ uid }) => uid)).to.deep.equal(
+      Array.from({ length: 400 }, (_, i) => library.item(300 + i).uid),
+    );
+    expect(selection.hasRange(grid, 300, 700)).to.equal(true);
+    expect(selection.hasRange(grid, 0, 120)).to.equal(false);
+    await selection.toggleRange(grid, 400, 500);
+    expect(selection.count.value).to.equal(300);
+    await selection.toggleRange(grid, 300, 700);
+    expect(selection.count.value, 'a part was missing').to.equal(400);
+    await selection.toggleRange(grid, 0, 1000, 'picks');
+    await selection.toggleRange(grid, 0, 1000, 'picks');
+    expect(selection.count.value).to.equal(1000);
+  });
+
+  it('says how many it picked where they are too many for one go', async () => {
+    const selection = new Selection();
+    const done = await selection.toggleRange(await shownGrid(new Library(months([2024, 6, 51_000]))), 0, 51_000);
+    expect(done).to.equal(50_000);
+    expect(selection.count.value).to.equal(50_000);
+  });
+
+  it('picks nothing more once it was cleared', async () => {
+    const grid = await shownGrid(library);
+    const selection = new Selection();
+    const picking = selection.toggleRange(grid, 0, 1000);
+    selection.clear();
+    await picking;
+    expect(selection.count.value).to.equal(0);
+  });
+
+  it('keeps what was picked when reading fails, and tells', async () => {
+    const library = new Library(months([2024, 6, 1000]));
+    const grid = await shownGrid(library);
+    const selection = new Selection();
+    selection.toggle(grid, 3);
+    const failure = new Error('no answer');
+    library.failure = failure;
+    expect(await selection.toggleRange(grid, 0, 1000).catch((error: unknown) => error)).to.equal(failure);
+    expect(selection.count.value).to.equal(1);
   });
 });

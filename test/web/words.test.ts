@@ -2,12 +2,15 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   captureTime,
+  dayName,
   duration,
   fileSize,
   formatCount,
   formatShortCount,
   monthName,
   pictureSize,
+  shortCaptureTime,
+  timeSpan,
 } from '../../web/state/format.ts';
 import { formatPlace, parsePlace, placeOf } from '../../web/state/routes.ts';
 import { readViewAnchor } from '../../web/state/photos/view-anchor.ts';
@@ -62,6 +65,23 @@ describe('numbers and times in words', () => {
   it('name months', () => {
     expect(monthName(2024, 6, 'en')).to.equal('June 2024');
     expect(monthName(1899, 12, 'de')).to.equal('Dezember 1899');
+  });
+
+  it('name days', () => {
+    expect(dayName(2024, 6, 29, 'en', 'long')).to.equal('Saturday, June 29');
+    expect(dayName(2024, 6, 29, 'de', 'long')).to.equal('Samstag, 29. Juni');
+    expect(dayName(2024, 6, 29, 'en', 'short')).to.equal('Jun 29');
+  });
+
+  it('name a span of months that no line breaks apart, by the dates alone', () => {
+    expect(timeSpan('2025-04-01', '2026-01-31', 'en')).to.equal('Apr\u00a02025\u00a0–\u00a0Jan\u00a02026');
+    expect(timeSpan('2025-12-31', '2025-12-01', 'en')).to.match(/^Dec\s2025/);
+    expect([timeSpan(null, null), timeSpan('2025-04-01', 'unknown')]).to.deep.equal(['', '']);
+  });
+
+  it('tell a capture time in short as it was on the clock there', () => {
+    expect(shortCaptureTime('2024-02-29T23:59:58', 'en-GB')).to.equal('29 Feb 2024, 23:59');
+    expect(shortCaptureTime('unknown', 'en')).to.equal('unknown');
   });
 
   it('tell a capture time as it was on the clock there', () => {

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Action } from './action.ts';
 import { adminActions } from './admin-actions.ts';
 import { appActions } from './app-actions.ts';
+import { gridActions } from './grid-actions.ts';
 import { goActions } from './go-actions.ts';
 import { peopleActions } from './people-actions.ts';
 import { photoActions } from './photo-actions.ts';
@@ -12,6 +13,7 @@ export const actions: readonly Action[] = [
   ...peopleActions,
   ...photoActions,
   ...viewerActions,
+  ...gridActions,
   ...goActions,
   ...appActions,
   ...adminActions,

@@ -20,13 +20,13 @@ export default function AlbumsPage(): JSX.Element {
             <Message level={2} title={text.noAlbums} body={text.noAlbumsBody} />
           ) : (
             <div class="cards">
-              {albums.map(({ uid, name, photo_count, start_ts, end_ts, cover_url }) => (
+              {albums.map(({ uid, name, photo_count, first_day, last_day, cover_url }) => (
                 <Card
                   key={uid}
                   href={formatPlace(placeOf('albums', { about: uid }))}
                   picture={cover_url}
                   title={name}
-                  detail={[text.photos(photo_count), timeSpan(start_ts, end_ts)].filter(Boolean).join(' · ')}
+                  detail={[text.photos(photo_count), timeSpan(first_day, last_day)].filter(Boolean).join(' · ')}
                 />
               ))}
             </div>

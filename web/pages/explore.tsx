@@ -123,13 +123,13 @@ function AlbumsShelf({ albums }: Albums): JSX.Element | null {
   if (albums.length === 0) return null;
   return (
     <Shelf title={text.pages.albums} all={formatPlace(placeOf('albums'))}>
-      {albums.slice(0, most).map(({ uid, name, photo_count, start_ts, end_ts, cover_url }) => (
+      {albums.slice(0, most).map(({ uid, name, photo_count, first_day, last_day, cover_url }) => (
         <Card
           key={uid}
           href={formatPlace(placeOf('albums', { about: uid }))}
           picture={cover_url}
           title={name}
-          detail={timeSpan(start_ts, end_ts) || text.photos(photo_count)}
+          detail={timeSpan(first_day, last_day) || text.photos(photo_count)}
         />
       ))}
     </Shelf>

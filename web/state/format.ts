@@ -25,19 +25,32 @@ function numberFormat(language: string | undefined, options: Intl.NumberFormatOp
   return madeOnce(JSON.stringify(['number', language, options]), () => new Intl.NumberFormat(language, options));
 }
 
-/** `June 2024`, in the language of the page or the one given. */
-export function monthName(year: number, month: number, language = usual): string {
+function dateOf(year: number, month: number, day: number): Date {
   const date = new Date(0);
   // setUTCFullYear, since Date.UTC takes the years 0 to 99 for 1900 to 1999.
-  date.setUTCFullYear(year, month - 1, 1);
-  return dateFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
+  date.setUTCFullYear(year, month - 1, day);
+  return date;
 }
 
-/** `June 2023 – August 2024`, or one month; empty when unknown. Epoch seconds. */
-export function timeSpan(from: number | null, to: number | null, language = usual): string {
-  if (from === null || to === null) return '';
-  const format = dateFormat(language, { month: 'long', year: 'numeric' });
-  return format.formatRange(from * 1000, to * 1000);
+/** `June 2024` or `Jun 2024`, in the language of the page or the one given. */
+export function monthName(year: number, month: number, language = usual, length: 'long' | 'short' = 'long'): string {
+  const format = dateFormat(language, { month: length, year: 'numeric', timeZone: 'UTC' });
+  return format.format(dateOf(year, month, 1));
+}
+
+/** `Saturday, June 29` or `Jun 29`. */
+export function dayName(year: number, month: number, day: number, language = usual, length: 'long' | 'short'): string {
+  const weekday = length === 'long' ? { weekday: 'long' as const } : {};
+  const format = dateFormat(language, { ...weekday, month: length, day: 'numeric', timeZone: 'UTC' });
+  return format.format(dateOf(year, month, day));
+}
+
+/** `Jun 2023 – Aug 2024`, or one month, which no line breaks apart; empty when unknown. Of dates as in `2024-06-29`. */
+export function timeSpan(from: string | null, to: string | null, language = usual): string {
+  const [first, last] = [from, to].map((date) => Date.parse(`${(date ?? '').slice(0, 10)}T00:00Z`));
+  if (first === undefined || last === undefined || Number.isNaN(first) || Number.isNaN(last)) return '';
+  const format = dateFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return format.formatRange(first, last).replace(/\s/g, '\u00a0');
 }
 
 /** A wall-clock time without zone, as written where the photo was taken. */
@@ -45,6 +58,13 @@ export function captureTime(local: string, language = usual): string {
   const date = new Date(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(date.getTime())) return local;
   return dateFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
+}
+
+/** `captureTime` in short: `Jun 29, 2024, 5:03 PM`. */
+export function shortCaptureTime(local: string, language = usual): string {
+  const date = new Date(`${local.slice(0, 19)}Z`);
+  if (Number.isNaN(date.getTime())) return local;
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 }
 
 /** Day and time of `captureTime` apart. */

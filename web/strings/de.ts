@@ -1,5 +1,6 @@
 import type { Strings } from './en.ts';
 import { faceStrings } from './faces/de.ts';
+import { grid } from './grid/de.ts';
 import { notices } from './notices/de.ts';
 import { peopleStrings } from './people/de.ts';
 import { refusals } from './refusals/de.ts';
@@ -16,6 +17,7 @@ export const de: Strings = {
   app: 'Photofinch',
   refusals,
   ...signInStrings,
+  ...grid,
   ...notices,
   ...searchStrings,
   ...peopleStrings,

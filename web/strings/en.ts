@@ -1,4 +1,5 @@
 import { faceStrings } from './faces/en.ts';
+import { grid } from './grid/en.ts';
 import { notices } from './notices/en.ts';
 import { peopleStrings } from './people/en.ts';
 import { refusals } from './refusals/en.ts';
@@ -15,6 +16,7 @@ export const en = {
   app: 'Photofinch',
   refusals,
   ...signInStrings,
+  ...grid,
   ...notices,
   ...searchStrings,
   ...peopleStrings,

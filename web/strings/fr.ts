@@ -1,5 +1,6 @@
 import type { Strings } from './en.ts';
 import { faceStrings } from './faces/fr.ts';
+import { grid } from './grid/fr.ts';
 import { notices } from './notices/fr.ts';
 import { peopleStrings } from './people/fr.ts';
 import { refusals } from './refusals/fr.ts';
@@ -16,6 +17,7 @@ export const fr: Strings = {
   app: 'Photofinch',
   refusals,
   ...signInStrings,
+  ...grid,
   ...notices,
   ...searchStrings,
   ...peopleStrings,

@@ -13,10 +13,19 @@ import {
   save,
   savesData,
 } from '../browser.ts';
-import { codeNeededFlag, leavingFlag, modelsReadFlag, renewalKeyName, signedInFlag, themeName } from '../kept-names.ts';
+import {
+  codeNeededFlag,
+  leavingFlag,
+  modelsReadFlag,
+  photoSizeName,
+  renewalKeyName,
+  signedInFlag,
+  themeName,
+} from '../kept-names.ts';
 import { createPeople } from './people.ts';
 import { inOwnWords } from '../refusals.ts';
 import { Router } from '../router.ts';
+import { Density } from '../state/photos/density.ts';
 import { Downloads } from '../state/photos/downloads.ts';
 import { Grids } from '../state/photos/grids.ts';
 import { PhotoEdits } from '../state/photos/photo-edits.ts';
@@ -136,6 +145,7 @@ export function createApp(): App {
     toasts,
     grids,
     shown,
+    density: new Density(keptText(photoSizeName)),
     selection,
     edits,
     open,

@@ -91,7 +91,16 @@ export const memories = answer<wire.Memories>({
 });
 
 export const anchors = answer<wire.Anchors>({
-  anchors: list(answer({ year: integer, month, count, offset: count, before: epochSeconds })),
+  anchors: list(
+    answer({
+      year: integer,
+      month,
+      count,
+      offset: count,
+      before: epochSeconds,
+      days: list(count).description('Photos of each day, from the first of the month to the last day that has any.'),
+    }),
+  ),
 });
 
 export const aspects = answer<wire.Aspects>({
@@ -129,6 +138,8 @@ const album = answer<wire.Album>({
   photo_count: count,
   start_ts: nullable(epochSeconds),
   end_ts: nullable(epochSeconds),
+  first_day: nullable(word.description('By the clock where the oldest photo was taken: 2024-06-13.')),
+  last_day: nullable(word.description('By the clock where the newest photo was taken.')),
   cover_url: nullable(word),
 });
 

@@ -93,6 +93,8 @@ export interface Anchor {
   offset: number;
   /** The value of `before` that lists from there. */
   before: number;
+  /** How many photos each day of the month has, from its first day to the last that has any; the list has the last first. */
+  days: number[];
 }
 
 export interface Anchors {
@@ -165,6 +167,9 @@ export interface Album {
   photo_count: number;
   start_ts: number | null;
   end_ts: number | null;
+  /** Of the oldest and the newest photo, by the clock where it was taken: `2024-06-13`. */
+  first_day: string | null;
+  last_day: string | null;
   cover_url: string | null;
 }
 

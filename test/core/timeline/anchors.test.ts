@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { monthAnchors } from '../../../core/timeline/anchors.ts';
 import { allOf, columnsOf } from '../../support/timeline-columns.ts';
 
+const newYearsEve = [...new Array<number>(30).fill(0), 1];
+
 describe('month anchors', () => {
   it('are the months of the local time, newest first', () => {
     const columns = columnsOf([
@@ -11,8 +13,8 @@ describe('month anchors', () => {
       { local: '2023-12-31T23:00:00' },
     ]);
     expect(monthAnchors(columns, allOf(columns))).to.deep.equal([
-      { year: 2024, month: 3, count: 2, offset: 0, before: Date.UTC(2024, 2, 2, 10) / 1000 + 1 },
-      { year: 2023, month: 12, count: 1, offset: 2, before: Date.UTC(2023, 11, 31, 23) / 1000 + 1 },
+      { year: 2024, month: 3, count: 2, offset: 0, before: Date.UTC(2024, 2, 2, 10) / 1000 + 1, days: [1, 1] },
+      { year: 2023, month: 12, count: 1, offset: 2, before: Date.UTC(2023, 11, 31, 23) / 1000 + 1, days: newYearsEve },
     ]);
   });
 
@@ -29,6 +31,19 @@ describe('month anchors', () => {
       [3, 1],
       [2, 3],
     ]);
+  });
+
+  it('count the photos of each day by the local time, whatever day it was elsewhere', () => {
+    const columns = columnsOf([
+      { takenAt: Date.UTC(2024, 0, 1, 3) / 1000, local: '2023-12-31T22:00:00' },
+      { takenAt: Date.UTC(2023, 11, 31, 20) / 1000, local: '2024-01-01T05:00:00' },
+      { takenAt: Date.UTC(2023, 11, 3, 12) / 1000, local: '2023-12-03T12:00:00' },
+    ]);
+    const [december, ...others] = monthAnchors(columns, allOf(columns));
+    expect(others).to.deep.equal([]);
+    expect(december!.days).to.have.length(31);
+    // The second was taken in the new year already; it stands among photos of New Year's Eve.
+    expect([december!.days[30], december!.days[2]]).to.deep.equal([2, 1]);
   });
 
   it('of nothing are none', () => {
@@ -55,6 +70,9 @@ describe('month anchors', () => {
           expect(columns.firstBefore(anchor.before)).to.equal(offset);
           last = anchor.year * 12 + anchor.month;
           offset += anchor.count;
+          expect(anchor.days.reduce((sum, count) => sum + count, 0)).to.equal(anchor.count);
+          expect(anchor.days.length).to.be.within(1, 31);
+          expect(anchor.days.at(-1)).to.be.above(0);
         }
         expect(offset).to.equal(photos.length);
       }),

@@ -2,16 +2,18 @@ import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { duration, formatCount, monthName } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
+import { DensitySlider } from '../photos/density-slider.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 
 /** The search, where in a list one is, and how far the server is. */
 export function TopBar(): JSX.Element {
   const { shown } = useApp();
-  const month = shown.value?.frame.value.month;
+  const { month, isMonthSaid } = shown.value?.frame.value ?? { month: null, isMonthSaid: true };
   return (
     <header class="top-bar">
       <SearchBox />
-      <p class="now">{month && month.month > 0 && monthName(month.year, month.month)}</p>
+      <p class="now">{month && !isMonthSaid && monthName(month.year, month.month)}</p>
+      {shown.value && <DensitySlider />}
       <Progress />
     </header>
   );

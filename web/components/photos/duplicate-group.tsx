@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { DuplicatePhoto } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { restOf, type DuplicateGroup } from '../../state/photos/duplicates.ts';
-import { fileSize, momentInTime } from '../../state/format.ts';
+import { fileSize, shortCaptureTime } from '../../state/format.ts';
 import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 
@@ -53,7 +53,7 @@ interface CandidateProps {
 
 function Candidate({ group, photo, keep }: CandidateProps): JSX.Element {
   const { router, session } = useApp();
-  const { uid, name, size, width, height, thumb_url, taken_at, archived } = photo;
+  const { uid, name, size, width, height, thumb_url, taken_at_local, archived } = photo;
   const stays = uid === group.keep;
   return (
     <li data-keep={stays}>
@@ -64,7 +64,7 @@ function Candidate({ group, photo, keep }: CandidateProps): JSX.Element {
         {name}
       </bdi>
       <small>{[width && height && `${width} × ${height}`, fileSize(size)].filter(Boolean).join(' · ')}</small>
-      <small>{momentInTime(taken_at)}</small>
+      <small>{shortCaptureTime(taken_at_local)}</small>
       {session.may('write') && (
         <label>
           <input

@@ -2,14 +2,16 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { formatCount, monthName } from '../../state/format.ts';
+import { pickRange } from '../../actions/grid-actions.ts';
 import { photoByKey } from '../../state/photos/grid-keys.ts';
+import type { Heading } from '../../state/photos/justified-layout.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
-import { readViewAnchor } from '../../state/photos/view-anchor.ts';
-import { text } from '../../strings/index.ts';
-import { DateRailView } from './date-rail-view.tsx';
-import { useDragSelect } from './drag-select.ts';
 import { useLongPress } from '../hooks/long-press.ts';
+import { DateRailView } from './date-rail-view.tsx';
+import { useDensityGestures } from './density-gestures.ts';
+import { useDragSelect } from './drag-select.ts';
+import { GroupLabel, groupOf } from './group-label.tsx';
+import { useMeasuredGrid } from './measured-grid.ts';
 import { Tile } from './tile.tsx';
 
 /** Milliseconds without a scroll event after which scrolling has come to rest. */
@@ -45,7 +47,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   /** The tile to be focused as soon as it is drawn. */
   const focusNext = useRef<number | null>(null);
   const lastOpen = useRef<number | null>(null);
-  const { elementHeight, shift, first, last, headings, scrollTo } = grid.frame.value;
+  const { elementHeight, shift, first, last, headings } = grid.frame.value;
   const { pages, layout } = grid;
   redrawWith(pages.changed);
   const position = open.position.value;
@@ -59,36 +61,14 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     };
   }, [grid]);
 
-  useLayoutEffect(() => {
-    const view = scroller.current;
-    const content = inner.current;
-    if (!view || !content) return;
-    const note = router.place.value.photo === null ? readViewAnchor(router.note) : null;
-    if (note) grid.restore(note);
-    const measure = (): void => {
-      grid.resize(content.clientWidth, view.clientHeight);
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(view);
-    observer.observe(content);
-    measure();
-    view.scrollTop = grid.frame.value.scrollTo.top;
-    grid.look();
-    return () => {
-      grid.leave();
-      observer.disconnect();
+  useMeasuredGrid(grid, scroller, inner);
+  useDensityGestures(scroller, app.density);
+  useEffect(
+    () => () => {
       clearTimeout(resting.current);
-    };
-  }, [grid]);
-
-  // The rail takes some of the width: nothing may be painted before the rows keep to what is left.
-  useLayoutEffect(() => {
-    if (inner.current && scroller.current) grid.resize(inner.current.clientWidth, scroller.current.clientHeight);
-  }, [grid, grid.rail !== null]);
-
-  useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = scrollTo.top;
-  }, [scrollTo.order]);
+    },
+    [grid],
+  );
 
   useEffect(() => {
     if (behind) return;
@@ -153,13 +133,22 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     if (event.shiftKey) extendTo(next);
   };
 
+  const toggleGroup = (target: EventTarget | null): void => {
+    const group = groupOf(target);
+    if (group) void pickRange(app, group.first, group.last);
+  };
+
   const drag = useDragSelect(grid, indexOf);
   const longPress = useLongPress((target) => {
     const index = indexOf(target);
     if (index !== null) drag.beginByTouch(index);
+    else toggleGroup(target);
   });
 
   const onClick = (event: MouseEvent): void => {
+    // While photos are picked all of the label is the tick: a finger finds it.
+    const isTick = event.target instanceof Element && event.target.closest('.group-tick') !== null;
+    if (isTick || selection.count.value > 0) toggleGroup(event.target);
     const index = indexOf(event.target);
     const item = index === null ? undefined : pages.get(index);
     // A click with the key for a new tab is the browser's.
@@ -175,6 +164,18 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const base = first < last ? Math.floor(layout.place(first).y / baseStep) * baseStep : 0;
   const indices = Array.from({ length: last - first }, (_, i) => first + i);
   const { rail } = grid;
+  const reachableLabel = layout.labelOf(reachable);
+  const labelsAt = new Map<number, Heading[]>();
+  for (const heading of headings) labelsAt.set(heading.start, [...(labelsAt.get(heading.start) ?? []), heading]);
+  const drawLabels = (start: number): JSX.Element[] =>
+    (labelsAt.get(start) ?? []).map((heading) => (
+      <GroupLabel
+        key={`${heading.year}-${heading.month}-${heading.day}`}
+        grid={grid}
+        heading={{ ...heading, y: heading.y - base }}
+        reachable={heading.start === reachableLabel?.start && heading.day === reachableLabel.day}
+      />
+    ));
   const list = (
     <div class="photo-grid" ref={scroller} tabIndex={-1} onScroll={onScroll}>
       <div
@@ -201,16 +202,10 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
         }}
       >
         <div class="layer" style={{ top: shift + base }}>
-          {headings.map(({ year, month, count, y }) => (
-            <h2 key={`${year}-${month}`} class="month" style={{ top: y - base, height: layout.metrics.heading }}>
-              {grid.titleOf({ year, month }) ?? monthName(year, month)}
-              <small>{text.photoCount(formatCount(count), count === 1)}</small>
-            </h2>
-          ))}
           {indices.map((index) => {
             const item = pages.get(index);
             const { y, ...box } = layout.place(index);
-            return (
+            const tile = (
               <Tile
                 key={index}
                 index={index}
@@ -220,6 +215,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
                 picked={item !== undefined && selection.has(item.uid)}
               />
             );
+            return labelsAt.has(index) ? [...drawLabels(index), tile] : tile;
           })}
         </div>
       </div>

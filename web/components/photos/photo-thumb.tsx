@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { PhotoItem } from '../../../core/http/wire.ts';
-import { momentInTime } from '../../state/format.ts';
+import { shortCaptureTime } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { RetriedImage } from '../elements/retried-image.tsx';
 
@@ -13,7 +13,7 @@ export function PhotoThumb({ photo, href }: { photo: PhotoItem; href: string }):
       class="photo-thumb"
       href={href}
       style={{ aspectRatio: String(aspect) }}
-      aria-label={text.photoLabel(text.kinds[photo.kind], momentInTime(photo.taken_at))}
+      aria-label={text.photoLabel(text.kinds[photo.kind], shortCaptureTime(photo.taken_at_local))}
     >
       {photo.thumb_url && <RetriedImage url={photo.thumb_url} lazy />}
     </a>

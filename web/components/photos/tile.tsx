@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { momentInTime } from '../../state/format.ts';
+import { shortCaptureTime } from '../../state/format.ts';
 import type { Box } from '../../state/photos/justified-layout.ts';
 import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
@@ -95,7 +95,7 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
 }
 
 function label(item: PhotoItem, picked: boolean): string {
-  const said = text.photoLabel(text.kinds[item.kind], momentInTime(item.taken_at));
-  const known = [said, item.favorited_by_me && text.favorite, picked && text.picked, ...reasonsOf(item)];
+  const said = text.photoLabel(text.kinds[item.kind], shortCaptureTime(item.taken_at_local));
+  const known = [said, item.place, item.favorited_by_me && text.favorite, picked && text.picked, ...reasonsOf(item)];
   return known.filter(Boolean).join(', ');
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { momentInTime } from '../../state/format.ts';
+import { shortCaptureTime } from '../../state/format.ts';
 import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { useLoaded } from '../hooks/loaded.ts';
@@ -28,11 +28,11 @@ function Strip({ title, photos }: { title: string; photos: readonly PhotoItem[] 
     <section class="strip">
       <h3>{title}</h3>
       <ul>
-        {photos.map(({ uid, kind, thumb_url, taken_at }) => (
+        {photos.map(({ uid, kind, thumb_url, taken_at_local }) => (
           <li key={uid}>
             <a
               href={formatPlace({ ...router.place.value, photo: uid })}
-              aria-label={text.photoLabel(text.kinds[kind], momentInTime(taken_at))}
+              aria-label={text.photoLabel(text.kinds[kind], shortCaptureTime(taken_at_local))}
             >
               {thumb_url && <img src={thumb_url} alt="" loading="lazy" decoding="async" />}
             </a>

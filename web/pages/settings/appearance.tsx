@@ -4,11 +4,12 @@ import { Choice } from '../../components/elements/choice.tsx';
 import { LanguageChoice } from '../../components/elements/language-choice.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { themes } from '../../state/theme.ts';
+import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
 
 /** How the page looks, and which language it speaks. */
 export function AppearanceSection(): JSX.Element {
-  const { theme } = useApp();
+  const { theme, density } = useApp();
   return (
     <Panel title={words.appearance} hint={words.onThisDevice}>
       <Choice
@@ -18,6 +19,15 @@ export function AppearanceSection(): JSX.Element {
         value={theme.current.value}
         set={(chosen) => {
           theme.choose(chosen);
+        }}
+      />
+      <Choice
+        label={text.photoSize}
+        name="photo-size"
+        options={text.photoSizes.map((label, step) => ({ value: String(step), label }))}
+        value={String(density.step.value)}
+        set={(step) => {
+          density.choose(Number(step));
         }}
       />
       <LanguageChoice label={words.language} />

@@ -16,12 +16,13 @@ export function fixedSource(photos: readonly PhotoItem[], groups?: readonly Phot
   let offset = 0;
   // Groups are told apart like months are, the first as the newest.
   const months = parts.map(({ count }, i) => {
-    const group = { year: parts.length - i, month: 0, count, offset, before: Infinity };
+    const group = { year: parts.length - i, month: 0, count, offset, before: Infinity, days: [] };
     offset += count;
     return group;
   });
   return {
-    headings: groups ? ({ year }) => parts[parts.length - year]?.title ?? '' : false,
+    labelling: groups ? 'groups' : 'none',
+    titleOf: ({ year }) => parts[parts.length - year]?.title ?? '',
     outline: () => Promise.resolve({ months, aspects: aspectsOf(photos) }),
     photos: ({ offset, limit }) =>
       Promise.resolve({ photos: photos.slice(offset, offset + limit), total: photos.length }),

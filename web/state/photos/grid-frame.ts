@@ -11,8 +11,12 @@ export interface GridFrame {
   readonly first: number;
   readonly last: number;
   readonly headings: readonly Heading[];
-  /** The month at the top of the view; null without photos. */
+  /** The month at the top of the view; null without photos, and in a list that is not in the order of time. */
   readonly month: Pick<ViewAnchor, 'year' | 'month'> | null;
+  /** A label that shows names that month, or one of its days. */
+  readonly isMonthSaid: boolean;
+  /** The photo that the rail led to; null when one has scrolled on since. */
+  readonly led: number | null;
   /** Where the scroll bar is to be put; `order` counts up with each such wish. */
   readonly scrollTo: { readonly top: number; readonly order: number };
 }
@@ -25,6 +29,8 @@ export const emptyFrame: GridFrame = {
   last: 0,
   headings: [],
   month: null,
+  isMonthSaid: false,
+  led: null,
   scrollTo: { top: 0, order: 0 },
 };
 
@@ -37,8 +43,10 @@ export function sameFrame(a: GridFrame, b: GridFrame): boolean {
     a.first === b.first &&
     a.last === b.last &&
     a.scrollTo === b.scrollTo &&
+    a.led === b.led &&
     a.month?.year === b.month?.year &&
     a.month?.month === b.month?.month &&
+    a.isMonthSaid === b.isMonthSaid &&
     a.headings.length === b.headings.length &&
     a.headings.every(({ y, count }, i) => y === b.headings[i]?.y && count === b.headings[i].count)
   );

@@ -1,5 +1,5 @@
 import type { Anchor } from '../../../core/http/wire.ts';
-import type { Heading } from './justified-layout.ts';
+import type { GridLabel, Labelling } from './grid-labels.ts';
 import type { Position } from './locate.ts';
 import type { PhotoPagesOptions } from './photo-pages.ts';
 
@@ -16,6 +16,8 @@ export interface GridSource {
   photos: PhotoPagesOptions['list'];
   /** Where a photo stands, for lists that are not in the order of time. */
   locate?(uid: string): Position;
-  /** Whether groups of photos have headings, months unless told, and how those are called that are no months. */
-  readonly headings?: boolean | ((group: Pick<Heading, 'year' | 'month'>) => string);
+  /** Which of its months and days have labels above them. */
+  readonly labelling: Labelling;
+  /** How groups are called that are no months. */
+  readonly titleOf?: (group: Pick<GridLabel, 'year'>) => string;
 }

@@ -71,6 +71,8 @@ export class Grids {
         return { months: anchors, aspects: bytesOf(aspects) };
       },
       photos: (part, stop) => this.#api.list(query, part, stop),
+      // What is not the timeline often has a photo here and there: a label for each would be most of it.
+      labelling: query === '' ? 'days' : 'sparingly',
     };
   }
 }

@@ -1,13 +1,8 @@
 import type { Anchor } from '../../../core/http/wire.ts';
-import { aspectOf, Rows, type RowMetrics } from './justified-rows.ts';
+import type { GridLabel } from './grid-labels.ts';
+import { aspectOf, RowFiller } from './justified-rows.ts';
+import type { FilledRows, RowMetrics } from './row-metrics.ts';
 import type { ViewAnchor } from './view-anchor.ts';
-
-export interface Heading {
-  readonly year: number;
-  readonly month: number;
-  readonly count: number;
-  readonly y: number;
-}
 
 export interface Box {
   readonly x: number;
@@ -16,9 +11,20 @@ export interface Box {
   readonly height: number;
 }
 
+/** A label, and where it stands: never over another one. */
+export interface Heading extends GridLabel, Box {}
+
+/** Photos of a month that begins a row, when at least some others that can fill theirs stand before it. */
+const longMonth = 40;
+const fillsRows = 12;
+
+/** Pixels between two labels of a line. */
+const betweenLabels = 8;
+
 /**
- * Where each photo of a list stands: rows of one height each, filled to both edges, under month headings. All shapes are
- * known before any photo is loaded, so nothing moves when photos load.
+ * Where each photo of a list stands: in rows of one height each, filled to both edges, through all months; where a month
+ * or a day begins, a row has a line for labels above it. All shapes are known before any photo is loaded, so nothing
+ * moves when photos load.
  *
  * A photo is named by its index in the list, newest first. Positions are pixels from the top left of the list. The work
  * is one pass over the shapes: about 10 ms for a million photos.
@@ -29,45 +35,71 @@ export class JustifiedLayout {
   readonly height: number;
   readonly #months: readonly Anchor[];
   readonly #aspects: Uint8Array;
-  /** Index of each month's first photo, and one more entry: the total. */
+  readonly #labels: readonly GridLabel[];
+  /** Of each label its first photo. */
+  readonly #labelStarts: Float64Array;
+  /** Index of each month's first photo. */
   readonly #starts: Float64Array;
-  /** Top of each month, and one more entry: the height. */
-  readonly #tops: Float64Array;
-  /** Of each month its first row, and one more entry: the number of rows. */
-  readonly #monthRows: Float64Array;
   /** Of each row its first photo, and one more entry: the total. */
   readonly #rowStarts: Float64Array;
+  /** The tops of tiles: the labels of a row stand above. */
   readonly #rowTops: Float64Array;
-  /** Not rounded: the widths that fill a row follow from it. */
   readonly #rowHeights: Float64Array;
+  /** Height of what stands above the tiles of each row. */
+  readonly #strips: Uint8Array;
 
-  /** @param aspects one byte a photo, as the server tells them; missing ones are taken for usual photos */
-  constructor(months: readonly Anchor[], aspects: Uint8Array, metrics: RowMetrics) {
+  /**
+   * @param aspects one byte a photo, as the server tells them; missing ones are taken for usual photos
+   * @param labels in the order of the list
+   */
+  constructor(months: readonly Anchor[], aspects: Uint8Array, metrics: RowMetrics, labels: readonly GridLabel[] = []) {
     this.metrics = metrics;
     this.#months = months;
-    this.#starts = new Float64Array(months.length + 1);
-    this.#tops = new Float64Array(months.length + 1);
-    this.#monthRows = new Float64Array(months.length + 1);
+    this.#labels = labels;
+    this.#labelStarts = Float64Array.from(labels, ({ start }) => start);
+    this.#starts = Float64Array.from(months, ({ offset }) => offset);
     this.total = months.reduce((sum, { count }) => sum + count, 0);
     if (aspects.length >= this.total) this.#aspects = aspects;
     else {
       this.#aspects = new Uint8Array(this.total);
       this.#aspects.set(aspects);
     }
-    const rows = new Rows(this.#aspects, metrics);
-    let start = 0;
+    const { starts, heights } = this.#fill();
+    this.#rowHeights = Float64Array.from(heights);
+    this.#rowTops = new Float64Array(starts.length);
+    this.#strips = new Uint8Array(starts.length);
+    starts.push(this.total);
+    this.#rowStarts = Float64Array.from(starts);
     let top = 0;
-    months.forEach(({ count }, i) => {
-      top = rows.add(start, start + count, top + metrics.heading);
-      start += count;
-      this.#starts[i + 1] = start;
-      this.#tops[i + 1] = top;
-      this.#monthRows[i + 1] = rows.count;
-    });
+    let label = 0;
+    for (let row = 0; row < heights.length; row++) {
+      const end = starts[row + 1] ?? 0;
+      let hasTitle = false;
+      let hasLabel = false;
+      for (let next = labels[label]; next && next.start < end; next = labels[++label]) {
+        if (next.isTitle) hasTitle = true;
+        else hasLabel = true;
+      }
+      const strip = (hasTitle ? metrics.title : 0) + (hasLabel ? metrics.label : 0);
+      this.#strips[row] = strip;
+      this.#rowTops[row] = top + strip;
+      // Whole pixels: a browser's scroll bar knows no others.
+      top += strip + Math.round(heights[row] ?? 0) + metrics.gap;
+    }
     this.height = top;
-    this.#rowStarts = Float64Array.from([...rows.starts, this.total]);
-    this.#rowTops = Float64Array.from(rows.tops);
-    this.#rowHeights = Float64Array.from(rows.heights);
+  }
+
+  /** Long months begin a row, so that what comes to one of them moves none of the others. */
+  #fill(): FilledRows {
+    const filler = new RowFiller(this.#aspects, this.metrics);
+    let begin = 0;
+    for (const { count, offset } of this.#months) {
+      if (count < longMonth || offset - begin < fillsRows) continue;
+      filler.add(begin, offset);
+      begin = offset;
+    }
+    filler.add(begin, this.total);
+    return filler.rows;
   }
 
   /** The place of a photo's tile. */
@@ -89,14 +121,21 @@ export class JustifiedLayout {
     return lastAtMost(this.#rowStarts, index, this.rows);
   }
 
-  /** Of a row its first photo, the one after its last, its top and its height. */
-  row(row: number): { start: number; end: number; top: number; height: number } {
+  /** Of a row its first photo, the one after its last, the top and height of its tiles, and of the labels above them. */
+  row(row: number): { start: number; end: number; top: number; height: number; strip: number } {
     return {
       start: this.#rowStarts[row] ?? this.total,
       end: this.#rowStarts[row + 1] ?? this.total,
       top: this.#rowTops[row] ?? this.height,
       height: Math.round(this.#rowHeights[row] ?? 0),
+      strip: this.#strips[row] ?? 0,
     };
+  }
+
+  /** Where the row of a photo begins, with the labels above it. */
+  topOf(index: number): number {
+    const { top, strip } = this.row(this.rowOf(index));
+    return top - strip;
   }
 
   /** The first photo of the first row that reaches below `y`; `total` when there is none. */
@@ -112,44 +151,61 @@ export class JustifiedLayout {
     return { first: this.row(first).start, last: last <= first ? this.row(first).start : this.row(last).start };
   }
 
+  /** The labels that show between two heights. */
   headingsBetween(top: number, bottom: number): Heading[] {
-    const { heading } = this.metrics;
     const found: Heading[] = [];
-    if (heading === 0) return found;
-    for (let i = lastAtMost(this.#tops, Math.max(0, top), this.#months.length); i < this.#months.length; i++) {
-      const y = this.#tops[i] ?? 0;
-      const month = this.#months[i];
-      if (y >= bottom || !month) break;
-      if (y + heading > top) found.push({ year: month.year, month: month.month, count: month.count, y });
+    const from = this.row(this.#rowAt(top)).start;
+    for (let i = firstAtLeast(this.#labelStarts, from); i < this.#labels.length; i++) {
+      const heading = this.#headingAt(i);
+      if (!heading || heading.y >= bottom) break;
+      if (heading.y + heading.height > top) found.push(heading);
     }
     return found;
   }
 
-  /** The month that a photo stands in: its first index and the index after its last. */
-  monthOf(index: number): { start: number; end: number } {
-    const i = lastAtMost(this.#starts, index, this.#months.length);
-    return { start: this.#starts[i] ?? 0, end: this.#starts[i + 1] ?? 0 };
+  /** The label of the smallest group that a photo is in; null where its group has none. */
+  labelOf(index: number): GridLabel | null {
+    const last = this.#labels[lastAtMost(this.#labelStarts, index, this.#labels.length)];
+    return last && index >= last.start && index < last.start + last.count ? last : null;
+  }
+
+  #headingAt(i: number): Heading | null {
+    const label = this.#labels[i];
+    if (!label) return null;
+    const { title, label: line } = this.metrics;
+    const row = this.rowOf(label.start);
+    const { top, end, strip } = this.row(row);
+    const { x } = this.place(label.start);
+    let k = i + 1;
+    while ((this.#labelStarts[k] ?? end) < end && this.#labels[k]?.isTitle !== label.isTitle) k++;
+    const next = this.#labelStarts[k] ?? end;
+    const right = next < end ? this.place(next).x - betweenLabels : this.metrics.width;
+    const height = label.isTitle ? title : line;
+    return { ...label, x, y: label.isTitle ? top - strip : top - line, width: right - x, height };
+  }
+
+  /** The month that a photo stands in; undefined in an empty list. */
+  monthOf(index: number): Anchor | undefined {
+    return this.#months[lastAtMost(this.#starts, index, this.#months.length)];
   }
 
   /** What stands at the top of a view that begins at `y`. */
   anchorAt(y: number): ViewAnchor | null {
     const index = Math.min(this.indexAt(y), this.total - 1);
-    const month = this.#months[lastAtMost(this.#starts, index, this.#months.length)];
+    const month = this.monthOf(index);
     if (!month || index < 0) return null;
-    const { start } = this.monthOf(index);
-    return { year: month.year, month: month.month, within: index - start, dy: y - this.row(this.rowOf(index)).top };
+    const dy = y - this.row(this.rowOf(index)).top;
+    return { year: month.year, month: month.month, within: index - month.offset, dy };
   }
 
   /** The height at which a view begins that shows `anchor` where it was; the next older month when its own is gone. */
   yOf(anchor: ViewAnchor): number {
     const wanted = anchor.year * 12 + anchor.month;
-    const i = this.#months.findIndex(({ year, month }) => year * 12 + month <= wanted);
-    const month = this.#months[i];
+    const month = this.#months.find(({ year, month }) => year * 12 + month <= wanted);
     if (!month) return this.height;
-    if (month.year * 12 + month.month < wanted) return this.#tops[i] ?? 0;
-    const start = this.#starts[i] ?? 0;
+    if (month.year * 12 + month.month < wanted) return this.topOf(month.offset);
     const within = Math.min(anchor.within, month.count - 1);
-    return this.row(this.rowOf(start + within)).top + anchor.dy;
+    return this.row(this.rowOf(month.offset + within)).top + anchor.dy;
   }
 
   /** The first row that reaches below `y`. A row counts with the gap below it. */
@@ -173,6 +229,18 @@ function lastAtMost(ascending: Float64Array, wanted: number, length: number): nu
     const middle = Math.ceil((low + high) / 2);
     if ((ascending[middle] ?? Infinity) <= wanted) low = middle;
     else high = middle - 1;
+  }
+  return low;
+}
+
+/** The place of the first of ascending numbers that is not below `wanted`; their number when all are. */
+function firstAtLeast(ascending: Float64Array, wanted: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
   }
   return low;
 }

@@ -3,8 +3,9 @@ import type { Anchor, PhotoItem } from '../../../core/http/wire.ts';
 import { DateRail } from './date-rail.ts';
 import { emptyFrame, sameFrame, type GridFrame } from './grid-frame.ts';
 import type { GridSource } from './grid-source.ts';
+import { labelsOf, type GridLabel } from './grid-labels.ts';
 import { JustifiedLayout, type Heading } from './justified-layout.ts';
-import { rowMetrics } from './justified-rows.ts';
+import { rowMetrics, type GridView } from './row-metrics.ts';
 import { locate, type Position } from './locate.ts';
 import { OutlineReader } from './outline-reader.ts';
 import { PhotoPages } from './photo-pages.ts';
@@ -13,6 +14,9 @@ import type { ViewAnchor } from './view-anchor.ts';
 
 /** With three nodes to a tile this keeps the page under two thousand nodes. */
 const mostTiles = 520;
+
+/** Photos that the server lists at most in one answer. */
+const mostAtOnce = 1000;
 
 /** Heights of the view from which on a list has a rail. */
 const railFrom = 1.5;
@@ -31,10 +35,14 @@ export class PhotoGrid {
   readonly #outline: OutlineReader;
   #months: readonly Anchor[] = [];
   #aspects: Uint8Array = new Uint8Array(0);
-  readonly #layout = signal(new JustifiedLayout([], new Uint8Array(0), rowMetrics(0)));
+  readonly #layout = signal(new JustifiedLayout([], new Uint8Array(0), rowMetrics({ width: 0, height: 0 })));
   #map = new ScrollMap(0, 0);
   #position: ScrollPosition = { physical: 0, virtual: 0 };
-  #view = { width: 0, height: 0 };
+  #view: Required<GridView> = { width: 0, height: 0, scale: 1 };
+  /** The place that was shown last, as long as nobody scrolls on: laid out anew, the list shows it again. */
+  #held: { place: ViewAnchor; virtual: number } | null = null;
+  /** The photo that somebody was led to, and where the view stands as long as they do not scroll on. */
+  #led = { photo: 0, virtual: NaN };
   /** The place to show as soon as there is a view and a layout. */
   #awaited: ViewAnchor | null = null;
   #rail = new DateRail([]);
@@ -72,20 +80,27 @@ export class PhotoGrid {
 
   /** The months in short, for a list that is in their order and longer than its view; null for others. */
   get rail(): DateRail | null {
-    const { headings = true } = this.#source;
     const isLong = this.layout.height > railFrom * this.#view.height;
-    return headings === true && this.#rail.months.length > 1 && isLong ? this.#rail : null;
+    return this.#isByTime && this.#rail.months.length > 1 && isLong ? this.#rail : null;
   }
 
-  /** What a heading says, where it is not a month. */
-  titleOf(group: Pick<Heading, 'year' | 'month'>): string | null {
-    const { headings } = this.#source;
-    return typeof headings === 'function' ? headings(group) : null;
+  /** What a label says, where it is not a month. */
+  titleOf(group: Pick<GridLabel, 'year'>): string | null {
+    return this.#source.titleOf?.(group) ?? null;
   }
 
-  /** The first photo that shows. */
+  /** The first photo that shows, or the one that the rail led to: its month may begin in the middle of a row. */
   get firstInView(): number {
+    if (this.#led.virtual === this.#position.virtual) return this.#led.photo;
     return this.layout.indexAt(this.#position.virtual);
+  }
+
+  /** Photos of the list from `first` up to, not including, `last`, in parts, whether they are loaded or not. */
+  async *read(first: number, last: number, stop: AbortSignal): AsyncGenerator<readonly PhotoItem[]> {
+    for (let offset = first; offset < last; offset += mostAtOnce) {
+      const limit = Math.min(mostAtOnce, last - offset);
+      yield (await this.#source.photos({ offset, limit }, stop)).photos;
+    }
   }
 
   /**
@@ -108,11 +123,16 @@ export class PhotoGrid {
     if (this.phase.value !== 'ready') this.#outline.giveUp();
   }
 
-  resize(width: number, height: number): void {
-    if (width === this.#view.width && height === this.#view.height) return;
+  /** @param scale of the photos: 1 is usual */
+  resize(width: number, height: number, scale = this.#view.scale): void {
+    const before = this.#view;
+    if (width === before.width && height === before.height && scale === before.scale) return;
     const place = this.place();
-    this.#view = { width, height };
-    this.#layOut(place);
+    const row = this.layout.metrics.row;
+    this.#view = { width, height, scale };
+    // As far into its first row as it was: rows may be much lower now.
+    const share = this.#awaited ? 1 : rowMetrics(this.#view).row / row;
+    this.#layOut(place && place.dy > 0 ? { ...place, dy: Math.round(place.dy * share) } : place);
   }
 
   /** The browser scrolled to `physical`. */
@@ -134,7 +154,9 @@ export class PhotoGrid {
   /** What shows at the top now; null at the very top, where new photos are welcome to push the rest down. */
   place(): ViewAnchor | null {
     if (this.#awaited) return this.#awaited;
-    return this.#position.virtual > 0 ? this.layout.anchorAt(this.#position.virtual) : null;
+    const { virtual } = this.#position;
+    if (virtual <= 0) return null;
+    return this.#held?.virtual === virtual ? this.#held.place : this.layout.anchorAt(virtual);
   }
 
   /** Shows the place that `place` gave, perhaps in an earlier visit. */
@@ -148,16 +170,16 @@ export class PhotoGrid {
     const shown = this.#months[month];
     if (!shown || this.#view.height === 0) return;
     this.#flying = flying;
-    const top = month === 0 ? 0 : this.layout.place(shown.offset).y - this.layout.metrics.heading;
-    this.#moveTo(this.#map.at(top));
+    const position = this.#map.at(month === 0 ? 0 : this.layout.topOf(shown.offset));
+    this.#led = { photo: shown.offset, virtual: position.virtual };
+    this.#moveTo(position);
   }
 
   /** Scrolls as little as needed for a photo to show whole; one far away comes to the middle. */
   reveal(index: number): void {
     if (index < 0 || index >= this.layout.total || this.#view.height === 0) return;
-    const { heading } = this.layout.metrics;
     const { y: top, height: tall } = this.layout.place(index);
-    const above = top - heading - this.#position.virtual;
+    const above = this.layout.topOf(index) - this.#position.virtual;
     const below = top + tall - (this.#position.virtual + this.#view.height);
     if (above >= 0 && below <= 0) return;
     const far = Math.max(-above, below) > this.#view.height;
@@ -199,12 +221,14 @@ export class PhotoGrid {
   }
 
   #layOut(place: ViewAnchor | null): void {
-    const metrics = rowMetrics(this.#view.width, this.#source.headings === false ? 0 : undefined);
-    this.#layout.value = new JustifiedLayout(this.#months, this.#aspects, metrics);
+    const labels = labelsOf(this.#months, this.#source.labelling);
+    this.#layout.value = new JustifiedLayout(this.#months, this.#aspects, rowMetrics(this.#view), labels);
     this.#map = new ScrollMap(this.layout.height, this.#view.height);
     const ready = this.phase.value === 'ready' && this.#view.height > 0;
     this.#awaited = ready ? null : place;
-    this.#moveTo(this.#map.at(place && ready ? this.layout.yOf(place) : 0));
+    const position = this.#map.at(place && ready ? this.layout.yOf(place) : 0);
+    this.#held = place && ready ? { place, virtual: position.virtual } : null;
+    this.#moveTo(position);
   }
 
   #moveTo(position: ScrollPosition): void {
@@ -217,18 +241,37 @@ export class PhotoGrid {
     const { height } = this.#view;
     const spare = this.#spareHeight();
     const { first, last } = this.layout.photosBetween(virtual - spare, virtual + height + spare);
+    const headings = this.layout.headingsBetween(virtual - spare, virtual + height + spare);
     const next: GridFrame = {
       elementHeight: this.#map.elementHeight,
       shift: physical - virtual,
       first,
       last,
-      headings: this.layout.headingsBetween(virtual - spare, virtual + height + spare),
-      month: typeof this.#source.headings === 'function' ? null : this.layout.anchorAt(virtual),
+      headings,
+      ...this.#monthAtTop(headings),
+      led: this.#led.virtual === virtual ? this.#led.photo : null,
       scrollTo,
     };
     if (!sameFrame(this.frame.value, next)) this.frame.value = next;
     const seen = this.layout.photosBetween(virtual - height, virtual + 2 * height);
     if (this.phase.value === 'ready' && height > 0 && !this.#flying) this.pages.show(seen.first, seen.last);
+  }
+
+  get #isByTime(): boolean {
+    return this.#source.labelling === 'days' || this.#source.labelling === 'sparingly';
+  }
+
+  /** The month that the view begins with, and whether a label says so already. */
+  #monthAtTop(labels: readonly Heading[]): Pick<GridFrame, 'month' | 'isMonthSaid'> {
+    const month = this.#isByTime ? this.layout.monthOf(this.firstInView) : undefined;
+    if (!month) return { month: null, isMonthSaid: false };
+    const { virtual } = this.#position;
+    const bottom = virtual + this.#view.height;
+    const isMonthSaid = labels.some(
+      ({ year, month: of, y, height }) =>
+        year === month.year && of === month.month && y + height > virtual && y < bottom,
+    );
+    return { month, isMonthSaid };
   }
 
   /** How far above and below the view tiles are drawn, so that a step of the wheel finds them there. */

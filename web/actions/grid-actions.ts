@@ -1,0 +1,54 @@
+import type { App } from '../app.ts';
+import { formatCount } from '../state/format.ts';
+import { text } from '../strings/index.ts';
+import type { Action } from './action.ts';
+
+const isShown = ({ open, shown }: App): boolean => open.uid.value === null && (shown.value?.layout.total ?? 0) > 0;
+
+/** Picks a part of the list that shows, or drops it when it is picked, and tells when that does not go well. */
+export async function pickRange(app: App, first: number, last: number, only?: 'picks'): Promise<void> {
+  const grid = app.shown.value;
+  if (!grid) return;
+  try {
+    const done = await app.selection.toggleRange(grid, first, last, only);
+    if (done < last - first) app.toasts.say(text.onlyFirstSelected(formatCount(done)));
+  } catch (error) {
+    app.toasts.fail(error);
+  }
+}
+
+const common = { role: 'read', isOffered: isShown } as const;
+
+/** What can be done about a list of photos as a whole. */
+export const gridActions: readonly Action[] = [
+  {
+    ...common,
+    id: 'select-all',
+    label: () => text.selectAllPhotos,
+    shortcut: 'Ctrl+a',
+    group: 'selection',
+    run: (app) => pickRange(app, 0, app.shown.value?.layout.total ?? 0, 'picks'),
+  },
+  {
+    ...common,
+    id: 'larger-photos',
+    label: () => text.largerPhotos,
+    shortcut: '+',
+    group: 'app',
+    repeats: true,
+    run: ({ density }) => {
+      density.change(1);
+    },
+  },
+  {
+    ...common,
+    id: 'smaller-photos',
+    label: () => text.smallerPhotos,
+    shortcut: '-',
+    group: 'app',
+    repeats: true,
+    run: ({ density }) => {
+      density.change(-1);
+    },
+  },
+];

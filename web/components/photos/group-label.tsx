@@ -1,0 +1,64 @@
+import type { JSX } from 'preact';
+import { useApp } from '../../app.ts';
+import { dayName, formatCount, monthName } from '../../state/format.ts';
+import type { Heading } from '../../state/photos/justified-layout.ts';
+import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+import { text } from '../../strings/index.ts';
+
+/** Pixels that a letter takes at most, but for a few; and the tick beside the letters. */
+const letter = 8.5;
+const titleLetter = 11;
+const tick = 36;
+
+interface GroupLabelProps {
+  readonly grid: PhotoGrid;
+  readonly heading: Heading;
+  /** Whether the tab key stops at its tick. */
+  readonly reachable: boolean;
+}
+
+/** What stands above the first photo of a month or a day, and the tick that picks all of its photos. */
+export function GroupLabel({ grid, heading, reachable }: GroupLabelProps): JSX.Element {
+  const { selection } = useApp();
+  const { year, month, day, start, count, width, isTitle } = heading;
+  const full = grid.titleOf(heading) ?? nameOf(year, month, day);
+  const photos = text.photoCount(formatCount(count), count === 1);
+  const room = (width - tick) / (isTitle ? titleLetter : letter);
+  const name = room < full.length ? (grid.titleOf(heading) ?? nameOf(year, month, day, 'short')) : full;
+  const Level = day === 0 ? 'h2' : 'h3';
+  const picked = selection.hasRange(grid, start, start + count);
+  return (
+    <div
+      class="group-label"
+      style={{ left: heading.x, top: heading.y, width, height: heading.height }}
+      data-start={start}
+      data-count={count}
+      data-picked={picked}
+      data-title={isTitle}
+    >
+      <Level class={day === 0 ? 'month' : 'day'} title={name === full ? undefined : full}>
+        {name}
+        {room >= full.length + photos.length + 1 && <small>{photos}</small>}
+      </Level>
+      <button
+        class="group-tick"
+        type="button"
+        tabIndex={reachable ? 0 : -1}
+        aria-pressed={picked}
+        aria-label={text.selectGroup(full, photos)}
+      />
+    </div>
+  );
+}
+
+function nameOf(year: number, month: number, day: number, length: 'long' | 'short' = 'long'): string {
+  return day === 0 ? monthName(year, month, undefined, length) : dayName(year, month, day, undefined, length);
+}
+
+/** The part of the list that the label under the pointer is about. */
+export function groupOf(target: EventTarget | null): { first: number; last: number } | null {
+  const label = target instanceof Element ? target.closest<HTMLElement>('.group-label') : null;
+  if (!label) return null;
+  const first = Number(label.dataset['start']);
+  return { first, last: first + Number(label.dataset['count']) };
+}

@@ -1,0 +1,37 @@
+import { computed, signal } from '@preact/signals';
+
+export interface DensityStore {
+  read(): string | null;
+  write(text: string): void;
+}
+
+/** How high rows of photos are, by the step: many small photos first. */
+const scales = [0.5, 0.7, 1, 1.4, 2] as const;
+const usual = 2;
+
+/** How large photos are in lists, as this browser was told last. */
+export class Density {
+  readonly steps = scales.length;
+  readonly step = signal(usual);
+  /** 1 is usual. */
+  readonly scale = computed(() => scales[this.step.value] ?? 1);
+  readonly #store: DensityStore;
+
+  constructor(store: DensityStore) {
+    this.#store = store;
+    const kept = Number.parseInt(store.read() ?? '', 10);
+    this.step.value = scales[kept] === undefined ? usual : kept;
+  }
+
+  choose(step: number): void {
+    const next = Math.max(0, Math.min(scales.length - 1, Math.round(step)));
+    if (next === this.step.value || Number.isNaN(next)) return;
+    this.step.value = next;
+    this.#store.write(String(next));
+  }
+
+  /** @param by 1 for the next larger, −1 for the next smaller */
+  change(by: number): void {
+    this.choose(this.step.value + by);
+  }
+}

@@ -1,0 +1,10 @@
+/** The sentences of lists of photos: selecting whole days and months, the size of photos. */
+export const grid = {
+  selectGroup: (group: string, photos: string) => `Select ${group}, ${photos}`,
+  selectAllPhotos: 'Select all photos',
+  onlyFirstSelected: (count: string) => `Only the first ${count} photos are selected: more don’t fit in one go.`,
+  photoSize: 'Photo size',
+  photoSizes: ['Tiny', 'Small', 'Medium', 'Large', 'Huge'] as readonly string[],
+  largerPhotos: 'Larger photos',
+  smallerPhotos: 'Smaller photos',
+};
