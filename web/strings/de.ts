@@ -5,6 +5,7 @@ import { peopleStrings } from './people/de.ts';
 import { refusals } from './refusals/de.ts';
 import { searchStrings } from './search/de.ts';
 import { signInStrings } from './sign-in/de.ts';
+import { told } from './told/de.ts';
 import { viewing } from './viewing/de.ts';
 
 function photos(count: number): string {
@@ -15,6 +16,7 @@ function photos(count: number): string {
 export const de: Strings = {
   app: 'Photofinch',
   refusals,
+  told,
   ...signInStrings,
   ...notices,
   ...searchStrings,

@@ -5,6 +5,7 @@ import { peopleStrings } from './people/fr.ts';
 import { refusals } from './refusals/fr.ts';
 import { searchStrings } from './search/fr.ts';
 import { signInStrings } from './sign-in/fr.ts';
+import { told } from './told/fr.ts';
 import { viewing } from './viewing/fr.ts';
 
 function photos(count: number): string {
@@ -15,6 +16,7 @@ function photos(count: number): string {
 export const fr: Strings = {
   app: 'Photofinch',
   refusals,
+  told,
   ...signInStrings,
   ...notices,
   ...searchStrings,

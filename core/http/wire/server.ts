@@ -1,5 +1,7 @@
 // What the server says of itself, and what admins see of it.
 
+import type { Told } from './told.ts';
+
 export interface ErrorBody {
   detail: string;
 }
@@ -105,7 +107,8 @@ export interface IndexerState {
   last_sync_at: number | null;
   rate: number;
   eta: number | null;
-  trouble: { message: string; retry_at: number } | null;
+  /** `told`: the sentences of `message`, each by its kind. */
+  trouble: { message: string; told: Told[]; retry_at: number } | null;
   mass_loss: MassLoss | null;
 }
 
@@ -131,7 +134,8 @@ export interface Retried extends IndexerState {
 }
 
 export interface FailedPhotos {
-  failures: { uid: string; name: string; error: string; attempts: number; retry_at: number }[];
+  /** `told`: the sentences of `error`, each by its kind. */
+  failures: { uid: string; name: string; error: string; told: Told[]; attempts: number; retry_at: number }[];
   total: number;
 }
 
@@ -205,6 +209,8 @@ export interface AuditEntries {
     actor_id: number | null;
     subject: string | null;
     detail: string | null;
+    /** What `detail` says, each by its kind. */
+    told: Told[];
     address: string | null;
     /** How often, from `at` to `last_at`. */
     times: number;
@@ -215,5 +221,6 @@ export interface AuditEntries {
 
 export interface ChecksAnswer {
   ok: boolean;
-  checks: { id: string; ok: boolean; detail: string; ms: number }[];
+  /** `told`: the sentences of `detail`, each by its kind. */
+  checks: { id: string; ok: boolean; detail: string; told: Told[]; ms: number }[];
 }
