@@ -3,28 +3,28 @@ import { version } from '../settings/package-info.ts';
 
 export const usage = `photofinch ${version}: a self-hosted photo library
 
-  photofinch open <folder>                  your own photos in the browser: a bridge and a server together, until Ctrl+C
-             --rclone-crypt <folder>        … of a vault: its password is asked for, or read from RCLONE_CRYPT_PASSWORD_FILE
-             --gocryptfs <folder>           … likewise, GOCRYPTFS_PASSWORD_FILE
-             --url <address>                … of a bridge that runs already: its token likewise, BRIDGE_TOKEN_FILE
+  photofinch open <folder>                  see your own photos in the browser; stop with Ctrl+C
+             --rclone-crypt <folder>        … from a vault; asks for its password, or reads RCLONE_CRYPT_PASSWORD_FILE
+             --gocryptfs <folder>           … the same with GOCRYPTFS_PASSWORD_FILE
+             --url <address>                … from a running bridge; its token the same way, BRIDGE_TOKEN_FILE
              [--data <folder>] [--port <number>] [--allow-empty]
-  photofinch serve [--without-snapshot]     serve the library (settings: environment variables, see docs/settings.md); an index
-                                            of an older version is brought forward, after a snapshot of it
-  photofinch demo [--pull-models]           serve the built-in demo library, with models if they can be had
+  photofinch serve [--without-snapshot]     serve your library (set it up with environment variables, see docs/settings.md);
+                                            an older index is backed up, then updated
+  photofinch demo [--pull-models]           serve the built-in demo library, with models if available
   photofinch user add <name> [--role read|write|admin] [--display-name <text>]
   photofinch user list
-  photofinch models list                    the packs of models for faces and search: licence, size, state
+  photofinch models list                    list the models for faces and search: licence, size, state
   photofinch models pull [<pack>…] [--from <folder>]
-                                            install them, from the network or from a folder with the files
-  photofinch backup                         take a snapshot of the index, also while the server runs
-  photofinch restore <file> [--trust]       put a snapshot in the place of the index, which is kept beside it; one that
-                                            this server has not taken itself wants --trust
-  photofinch check                          look whether all is well; ends with 1 when it is not
+                                            install models, from the network or from a folder
+  photofinch backup                         back up the index, even while the server runs
+  photofinch restore <file> [--trust]       replace the index with a backup; the old index is kept. Add --trust for a backup
+                                            from another server or an older version
+  photofinch check                          check the server; exits with 1 if something needs fixing
   photofinch --reset-password <name>        set a new password and sign the user out everywhere
-  photofinch --disable-2fa <name>           let the user sign in without a code
+  photofinch --disable-2fa <name>           turn off two-step sign-in for a user
   photofinch --version | --help
 
-Passwords are asked for, or read from the first line of standard input.`;
+Commands that need a password ask for it, or read the first line of standard input.`;
 
 /** A call that the usage does not know. */
 export class UsageError extends Error {}

@@ -16,7 +16,7 @@ export async function takeBackup(config: Config, warn: (line: string) => void): 
   return interruptible('Stopped: no snapshot was taken.', (signal) =>
     withLibrary(config, (library) =>
       withUsablePlugins(library, warn, async ({ backups }) => {
-        if (!backups) throw new StartupError('No plugin takes backups: see PLUGINS.');
+        if (!backups) throw new StartupError('No plugin for backups is loaded: see PLUGINS.');
         const teller = new CopyTeller(process.stderr);
         const snapshot = await backups
           .take({ signal, onProgress: teller.show })

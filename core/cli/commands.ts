@@ -74,7 +74,7 @@ async function serve(config: Config, options: Options): Promise<void> {
   print(`Photofinch ${version} listens on ${server.url}`);
   if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');
   if (server.firstAdmin) {
-    print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown this once; change it)`);
+    print(`First account: ${server.firstAdmin.username} / ${server.firstAdmin.password} (shown only once: change it)`);
   }
   const pulling = options['pull-models'] ? pullModelsBehind(demoEnvironment(), print) : undefined;
   const signal = await stopped;
@@ -112,18 +112,18 @@ async function restore(snapshot: string, trust = false): Promise<void> {
   for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
     print(`${what.padEnd(8)} ${String(before?.[what] ?? '–').padStart(9)}  ${String(after[what]).padStart(9)}`);
   }
-  if (thumbsToMake > 0) print(`The server makes ${thumbsToMake} missing thumbnails anew.`);
-  print('Accounts, passwords and second factors are those of the snapshot, and everybody has to sign in again.');
+  if (thumbsToMake > 0) print(`The server will remake ${thumbsToMake} missing thumbnails.`);
+  print('Accounts and passwords are now those of the backup. Everyone has to sign in again.');
   for (const line of accounts) print(`  ${line}`);
   if (kept === null) print('Restored.');
-  else print(`Restored. The index that was replaced is ${kept}; restore --trust takes it back.`);
+  else print(`Restored. The old index is kept as ${kept}; to go back to it, use restore --trust.`);
 }
 
 async function disable2fa(username: string): Promise<void> {
   const wasOn = await disableSecondFactor(quietConfig(), username, warn);
   print(
     wasOn
-      ? `The second factor of ${username} is off: the password alone signs in.`
-      : `The second factor of ${username} was off already.`,
+      ? `Two-step sign-in is off for ${username}. The password is enough now.`
+      : `Two-step sign-in was already off for ${username}.`,
   );
 }

@@ -45,7 +45,7 @@ export async function pullModels(
       withPacks(config, (packs) => packs.pull(names, { from, signal, onProgress: progress.show })),
     );
     progress.end();
-    print('The models are installed. A server that runs finds them within seconds.');
+    print('Models installed. A running server finds them within seconds.');
   } catch (error) {
     progress.end();
     throw asStartupError(error);

@@ -10,7 +10,7 @@ export async function readPassword(question: string): Promise<string> {
   if (!process.stdin.isTTY) return readLine();
   const first = await askHidden(question);
   const second = await askHidden('The same again: ');
-  if (first !== second) throw new StartupError('The two passwords differ; nothing was changed.');
+  if (first !== second) throw new StartupError('The two passwords don’t match. Nothing was changed.');
   return first;
 }
 
@@ -31,7 +31,7 @@ async function readLine(): Promise<string> {
     // Whoever keeps the other end open, as a script that has more to do, does not keep this process.
     process.stdin.destroy();
   }
-  throw new StartupError('No password came on standard input.');
+  throw new StartupError('No password on standard input.');
 }
 
 async function askHidden(question: string): Promise<string> {
@@ -48,7 +48,7 @@ async function askHidden(question: string): Promise<string> {
   } catch (error) {
     // ^C or ^D.
     if ((error as { code?: string }).code !== 'ABORT_ERR') throw error;
-    throw new StartupError('Stopped: nothing was changed.', { cause: error });
+    throw new StartupError('Stopped. Nothing was changed.', { cause: error });
   } finally {
     lines.close();
     process.stdout.write('\n');

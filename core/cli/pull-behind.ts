@@ -54,8 +54,8 @@ export function pullModelsBehind(
         .split('\n')
         .at(-1)
         ?.replace(/^photofinch: /, '') ?? '';
-    if (code === 0) print('The models for search by description are installed.');
-    else print(`The demo goes on without models for search by description. ${reason}`);
+    if (code === 0) print('Models for search by description are installed.');
+    else print(`The demo continues without models for search by description. ${reason}`);
   });
   return {
     stop: () => {

@@ -44,6 +44,6 @@ export async function resetPassword(config: Config, username: string, print: Pri
     await library.resolve(inject.accounts).resetPassword(username, password);
     const event = { action: 'user.password_reset', subject: normalUsername(username) };
     library.resolve(inject.audit).record(event, { actor: commandLine });
-    print(`The password of ${username} is set; every device of theirs is signed out.`);
+    print(`Password set for ${username}. All their devices are signed out.`);
   });
 }

@@ -23,6 +23,7 @@ export const problems = [
   ...(['wrong_sign_in', 'wrong_code', 'sign_in_over', 'second_factor_missing', 'codes_lost'] as const),
   ...(['link_spent', 'setup_over'] as const),
   ...(['enrolment_over', 'second_factor_on', 'second_factor_off'] as const),
+  ...(['bad_time_zone'] as const),
   ...(['wrong_password', 'password_needed', 'password_too_short', 'password_too_long', 'common_password'] as const),
   ...(['role_too_low', 'no_such_session'] as const),
   // Accounts of others.
@@ -30,6 +31,7 @@ export const problems = [
   // The library.
   ...(['bad_name', 'bad_tag', 'too_many_tags'] as const),
   ...(['no_such_photo', 'no_such_person', 'no_such_face', 'no_such_album', 'no_such_merge', 'merged_since'] as const),
+  ...(['same_person', 'loss_settled', 'loss_changed'] as const),
   // Pictures that are searched by.
   ...(['not_a_picture', 'picture_too_large', 'upload_cut_off', 'no_face_models'] as const),
 ] as const;

@@ -1,6 +1,8 @@
+import { toldOf } from '../domain/told/told.ts';
 import type { IndexerReport } from '../services/indexing.ts';
 import { answer, described, nullable, oneOf } from './schemas/answer.ts';
 import { epochSeconds, integer, number, word } from './schemas/parts.ts';
+import { told } from './schemas/told.ts';
 import type { IndexerState } from './wire.ts';
 
 /** How the indexer is, for admins. */
@@ -9,7 +11,7 @@ export const indexerState = answer<IndexerState>({
   last_sync_at: nullable(epochSeconds),
   rate: number.min(0).description('Photos a second.'),
   eta: nullable(number.min(0)).description('Seconds; null when unknown.'),
-  trouble: described(nullable(answer({ message: word, retry_at: epochSeconds })), 'What stands in the way.'),
+  trouble: described(nullable(answer({ message: word, told, retry_at: epochSeconds })), 'What stands in the way.'),
   mass_loss: described(
     nullable(
       answer({
@@ -29,7 +31,7 @@ export function presentIndexer({ state, lastSyncAt, rate, eta, trouble, massLoss
     last_sync_at: lastSyncAt,
     rate,
     eta,
-    trouble: trouble && { message: trouble.message, retry_at: trouble.retryAt },
+    trouble: trouble && { message: trouble.message, told: toldOf(trouble.message), retry_at: trouble.retryAt },
     mass_loss: massLoss && {
       reason: massLoss.reason,
       missing: massLoss.missing,

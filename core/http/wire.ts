@@ -6,3 +6,4 @@ export type * from './wire/accounts.ts';
 export type * from './wire/people.ts';
 export type * from './wire/photos.ts';
 export type * from './wire/server.ts';
+export type * from './wire/told.ts';

@@ -74,10 +74,14 @@ export class Indexing {
   acceptLoss(shown: ShownLoss): void {
     const { agreed, waiting } = this.#indexer().confirmMassLoss(shown);
     if (agreed) return;
-    if (!waiting) throw new DomainError('conflict', 'Nothing waits for an agreement: the sync is not held.');
+    if (!waiting)
+      throw new DomainError('conflict', 'Nothing waits for an agreement: the sync is not held.', {
+        problem: 'loss_settled',
+      });
     throw new DomainError(
       'conflict',
       `Something else is waiting for your agreement than what you were shown: ${lossSentence(waiting)} Look again, and agree to that if it is right.`,
+      { problem: 'loss_changed' },
     );
   }
 

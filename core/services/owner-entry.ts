@@ -55,7 +55,9 @@ export class OwnerEntry {
     if (!codes.wasIssued(code)) await this.#attempt(client, () => codes.knows(code));
     const { timeZone, displayName, ...named } = account;
     if (timeZone !== undefined && !isTimeZone(timeZone)) {
-      throw new DomainError('bad_input', 'time_zone must be the name of a time zone, such as Europe/Berlin.');
+      throw new DomainError('bad_input', 'time_zone must be the name of a time zone, such as Europe/Berlin.', {
+        problem: 'bad_time_zone',
+      });
     }
     const user = await accounts.addFirst({ ...named, role: 'admin', ...(displayName && { displayName }) });
     if (!user) throw setupOver();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { toldOf } from '../../core/domain/told/told.ts';
 import type { Albums, FailedPhotos, IndexerState, Status } from '../../core/http/wire.ts';
 
 /** Answers that the demo's server has no reason to give: by the path of the request, what is made of its answer. */
@@ -40,13 +41,14 @@ export const trouble: MadeUp = {
   ...reading,
   '/api/admin/failures': (): FailedPhotos => ({
     failures: [
-      ['IMG_2041.HEIC', 'The file ends before its last tile: 1.2 MB of 3.4 MB are there.', 4],
-      ['2019/Norwegen/Überfahrt von Hirtshals nach Kristiansand (unbearbeitet).tiff', 'No decoder for this format.', 12],
-      ['scan0007.jpg', 'The photo store did not answer in 30 s.', 1],
+      ['IMG_2041.HEIC', 'This HEIC file is damaged, or uses a variant that cannot be decoded.', 4],
+      ['2019/Norwegen/Überfahrt von Hirtshals nach Kristiansand (unbearbeitet).tiff', 'The file is not a picture: its content is of no known format.', 12],
+      ['scan0007.jpg', 'The photo source did not answer within 30 seconds.', 1],
     ].map(([name, error, attempts], i) => ({
       uid: `failed-${i}`,
       name: String(name),
       error: String(error),
+      told: toldOf(String(error)),
       attempts: Number(attempts),
       retry_at: Date.now() / 1000 + 3000 * (i + 1),
     })),

@@ -72,7 +72,7 @@ describe('what cannot be opened', () => {
     }));
 
   it('a vault without a password, where nobody can be asked', () =>
-    refuses(['--gocryptfs', vault], /No password came on standard input/));
+    refuses(['--gocryptfs', vault], /No password on standard input/));
 
   it('a folder that is no vault', () =>
     refuses(['--gocryptfs', house.photos], /gocryptfs/, { GOCRYPTFS_PASSWORD: gocryptfsPassword }));

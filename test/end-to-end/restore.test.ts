@@ -119,7 +119,7 @@ describe('a library that is restored', function () {
       rmSync(join(folder, 'data/thumbs'), { recursive: true });
       const told = await house.type('restore', snapshot);
       expect(told).to.match(new RegExp(`^photos +${many} +${many}$`, 'm'));
-      expect(told).to.include(`The server makes ${many} missing thumbnails anew.`);
+      expect(told).to.include(`The server will remake ${many} missing thumbnails.`);
 
       const restored = await house.start();
       await until(async () => ![...(await thumbs(restored)).values()].includes(null));

@@ -147,10 +147,10 @@ describe('a second factor whose plugin is not loaded', function () {
     const settings = { DATA_DIR: join(folder, 'data') };
     const done = await runCli(['--disable-2fa', anna.username], settings);
     expect([done.code, done.stderr]).to.deep.equal([0, '']);
-    expect(done.stdout).to.equal(`The second factor of ${anna.username} is off: the password alone signs in.\n`);
+    expect(done.stdout).to.equal(`Two-step sign-in is off for ${anna.username}. The password is enough now.\n`);
     expect(await isLetIn(anna)).to.equal(true);
     const again = await runCli(['--disable-2fa', anna.username], settings);
-    expect(again.stdout).to.equal(`The second factor of ${anna.username} was off already.\n`);
+    expect(again.stdout).to.equal(`Two-step sign-in was already off for ${anna.username}.\n`);
   });
 
   it('is switched off by photofinch --disable-2fa without the plugin, at a server that has it', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { ToldKind } from '../../core/http/wire.ts';
 import { languages, type Language } from '../../web/state/languages.ts';
 import { de as adminDe } from '../../web/strings/admin/de.ts';
 import { en as adminEn } from '../../web/strings/admin/en.ts';
@@ -11,11 +12,15 @@ import { en as settingsEn } from '../../web/strings/settings/en.ts';
 import { fr as settingsFr } from '../../web/strings/settings/fr.ts';
 
 type Say = (...about: unknown[]) => string;
+/** English ones come from the server. */
+const toldByServer = 'told';
+
 type Sentences = ReadonlyMap<string, string | Say>;
 
 /** `{ pages: { map: 'Map' } }` → `pages.map` → `Map`. */
 function flat(catalogue: object, under = ''): [string, string | Say][] {
-  return Object.entries(catalogue).flatMap(([key, value]: [string, unknown]) =>
+  const entries = Object.entries(catalogue).filter(([key]) => key !== toldByServer);
+  return entries.flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
       ? flat(value, `${under}${key}.`)
       : [[under + key, value as string | Say] as [string, string | Say]],
@@ -106,6 +111,17 @@ describe('the sentences of the page', () => {
     for (const language of languages) {
       for (const key of large) expect(counted(language, key, 12_345), key).to.include(written[language]);
     }
+  });
+
+  it('say what the server says about the same things in each language', () => {
+    const about = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+    for (const [kind, sentence] of Object.entries(de.told ?? {})) {
+      const french = fr.told?.[kind as ToldKind] ?? '';
+      expect(about(french), kind).to.deep.equal(about(sentence));
+      expect(french, kind).to.not.match(/ [?!;:»]|« |['"“”„]/);
+      for (const said of [french, sentence]) expect(said, kind).to.not.match(/\b(the|this|is|are|your|with|and)\b/);
+    }
+    expect(Object.keys(de.told ?? {})).to.include.members(['disk_full', 'photo_empty', 'audit_role', 'other']);
   });
 
   it('have the marks of their language', () => {

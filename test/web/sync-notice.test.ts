@@ -67,7 +67,7 @@ describe('the notice that the sync is held', () => {
     server.now += 10_000;
     await notice.refresh();
     expect(notice.refusal.value).to.equal('Something else is waiting.');
-    server.state = { ...well, state: 'paused', trouble: { message: 'The bridge is away.', retry_at: 5 } };
+    server.state = { ...well, state: 'paused', trouble: { message: 'The bridge is away.', told: [], retry_at: 5 } };
     server.now += 10_000;
     await notice.refresh();
     expect(notice.refusal.value).to.equal(null);

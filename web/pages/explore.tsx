@@ -11,6 +11,7 @@ import { Shelf } from '../components/elements/shelf.tsx';
 import { formatCount, timeSpan } from '../state/format.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { placeName } from '../strings/language.ts';
 
 /** Of each shelf: what two wide screens show. */
 const most = 24;
@@ -111,7 +112,7 @@ function PlacesShelf({ markers }: MapMarkers): JSX.Element | null {
           key={place}
           href={formatPlace(placeOf('places', { about: place }))}
           picture={thumb_url}
-          title={place}
+          title={placeName(place)}
           detail={text.photos(count)}
         />
       ))}

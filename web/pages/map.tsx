@@ -17,6 +17,7 @@ import { formatAt, parseAt, tilesOf, type MapPlace, type Size } from '../state/m
 import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import { formatPlace, type Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { placeName } from '../strings/language.ts';
 
 /** The whole library's places; then, of the part that shows, what the server gathered for its zoom. */
 interface Gathered {
@@ -103,7 +104,7 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
 function Picked({ place, filter, behind }: { place: Place; filter: PhotoFilter; behind: boolean }): JSX.Element {
   const { grids } = useApp();
   const grid = useMemo(() => grids.of(filter), []);
-  const title = filter.place ?? text.photosHere;
+  const title = filter.place === undefined ? text.photosHere : placeName(filter.place);
   const { at } = place.query;
   const count = grid.layout.total;
   const head = (

@@ -11,6 +11,7 @@ import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import type { Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { placeName } from '../strings/language.ts';
 
 interface PhotosPageProps {
   readonly place: Place;
@@ -58,6 +59,7 @@ function useTitle({ page, about }: Place): string | null {
   const { api } = useApp();
   const isAlbum = page === 'albums' && about !== null;
   const [albums] = useLoaded(async (stop) => (isAlbum ? (await api.library.albums(stop)).albums : []), [about]);
+  if (page === 'places' && about !== null) return placeName(about);
   if (!isAlbum) return about ?? (page === 'not-found' ? '' : text.pages[page]);
   if (albums.is !== 'there') return '';
   return albums.value.find(({ uid }) => uid === about)?.name ?? null;

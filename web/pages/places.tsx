@@ -6,6 +6,7 @@ import { Message } from '../components/elements/message.tsx';
 import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { placeName } from '../strings/language.ts';
 
 /** Where photos were taken, the most frequent places first. */
 export default function PlacesPage(): JSX.Element {
@@ -25,7 +26,7 @@ export default function PlacesPage(): JSX.Element {
                   key={place}
                   href={formatPlace(placeOf('places', { about: place }))}
                   picture={thumb_url}
-                  title={place}
+                  title={placeName(place)}
                   detail={text.photos(count)}
                 />
               ))}

@@ -2,7 +2,7 @@
 export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each in its own words: whoever cannot read the present one finds theirs. */
+/** Each in its own words, for those who cannot read the present one. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 /**

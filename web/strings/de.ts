@@ -6,6 +6,7 @@ import { peopleStrings } from './people/de.ts';
 import { refusals } from './refusals/de.ts';
 import { searchStrings } from './search/de.ts';
 import { signInStrings } from './sign-in/de.ts';
+import { told } from './told/de.ts';
 import { viewing } from './viewing/de.ts';
 
 function photos(count: number): string {
@@ -16,6 +17,7 @@ function photos(count: number): string {
 export const de: Strings = {
   app: 'Photofinch',
   refusals,
+  told,
   ...signInStrings,
   ...grid,
   ...notices,

@@ -5,6 +5,7 @@ import { peopleStrings } from './people/en.ts';
 import { refusals } from './refusals/en.ts';
 import { searchStrings } from './search/en.ts';
 import { signInStrings } from './sign-in/en.ts';
+import { told } from './told/en.ts';
 import { viewing } from './viewing/en.ts';
 
 function photos(count: number): string {
@@ -15,6 +16,7 @@ function photos(count: number): string {
 export const en = {
   app: 'Photofinch',
   refusals,
+  told,
   ...signInStrings,
   ...grid,
   ...notices,

@@ -6,6 +6,7 @@ import { peopleStrings } from './people/fr.ts';
 import { refusals } from './refusals/fr.ts';
 import { searchStrings } from './search/fr.ts';
 import { signInStrings } from './sign-in/fr.ts';
+import { told } from './told/fr.ts';
 import { viewing } from './viewing/fr.ts';
 
 function photos(count: number): string {
@@ -16,6 +17,7 @@ function photos(count: number): string {
 export const fr: Strings = {
   app: 'Photofinch',
   refusals,
+  told,
   ...signInStrings,
   ...grid,
   ...notices,

@@ -1,4 +1,5 @@
 import { writeIn } from '../state/format.ts';
+import { placeInWords } from '../state/countries.ts';
 import { chooseLanguage, localeOf, type Language } from '../state/languages.ts';
 
 const languageKey = 'photofinch.language';
@@ -11,6 +12,9 @@ export const locale = localeOf(language, navigator.languages);
 
 writeIn(locale);
 document.documentElement.lang = language;
+
+/** The name of a place, with its country in the language of this visit. */
+export const placeName = (place: string): string => placeInWords(place, language);
 
 /** The page begins anew in another language. */
 export function speak(chosen: Language): void {

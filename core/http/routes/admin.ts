@@ -1,9 +1,11 @@
+import { toldOf } from '../../domain/told/told.ts';
 import type { Checks } from '../../services/checks/checks.ts';
 import type { Overview, OverviewReport } from '../../services/overview.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { answer, list, nullable, oneOf } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, text, word } from '../schemas/parts.ts';
+import { told } from '../schemas/told.ts';
 import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
 
 const overviewAnswer = answer<OverviewAnswer>({
@@ -80,13 +82,17 @@ export function adminRoutes({ overview, checks }: { overview: Overview; checks: 
             id: word,
             ok: boolean,
             detail: text.description('What was found and, when not ok, what to do.'),
+            told,
             ms: count.description('Milliseconds that the check took.'),
           }),
         ),
       }),
       handle: async (): Promise<ChecksAnswer> => {
         const { ok, checks: reports } = await checks.run();
-        return { ok, checks: reports.map(({ id, ok: well, detail, ms }) => ({ id, ok: well, detail, ms })) };
+        return {
+          ok,
+          checks: reports.map(({ id, ok: well, detail, ms }) => ({ id, ok: well, detail, told: toldOf(detail), ms })),
+        };
       },
     }),
   ];

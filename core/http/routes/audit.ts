@@ -1,9 +1,11 @@
 import Joi from 'joi';
 import type { AuditEntry, AuditTrail } from '../../services/audit-trail.ts';
+import { auditTold } from '../../domain/told/told.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { answer, list, nullable } from '../schemas/answer.ts';
 import { epochSeconds, integer, word } from '../schemas/parts.ts';
 import * as input from '../schemas/input.ts';
+import { told } from '../schemas/told.ts';
 import type { AuditEntries } from '../wire.ts';
 
 /** Who did what, for admins. */
@@ -35,6 +37,7 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
             actor_id: nullable(integer).description('Null when it was no user.'),
             subject: nullable(word).description('Whom or what it was done to.'),
             detail: nullable(word),
+            told,
             address: nullable(word).description('Of the client; null when there was none.'),
             times: integer.min(1).description('How often, from at to last_at.'),
             last_at: epochSeconds,
@@ -51,5 +54,17 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
 }
 
 function present({ actorId, lastAt, id, at, action, actor, subject, detail, address, times }: AuditEntry) {
-  return { id, at, action, actor, actor_id: actorId, subject, detail, address, times, last_at: lastAt };
+  return {
+    id,
+    at,
+    action,
+    actor,
+    actor_id: actorId,
+    subject,
+    detail,
+    told: detail === null ? [] : auditTold(detail),
+    address,
+    times,
+    last_at: lastAt,
+  };
 }

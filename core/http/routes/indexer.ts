@@ -1,10 +1,12 @@
 import Joi from 'joi';
+import { toldOf } from '../../domain/told/told.ts';
 import type { Indexing } from '../../services/indexing.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { answer, extended, list } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
 import { count, epochSeconds, text, word } from '../schemas/parts.ts';
+import { told } from '../schemas/told.ts';
 import type { AcceptedLoss, FailedPhotos, IndexerState, Retried } from '../wire.ts';
 
 /** The indexer in the hands of admins. */
@@ -71,6 +73,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
             uid: word,
             name: text,
             error: text.description('One sentence for people.'),
+            told,
             attempts: count,
             retry_at: epochSeconds,
           }),
@@ -84,6 +87,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
             uid,
             name,
             error,
+            told: toldOf(error),
             attempts,
             retry_at: retryAt,
           })),

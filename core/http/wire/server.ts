@@ -1,5 +1,7 @@
 // What the server says of itself, and what admins see of it.
 
+import type { Told } from './told.ts';
+
 export interface ErrorBody {
   detail: string;
 }
@@ -29,6 +31,7 @@ export type ErrorName =
   | 'enrolment_over'
   | 'second_factor_on'
   | 'second_factor_off'
+  | 'bad_time_zone'
   | 'wrong_password'
   | 'password_needed'
   | 'password_too_short'
@@ -49,6 +52,9 @@ export type ErrorName =
   | 'no_such_album'
   | 'no_such_merge'
   | 'merged_since'
+  | 'same_person'
+  | 'loss_settled'
+  | 'loss_changed'
   | 'not_a_picture'
   | 'picture_too_large'
   | 'upload_cut_off'
@@ -105,7 +111,8 @@ export interface IndexerState {
   last_sync_at: number | null;
   rate: number;
   eta: number | null;
-  trouble: { message: string; retry_at: number } | null;
+  /** `told`: the sentences of `message`, each by its kind. */
+  trouble: { message: string; told: Told[]; retry_at: number } | null;
   mass_loss: MassLoss | null;
 }
 
@@ -131,7 +138,8 @@ export interface Retried extends IndexerState {
 }
 
 export interface FailedPhotos {
-  failures: { uid: string; name: string; error: string; attempts: number; retry_at: number }[];
+  /** `told`: the sentences of `error`, each by its kind. */
+  failures: { uid: string; name: string; error: string; told: Told[]; attempts: number; retry_at: number }[];
   total: number;
 }
 
@@ -205,6 +213,8 @@ export interface AuditEntries {
     actor_id: number | null;
     subject: string | null;
     detail: string | null;
+    /** What `detail` says, each by its kind. */
+    told: Told[];
     address: string | null;
     /** How often, from `at` to `last_at`. */
     times: number;
@@ -215,5 +225,6 @@ export interface AuditEntries {
 
 export interface ChecksAnswer {
   ok: boolean;
-  checks: { id: string; ok: boolean; detail: string; ms: number }[];
+  /** `told`: the sentences of `detail`, each by its kind. */
+  checks: { id: string; ok: boolean; detail: string; told: Told[]; ms: number }[];
 }

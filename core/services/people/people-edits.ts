@@ -116,7 +116,10 @@ export class PeopleEdits {
   async merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
     this.#check(source);
     this.#check(target);
-    if (source === target) throw new DomainError('conflict', 'A person cannot be merged into themselves.');
+    if (source === target)
+      throw new DomainError('conflict', 'A person cannot be merged into themselves.', {
+        problem: 'same_person',
+      });
     return this.#merge(viewer, source, target);
   }
 
@@ -154,7 +157,10 @@ export class PeopleEdits {
       this.#check(id);
       const face = this.#with.faces.get(faceId, sightOf(viewer));
       if (!face) throw noSuchFace();
-      if (face.personId !== id) throw new DomainError('bad_input', 'face_id must be that of a face of this person.');
+      if (face.personId !== id)
+        throw new DomainError('bad_input', 'face_id must be that of a face of this person.', {
+          problem: 'no_such_face',
+        });
       this.#with.people.setCover(id, faceId);
     });
     return this.#summary(id);
@@ -165,7 +171,7 @@ export class PeopleEdits {
    * @throws DomainError `not_found` when either is missing; `bad_input` when they are the same
    */
   keepApart(viewer: Viewer, a: number, b: number): void {
-    if (a === b) throw new DomainError('bad_input', 'a and b must be two persons.');
+    if (a === b) throw new DomainError('bad_input', 'a and b must be two persons.', { problem: 'same_person' });
     this.#with.transact(() => {
       this.#check(a);
       this.#check(b);

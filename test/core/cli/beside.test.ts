@@ -134,12 +134,12 @@ describe('photofinch --disable-2fa', function () {
       const done = await runCli(['--disable-2fa', 'Admin'], other);
       expect(done).to.deep.equal({
         code: 0,
-        stdout: 'The second factor of Admin is off: the password alone signs in.\n',
+        stdout: 'Two-step sign-in is off for Admin. The password is enough now.\n',
         stderr: '',
       });
       expect(await signIn()).to.have.property('access_token');
       const again = await runCli(['--disable-2fa', 'admin'], other);
-      expect([again.code, again.stdout]).to.deep.equal([0, 'The second factor of admin was off already.\n']);
+      expect([again.code, again.stdout]).to.deep.equal([0, 'Two-step sign-in was already off for admin.\n']);
       const nobody = await runCli(['--disable-2fa', 'nobody'], other);
       expect([nobody.code, nobody.stderr]).to.deep.equal([1, 'photofinch: There is no user nobody.\n']);
       const { entries } = await library.json<{ entries: { actor: string; subject: string }[] }>('/api/admin/audit');

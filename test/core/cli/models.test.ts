@@ -90,7 +90,7 @@ describe('photofinch models', function () {
       expect(pulled.stderr).to.equal('');
       expect(pulled.code).to.equal(0);
       expect(pulled.stdout).to.equal(
-        `faces/${detector}  315 KB\nfaces/${embedder}  3.1 MB\nThe models are installed. A server that runs finds them within seconds.\n`,
+        `faces/${detector}  315 KB\nfaces/${embedder}  3.1 MB\nModels installed. A running server finds them within seconds.\n`,
       );
       const { stdout } = await runCli(['models', 'list'], bareFolders(folder));
       expect(stdout).to.match(/^faces +installed/m);

@@ -41,7 +41,7 @@ describe('a password', () => {
         await until(() => asked);
         child.stdin.write(character);
         const { code, stdout } = await ended;
-        expect(stdout).to.match(/^Password for anna: \s+photofinch: Stopped: nothing was changed\.\s+$/);
+        expect(stdout).to.match(/^Password for anna: \s+photofinch: Stopped\. Nothing was changed\.\s+$/);
         expect(code).to.equal(1);
         expect(existsSync(join(folder, 'data'))).to.equal(false);
       });

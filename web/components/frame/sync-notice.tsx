@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { MassLoss } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
+import { inWords } from '../../state/told.ts';
 import { text } from '../../strings/index.ts';
 
 /** One line for admins while the library does not follow its store: why, and what they can do. */
@@ -10,7 +11,8 @@ export function SyncNotice(): JSX.Element | null {
   const { session, notice } = useApp();
   const state = notice.state.value;
   const loss = state?.mass_loss;
-  const sentence = loss ? lossSentence(loss) : state?.trouble?.message;
+  const trouble = state?.trouble ? inWords(state.trouble.message, state.trouble.told, text.told) : undefined;
+  const sentence = loss ? lossSentence(loss) : trouble;
   if (!session.may('admin') || sentence === undefined) return null;
   return (
     <section class="notice" aria-label={text.syncNotice}>

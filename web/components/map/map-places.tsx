@@ -5,6 +5,7 @@ import { isShown, type MapPlace, type Size } from '../../state/map/map-projectio
 import { formatPlace } from '../../state/routes.ts';
 import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
+import { placeName } from '../../strings/language.ts';
 import { Message } from '../elements/message.tsx';
 
 /** Nobody reads further; a closer look at the map shows the others. */
@@ -48,7 +49,7 @@ export function MapPlaces({ markers, view }: MapPlacesProps): JSX.Element {
                 ) : (
                   <span class="no-picture" />
                 )}
-                <bdi>{place}</bdi>
+                <bdi>{placeName(place)}</bdi>
                 <small>{formatCount(count)}</small>
               </a>
             </li>

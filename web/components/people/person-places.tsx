@@ -3,6 +3,7 @@ import type { Person } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf, type Place } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
+import { placeName } from '../../strings/language.ts';
 import { Card } from '../elements/card.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { MapView } from '../map/map-view.tsx';
@@ -37,7 +38,7 @@ export function PersonPlaces({ person }: { person: Person }): JSX.Element {
                     key={place}
                     href={formatPlace(photosIn(place))}
                     picture={thumb_url}
-                    title={place}
+                    title={placeName(place)}
                     detail={text.photos(count)}
                   />
                 ))}

@@ -4,7 +4,7 @@ import { useApp } from '../../app.ts';
 import { captureDayAndClock, clockOffset, fileSize, pictureSize } from '../../state/format.ts';
 import { exposureOf } from '../../state/viewer/exposure.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
-import { language, locale } from '../../strings/language.ts';
+import { language, locale, placeName } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 import { reasonsOf } from './reasons.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
@@ -48,7 +48,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
         {photo.place && (
           <Fact name={text.place}>
             <a href={formatPlace(placeOf('places', { about: photo.place }))}>
-              <bdi>{photo.place}</bdi>
+              <bdi>{placeName(photo.place)}</bdi>
             </a>
             {photo.lat !== null && photo.lng !== null && (
               <SmallMap photo={photo} lat={photo.lat} lng={photo.lng} place={photo.place} />

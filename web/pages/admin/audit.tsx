@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AuditEntries } from '../../../core/http/wire.ts';
+import type { AuditEntries, Role, Told } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { MoreOfList } from '../../components/elements/more-of-list.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { formatCount, momentInTime } from '../../state/format.ts';
 import { PagedList } from '../../state/server/paged-list.ts';
+import { inWords } from '../../state/told.ts';
 import { words } from '../../strings/admin/index.ts';
+import { text } from '../../strings/index.ts';
 
 const atOnce = '100';
 
@@ -64,8 +66,14 @@ function Entries({ action }: { action: string }): JSX.Element {
   );
 }
 
+/** A role by the name that people know. */
+function withRole({ kind, about }: Told): Told {
+  const { role } = about;
+  return role === undefined ? { kind, about } : { kind, about: { role: words.roles[role as Role] } };
+}
+
 function Entry({ entry }: { entry: AuditEntries['entries'][number] }): JSX.Element {
-  const { at, action, actor, subject, detail, address, times, last_at: lastAt } = entry;
+  const { at, action, actor, subject, detail, told, address, times, last_at: lastAt } = entry;
   const [from, to] = [momentInTime(at), momentInTime(lastAt)];
   const when = [from === to ? from : `${from} ${words.until(to)}`, times > 1 ? words.times(formatCount(times)) : ''];
   return (
@@ -79,10 +87,10 @@ function Entry({ entry }: { entry: AuditEntries['entries'][number] }): JSX.Eleme
               <bdi>{subject}</bdi>
             </>
           )}
-          {detail !== null && <span class="hint"> ({detail})</span>}
+          {detail !== null && <span class="hint"> ({inWords(detail, told.map(withRole), text.told, ', ')})</span>}
         </span>
         <small>
-          <bdi>{actor ?? words.nobody}</bdi>
+          <bdi>{actor === null ? words.nobody : actor === 'command line' ? words.commandLine : actor}</bdi>
           {address !== null && `, ${address}`}
         </small>
       </div>

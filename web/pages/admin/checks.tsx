@@ -4,7 +4,9 @@ import type { ChecksAnswer } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { Panel } from '../../components/elements/panel.tsx';
 import { formatCount } from '../../state/format.ts';
+import { inWords } from '../../state/told.ts';
 import { words } from '../../strings/admin/index.ts';
+import { text } from '../../strings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 
 /** Looks whether all is well, and says what to do. */
@@ -36,11 +38,11 @@ export function ChecksSection(): JSX.Element {
         <ul class="rows" aria-busy={busy}>
           {[...answer.checks]
             .sort((a, b) => Number(a.ok) - Number(b.ok))
-            .map(({ id, ok, detail, ms }) => (
+            .map(({ id, ok, detail, told, ms }) => (
               <li key={id}>
                 <div class="row-text">
                   <span>{words.checkNames[id] ?? id}</span>
-                  <span class={ok ? 'hint' : undefined}>{detail}</span>
+                  <span class={ok ? 'hint' : undefined}>{inWords(detail, told, text.told)}</span>
                 </div>
                 <small class="hint">{words.took(formatCount(ms))}</small>
                 <span class="badge" data-good={ok} data-bad={!ok}>

@@ -7,7 +7,9 @@ import { Panel } from '../../components/elements/panel.tsx';
 import { momentInTime } from '../../state/format.ts';
 import { PagedList } from '../../state/server/paged-list.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
+import { inWords } from '../../state/told.ts';
 import { words } from '../../strings/admin/index.ts';
+import { text } from '../../strings/index.ts';
 import { locale } from '../../strings/language.ts';
 
 const atOnce = 50;
@@ -53,13 +55,13 @@ export function FailuresSection(): JSX.Element {
       }
     >
       <ul class="rows">
-        {list.items.value.map(({ uid, name, error, attempts, retry_at }) => (
+        {list.items.value.map(({ uid, name, error, told, attempts, retry_at }) => (
           <li key={uid}>
             <div class="row-text">
               <a href={formatPlace(placeOf('timeline', { photo: uid }))}>
                 <bdi>{name === '' ? uid : name}</bdi>
               </a>
-              <span>{error}</span>
+              <span>{inWords(error, told, text.told)}</span>
               <small>
                 {words.attempts(attempts)}, {words.nextTry(momentInTime(retry_at, locale))}
               </small>

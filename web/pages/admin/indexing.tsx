@@ -6,6 +6,7 @@ import { useApp } from '../../app.ts';
 import { Panel } from '../../components/elements/panel.tsx';
 import { duration, momentInTime } from '../../state/format.ts';
 import { words } from '../../strings/admin/index.ts';
+import { inWords } from '../../state/told.ts';
 import { text } from '../../strings/index.ts';
 import { locale } from '../../strings/language.ts';
 
@@ -33,7 +34,8 @@ export function IndexingPanel({ indexer, refresh }: { indexer: IndexerState; ref
       </div>
       {indexer.trouble && (
         <p class="failure">
-          {indexer.trouble.message} {words.tryAgainAt(momentInTime(indexer.trouble.retry_at))}
+          {inWords(indexer.trouble.message, indexer.trouble.told, text.told)}{' '}
+          {words.tryAgainAt(momentInTime(indexer.trouble.retry_at))}
         </p>
       )}
       {failed > 0 && (

@@ -168,6 +168,7 @@ export const de: AdminStrings = {
   actionFilter: 'Anzeigen',
   allActions: 'Alles',
   nobody: 'Nicht angemeldet',
+  commandLine: 'Kommandozeile',
   times: (count: string) => `${count}-mal`,
   until: (time: string) => `bis ${time}`,
   noEntries: 'Keine Einträge.',

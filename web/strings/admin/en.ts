@@ -161,6 +161,7 @@ export const en = {
   actionFilter: 'Show',
   allActions: 'Everything',
   nobody: 'Not signed in',
+  commandLine: 'Command line',
   times: (count: string) => `${count} times`,
   until: (time: string) => `until ${time}`,
   noEntries: 'No entries.',

@@ -169,6 +169,7 @@ export const fr: AdminStrings = {
   actionFilter: 'Afficher',
   allActions: 'Tout',
   nobody: 'Personne de connecté',
+  commandLine: 'Ligne de commande',
   times: (count: string) => `${count} fois`,
   until: (time: string) => `jusqu’au ${time}`,
   noEntries: 'Aucune entrée.',

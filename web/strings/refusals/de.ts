@@ -5,11 +5,11 @@ const storeAway = 'Der Fotospeicher ist gerade nicht erreichbar. Versuch es spä
 
 export const refusals: typeof english = {
   kinds: {
-    bad_input: ({ detail }) => `Das hat der Server nicht angenommen. Er sagt dazu: ${detail}`,
+    bad_input: 'Das hat der Server nicht angenommen. Prüfe deine Eingabe.',
     unauthenticated: 'Melde dich zuerst an.',
     forbidden: 'Das ist von hier aus nicht erlaubt. Lade die Seite neu.',
     not_found: 'Das gibt es nicht mehr.',
-    conflict: ({ detail }) => `Das passt nicht zu dem, was schon da ist. Der Server sagt dazu: ${detail}`,
+    conflict: 'Das passt nicht zu dem, was schon da ist. Lade die Seite neu.',
     too_large: 'Das ist zu groß zum Senden.',
     not_an_image: 'Diese Art von Datei wird hier nicht angenommen.',
     bad_range: 'Einen solchen Teil hat das Foto nicht.',
@@ -21,8 +21,8 @@ export const refusals: typeof english = {
     source_answered_wrongly: storeAway,
     source_unavailable: storeAway,
     source_timeout: 'Der Fotospeicher hat zu lange gebraucht. Versuch es später noch einmal.',
-    not_ready: ({ detail, retryAfter }) =>
-      retryAfter === null ? `Das geht gerade nicht. Der Server sagt dazu: ${detail}` : busy,
+    not_ready: ({ retryAfter }) =>
+      retryAfter === null ? 'Das geht gerade nicht. Versuch es später noch einmal.' : busy,
     too_slow: 'Deine Verbindung war zu langsam. Versuch es noch einmal.',
     unforeseen: 'Auf dem Server ist etwas schiefgegangen. Administratoren finden mehr in seinem Protokoll.',
 
@@ -40,6 +40,7 @@ export const refusals: typeof english = {
       'Das Einrichten der Anmeldung in zwei Schritten hat zu lange gedauert oder wurde anderswo abgebrochen. Beginne noch einmal.',
     second_factor_on: 'Die Anmeldung in zwei Schritten ist schon an.',
     second_factor_off: 'Die Anmeldung in zwei Schritten ist schon aus.',
+    bad_time_zone: 'Das ist keine Zeitzone. Versuch es mit etwas wie Europe/Berlin.',
     wrong_password: 'Das bisherige Passwort stimmt nicht.',
     password_needed:
       'Das ist dein eigenes Konto. Gib dein bisheriges Passwort ein, und einen Code, wenn du dich in zwei Schritten anmeldest.',
@@ -65,6 +66,9 @@ export const refusals: typeof english = {
       'Du kannst das nicht mehr rückgängig machen: Es ist zu lange her, schon geschehen, oder die andere Person gibt es nicht mehr.',
     merged_since:
       'Eine der beiden wurde seither noch einmal zusammengeführt. Mach zuerst das rückgängig, unter „Zuletzt zusammengeführt“.',
+    same_person: 'Das ist schon dieselbe Person.',
+    loss_settled: 'Das ist schon erledigt. Lade die Seite neu.',
+    loss_changed: 'Inzwischen hat sich etwas geändert. Sieh noch einmal nach und entscheide dann.',
 
     not_a_picture: 'Das ist kein Bild, oder es ist beschädigt. Wähle ein JPEG, PNG, WebP oder HEIC.',
     picture_too_large: 'Dieses Bild ist zu groß. Erlaubt sind 20 MiB und 100 Megapixel.',

@@ -50,6 +50,7 @@ export const refusals = {
     enrolment_over: 'Setting up two-step sign-in took too long or was cancelled elsewhere. Start again.',
     second_factor_on: 'Two-step sign-in is already on.',
     second_factor_off: 'Two-step sign-in is already off.',
+    bad_time_zone: 'This isn’t a time zone. Try something like Europe/Berlin.',
     wrong_password: 'The current password is wrong.',
     password_needed: 'This is your own account. Enter your current password, and a code if you use two-step sign-in.',
     password_too_short: 'Use at least 8 characters for the password.',
@@ -73,6 +74,9 @@ export const refusals = {
     no_such_merge:
       'You can’t undo this any more: it was too long ago, is already undone, or the other person no longer exists.',
     merged_since: 'One of the two was merged again since. Undo that first, under “Recent merges”.',
+    same_person: 'These are the same person already.',
+    loss_settled: 'This is already settled. Reload the page.',
+    loss_changed: 'Something has changed since you looked. Look again and decide then.',
 
     not_a_picture: 'This isn’t a picture, or it’s damaged. Choose a JPEG, PNG, WebP or HEIC.',
     picture_too_large: 'This picture is too large. The limit is 20 MiB and 100 megapixels.',

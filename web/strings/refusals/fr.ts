@@ -5,11 +5,11 @@ const storeAway = 'Le stockage de photos est injoignable pour le moment. Réessa
 
 export const refusals: typeof english = {
   kinds: {
-    bad_input: ({ detail }) => `Le serveur n’a pas accepté la demande. Sa réponse : ${detail}`,
+    bad_input: 'Le serveur n’a pas accepté la demande. Vérifiez votre saisie.',
     unauthenticated: 'Connectez-vous d’abord.',
     forbidden: 'Ce n’est pas autorisé depuis cette page. Rechargez-la.',
     not_found: 'Cet élément n’existe plus.',
-    conflict: ({ detail }) => `La demande contredit ce qui existe déjà. Réponse du serveur : ${detail}`,
+    conflict: 'La demande contredit ce qui existe déjà. Rechargez la page.',
     too_large: 'L’envoi est trop volumineux.',
     not_an_image: 'Ce type de fichier n’est pas accepté ici.',
     bad_range: 'La photo n’a pas cette partie.',
@@ -21,8 +21,8 @@ export const refusals: typeof english = {
     source_answered_wrongly: storeAway,
     source_unavailable: storeAway,
     source_timeout: 'Le stockage de photos a mis trop de temps. Réessayez plus tard.',
-    not_ready: ({ detail, retryAfter }) =>
-      retryAfter === null ? `Ce n’est pas possible pour le moment. Réponse du serveur : ${detail}` : busy,
+    not_ready: ({ retryAfter }) =>
+      retryAfter === null ? 'Ce n’est pas possible pour le moment. Réessayez plus tard.' : busy,
     too_slow: 'Votre connexion était trop lente. Réessayez.',
     unforeseen: 'Une erreur est survenue sur le serveur. Les administrateurs en trouvent la trace dans son journal.',
 
@@ -40,6 +40,7 @@ export const refusals: typeof english = {
       'La configuration de la validation en deux étapes a pris trop de temps ou a été annulée ailleurs. Recommencez.',
     second_factor_on: 'La validation en deux étapes est déjà activée.',
     second_factor_off: 'La validation en deux étapes est déjà désactivée.',
+    bad_time_zone: 'Ce n’est pas un fuseau horaire. Essayez par exemple Europe/Paris.',
     wrong_password: 'Le mot de passe actuel est incorrect.',
     password_needed:
       'C’est votre propre compte. Saisissez votre mot de passe actuel, et un code si vous utilisez la validation en deux étapes.',
@@ -65,6 +66,9 @@ export const refusals: typeof english = {
       'Vous ne pouvez plus annuler : c’est trop ancien, c’est déjà fait, ou l’autre personne n’existe plus.',
     merged_since:
       'L’une des deux a été fusionnée à nouveau depuis. Annulez d’abord cette fusion, sous « Fusions récentes ».',
+    same_person: 'C’est déjà la même personne.',
+    loss_settled: 'C’est déjà réglé. Rechargez la page.',
+    loss_changed: 'Quelque chose a changé depuis. Regardez à nouveau, puis décidez.',
 
     not_a_picture: 'Ce n’est pas une image, ou elle est endommagée. Choisissez un fichier JPEG, PNG, WebP ou HEIC.',
     picture_too_large: 'Cette image est trop grande. La limite est de 20 Mio et 100 mégapixels.',

@@ -1,0 +1,27 @@
+/** What the entries of the audit trail say beside the action, by its kind. Named groups are what it is about. */
+export const auditWords = {
+  audit_role: /role (?<role>read|write|admin)/,
+  audit_disabled: /disabled/,
+  audit_enabled: /enabled/,
+  audit_display_name: /display_name/,
+  audit_password: /password/,
+  audit_code: /code/,
+  audit_link: /link/,
+  audit_by_link: /with the link of the terminal/,
+  audit_by_code: /with a code/,
+  audit_first: /the first account/,
+  audit_no_second_factor: /second factor not loaded/,
+  audit_more: /many more, .+/,
+  audit_unknown: /unknown/,
+  audit_revoked: /revoked/,
+  audit_expired: /expired/,
+  audit_no_token: /not an access token/,
+  audit_locked: /account disabled/,
+  audit_people: /(?<people>\d+) people/,
+  audit_photos: /(?<photos>\d+) photos/,
+  audit_pruned: /(?<deleted>\d+) deleted(?:, \d+ kept)?/,
+  audit_daily: /daily at (?<time>\d\d:\d\d), keeps (?<keep>\d+)/,
+  audit_off: /off/,
+  // What is the same in every language: a route, an option of a command.
+  audit_literal: /(?<literal>(?:GET|POST|PUT|PATCH|DELETE) \/\S+|--\w+)/,
+} as const satisfies Readonly<Record<string, RegExp>>;

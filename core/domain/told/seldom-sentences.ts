@@ -1,0 +1,46 @@
+/** As `often`: what is said when something unusual is wrong. */
+export const seldom = {
+  check_late:
+    /This check has not ended within (?<seconds>\d+) seconds: try again, and see the log if that is no better\./,
+  check_failed: /This check failed in an unexpected way: see the log\./,
+  backups_no_plugin: /No plugin takes backups of the index\./,
+  backups_ahead:
+    /The snapshot (?<name>\S+) bears a time to come: set this machine’s clock if it is wrong, or else take another snapshot and delete that one\./,
+  backups_schedule_broken: /.+ Save the schedule anew, or correct backup-schedule\.json\./,
+  backups_failed: /The scheduled snapshot failed at (?<time>.+? UTC), and is tried again every hour\. .+/,
+  backups_not_pruned:
+    /Old snapshots could not be removed at (?<time>.+? UTC); that is tried again after the next one\. .+/,
+  second_factor_lost:
+    /The second factor of (?<users>\d+) users? was encrypted with another secret of the server than today’s: .+? recovery codes still work\./,
+  second_factor_missing:
+    /(?<users>\d+) users? ha(?:s|ve) a second factor of the plugin (?<plugin>.+?), which is not loaded, and cannot sign in: .+? `photofinch --disable-2fa <username>`\./,
+  sync_held:
+    /The sync is held since (?<time>.+? UTC): .+? They stay until an admin agrees to the loss, and all goes on by itself when the store shows them again\./,
+  loss_waits:
+    /Something else is waiting for your agreement than what you were shown: .+? Look again, and agree to that if it is right\./,
+  bridge_unwell: /The bridge is not well: see what it logs\./,
+  source_unsupported: /The bridge cannot read this kind of store.*/,
+  source_failed:
+    /The photo source failed in an unexpected way: see the log\.|The photo source answered wrongly to .+|The bridge failed while it examined the store: its log has the reason\./,
+  source_late: /The photo source did not answer within (?<seconds>\d+) seconds\./,
+  folders_unread:
+    /(?<folders>\d+) folders? of the store cannot be read; their photos stay as they were known: check the permissions\./,
+  data_full: /The disk of the data folder is full: indexing goes on when there is space\./,
+  data_refuses: /The data folder cannot be written: see the log for the reason\./,
+  indexer_unknown: /The indexer met an error that it does not know: see the log\./,
+  reader_broken: /The program that reads pictures does not start: see the log\./,
+  photo_arrived_damaged: /The photo arrived damaged from the source, twice: .+/,
+  photo_unread: /The photo source cannot read this photo: .+/,
+  photo_endless: /The photo source did not say how long this photo is\./,
+  photo_described_wrongly: /The photo source described this photo wrongly: .+/,
+  photo_silent: /No byte of a photo came for (?<seconds>\d+) seconds\./,
+  photo_slow: /(?:Decoding|Reading) the picture took longer than (?<seconds>\d+) seconds(?:, twice)?\./,
+  photo_pixels:
+    /The picture has (?:(?<width>\d+) × (?<height>\d+) = .+?, more than the limit of .+? \(MAX_PHOTO_PIXELS\)\.|more pixels than MAX_PHOTO_PIXELS allows\.)/,
+  photo_bytes: /The file has (?<size>.+?), more than the limit of (?<most>.+?) \(MAX_PHOTO_BYTES\)\./,
+  photo_memory: /.+ \(PHOTO_MEMORY\)\./,
+  photo_reader_broke:
+    /The program that reads pictures broke down over this file, twice\.|The program that reads pictures answered wrongly over this file\./,
+  photo_models: /The models failed over this photo: see the log\./,
+  photo_mystery: /This photo cannot be read, for a reason that the server does not know: see the log\./,
+} as const satisfies Readonly<Record<string, RegExp>>;

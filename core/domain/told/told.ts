@@ -1,0 +1,63 @@
+import { auditWords } from './audit-words.ts';
+import { sentences } from './sentences.ts';
+
+/** A sentence for a client that says it in another language. */
+export interface Told<Kind extends string = string> {
+  /** `other`, with the sentence as `text`, for one of a plugin that the server does not know. */
+  readonly kind: Kind | 'other';
+  readonly about: Readonly<Record<string, string>>;
+}
+
+export type SentenceKind = keyof typeof sentences;
+export type AuditKind = keyof typeof auditWords;
+
+interface Pattern<Kind> {
+  readonly kind: Kind;
+  readonly pattern: RegExp;
+}
+
+function patternsOf<Kind extends string>(table: Readonly<Record<Kind, RegExp>>, end: string): Pattern<Kind>[] {
+  const kinds = Object.keys(table) as Kind[];
+  return kinds.map((kind) => ({ kind, pattern: new RegExp(`(?:${table[kind].source})(?=${end})`, 'uy') }));
+}
+
+/** To the end, or to where the next sentence begins. */
+const patterns = patternsOf(sentences, ' [A-Z\\d]|$');
+const wordPatterns = patternsOf(auditWords, '$');
+
+/** The kinds of the sentences that a text is made of, one after the other. */
+export function toldOf(text: string): Told<SentenceKind>[] {
+  const told: Told<SentenceKind>[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const found = oneAt(patterns, text, at);
+    if (!found) return [...told, other(text.slice(at))];
+    told.push(found.told);
+    at = found.end;
+  }
+  return told;
+}
+
+/** The same of what an entry of the audit trail says beside the action: one thing, or several with commas between. */
+export function auditTold(text: string): Told<AuditKind>[] {
+  const whole = oneAt(wordPatterns, text, 0);
+  const parts = whole ? [text] : text.split(', ');
+  return parts.map((part) => oneAt(wordPatterns, part, 0)?.told ?? other(part));
+}
+
+const other = (text: string): Told<never> => ({ kind: 'other', about: { text } });
+
+function oneAt<Kind extends string>(
+  candidates: readonly Pattern<Kind>[],
+  text: string,
+  at: number,
+): { told: Told<Kind>; end: number } | null {
+  for (const { kind, pattern } of candidates) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const groups = Object.entries((found.groups ?? {}) as Record<string, string | undefined>);
+    const about = groups.filter((group): group is [string, string] => group[1] !== undefined);
+    return { told: { kind, about: Object.fromEntries(about) }, end: pattern.lastIndex };
+  }
+  return null;
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { openDatabase } from '../../core/db/open.ts';
+import type { ChecksAnswer, Told } from '../../core/http/wire.ts';
+import { pageNames } from '../../web/state/routes.ts';
+import { de } from '../../web/strings/de.ts';
+import { en } from '../../web/strings/en.ts';
+import { fr } from '../../web/strings/fr.ts';
+import { apiOf } from './demo-api.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { english } from './english-sentences.ts';
+import { standsStill } from './page-checks.ts';
+import { refused } from './watched-page.ts';
+
+const catalogues = { de, fr };
+const admin: [string, string] = ['admin', 'admin-demo'];
+const whyFailed = 'The file is not a picture: its content is of no known format.';
+const sections = ['failures', 'users', 'backups', 'checks', 'audit'].map((section) => `admin/${section}`);
+const ownSections = ['account', 'security', 'sessions'].map((section) => `settings/${section}`);
+const opened = ['nowhere', 'search?q=beach', 'search?q=xylophone', 'albums/no-such-album', 'people/999999'];
+
+/** Whatever is read or said on the page, piece by piece, but for what is written in code. */
+const pieces = `[...document.querySelectorAll('body, body *')].flatMap((one) =>
+  one.closest('code, kbd, script, style, .credits') ? [] : [
+    ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent),
+    ...['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name) ?? ''),
+  ]).map((text) => text.trim()).filter((text) => /[a-z]{2}/.test(text))`;
+
+describe('pages in another language', function () {
+  let demo: DemoBrowser;
+  let photo: string;
+  /** What the server says in English alone. */
+  const server: string[] = [whyFailed];
+
+  withDemo(async (started) => {
+    demo = started;
+    const ask = await apiOf(demo.url);
+    const { photos } = await ask<{ photos: { uid: string }[] }>('GET', '/api/photos?limit=1&offset=7');
+    photo = photos[0]!.uid;
+    await ask('POST', '/api/admin/users', { username: 'reader', password: 'only-looks-1', role: 'read' });
+    const db = openDatabase(join(demo.dataDir, 'index.sqlite3'));
+    // As the indexer leaves a photo that it cannot read.
+    db.prepare(
+      `UPDATE photos SET state = 'failed', error = ?, attempts = 3, retry_at = 4000000000
+       WHERE id = (SELECT max(id) FROM photos WHERE uid != ?)`,
+    ).run(whyFailed, photo);
+    db.close();
+    const { checks } = await ask<ChecksAnswer>('POST', '/api/admin/checks');
+    expect(checks.some(({ ok }) => !ok)).to.equal(true);
+    server.push(...checks.map(({ detail }) => detail));
+    const { entries } = await ask<{ entries: { detail: string | null; told: Told[] }[] }>('GET', '/api/admin/audit');
+    expect(entries.flatMap(({ told }) => told).some(({ kind }) => kind === 'audit_role')).to.equal(true);
+  });
+
+  const goTo = async (page: Page, place: string): Promise<void> => {
+    await page.evaluate(`location.hash = ${JSON.stringify(`#/${place}`)}`);
+    await until(page, `document.querySelector('main') !== null`);
+    await standsStill(page);
+  };
+  const isEnglish = (said: string): boolean => english.test(said) || server.includes(said);
+
+  for (const locale of ['de', 'fr'] as const) {
+    it(`have not a sentence of English in ${locale}, of the page or of the server`, async () => {
+      const { page, expects } = await demo.signedIn('/', { locale }, admin);
+      expects(refused(404, '/api/people/999999'));
+      expect(await page.evaluate('document.documentElement.lang')).to.equal(locale);
+      const found = new Set<string>();
+      const look = async (where: string): Promise<void> => {
+        const said: string[] = await page.evaluate(pieces);
+        for (const piece of said) if (isEnglish(piece)) found.add(`${where}: ${piece}`);
+      };
+      const names = pageNames.map((name) => (name === 'timeline' ? '' : name));
+      for (const place of [...names, ...sections, ...ownSections, ...opened]) {
+        await goTo(page, place);
+        await look(place);
+      }
+      await goTo(page, `photo/${photo}`);
+      await page.keyboard.press('i');
+      await page.locator('.photo-info').waitFor();
+      await look('a photo');
+      await goTo(page, 'admin/failures');
+      const { photo_unknown: reason } = catalogues[locale].told ?? {};
+      await page.getByText(reason ?? '').waitFor();
+      await goTo(page, 'admin/checks');
+      await page.locator('.panel .button').first().click();
+      const { backups_none: advice } = catalogues[locale].told ?? {};
+      await page.getByText(advice ?? '').waitFor();
+      await look('checks');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+      await look('palette');
+      expect([...found]).to.deep.equal([]);
+    });
+  }
+
+  it('name the countries of places as their language does', async () => {
+    const { page } = await demo.signedIn('/', { locale: 'fr' }, admin);
+    const places = async (): Promise<string[]> => {
+      await goTo(page, 'places');
+      return page.locator('.card-title').allTextContents();
+    };
+    const named = (await places()).join('\n');
+    expect(named).to.not.match(/, (Austria|Germany|Spain|Italy|Norway|Iceland|Switzerland|Greece|Netherlands)$/m);
+    expect(named).to.match(/, (Autriche|Allemagne|Espagne|Italie|Norvège|Islande|Suisse|Grèce|Pays-Bas|Portugal)/);
+    expect(en.told).to.equal(null);
+  });
+
+  it('are told from English ones', async () => {
+    const { page } = await demo.signedIn('/', { locale: 'en-GB' }, admin);
+    await goTo(page, 'settings');
+    const said: string[] = await page.evaluate(pieces);
+    expect(said.filter(isEnglish)).to.include.members([en.pages.settings, en.pages.help, en.more]);
+  });
+});
