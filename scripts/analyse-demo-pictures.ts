@@ -16,7 +16,10 @@ const options = { priority: 'background', signal: new AbortController().signal }
  * Looks at each demo picture as the indexer would: the same decoding, the size that the provider prefers, its models.
  * @throws Error when the provider has no models for faces
  */
-export async function analyseDemoPictures(provider: MlProvider): Promise<AnalysisFile> {
+export async function analyseDemoPictures(
+  provider: MlProvider,
+  isWanted: (file: string) => boolean = () => true,
+): Promise<AnalysisFile> {
   const { faceDetector: detector, faceEmbedder: embedder, imageText, labels, text } = provider.models();
   if (!detector || !embedder)
     throw new Error('There are no models for faces: install them with `photofinch models pull`.');
@@ -24,7 +27,7 @@ export async function analyseDemoPictures(provider: MlProvider): Promise<Analysi
   try {
     const pictures: AnalysedPicture[] = [];
     for (const { file, duplicate_of: original } of manifest.photos as { file: string; duplicate_of?: string }[]) {
-      if (original === undefined) pictures.push(await analyse(file, provider, reader));
+      if (original === undefined && isWanted(file)) pictures.push(await analyse(file, provider, reader));
     }
     return {
       detector,

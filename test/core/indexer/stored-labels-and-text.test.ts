@@ -147,7 +147,7 @@ describe('stored labels and texts', () => {
     await start();
     source.put('known', Buffer.concat([source.photos.get('known')!.bytes, Buffer.from('changed')]));
     await rig.settle();
-    expect(analysisStates(rig.db).known).to.equal('waiting');
+    expect(analysisStates(rig.db)['known']).to.equal('waiting');
     expect([shown(), written()]).to.deep.equal([[], []]);
     expect(await haveWord('platform')).to.deep.equal([]);
   });
