@@ -23,7 +23,10 @@ export function standIns(
   const model = stored && imageModel(modelsOf(stored));
   return {
     faces: by.faces === null && photo.facesBy === null ? (stored?.faces ?? null) : null,
-    image: by.image === null && photo.imageBy === null && model ? { model, embedding: stored.image!.embedding } : null,
+    image:
+      by.image === null && photo.imageBy === null && model
+        ? { model, embedding: stored.image?.embedding ?? null }
+        : null,
     labels: by.labels === null && photo.labelsBy === null ? storedLabels(stored) : null,
     text: !models.text && photo.textBy === null ? storedText(stored) : null,
   };
