@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { PhotoReader } from '../core/media/photo-reader.ts';
-import type { MlProvider, RgbImage } from '../core/plugin-api/index.ts';
+import type { Box, MlProvider, RgbImage } from '../core/plugin-api/index.ts';
 import type { AnalysedPicture, AnalysisFile } from '../plugins/demo-source/analysis.ts';
 import manifest from '../plugins/demo-source/manifest.json' with { type: 'json' };
 
@@ -16,20 +16,25 @@ const options = { priority: 'background', signal: new AbortController().signal }
  * Looks at each demo picture as the indexer would: the same decoding, the size that the provider prefers, its models.
  * @throws Error when the provider has no models for faces
  */
-export async function analyseDemoPictures(provider: MlProvider): Promise<AnalysisFile> {
-  const { faceDetector: detector, faceEmbedder: embedder, imageText } = provider.models();
+export async function analyseDemoPictures(
+  provider: MlProvider,
+  isWanted: (file: string) => boolean = () => true,
+): Promise<AnalysisFile> {
+  const { faceDetector: detector, faceEmbedder: embedder, imageText, labels, text } = provider.models();
   if (!detector || !embedder)
     throw new Error('There are no models for faces: install them with `photofinch models pull`.');
   const reader = new PhotoReader({ maxPhotoPixels: 100_000_000, photoMemory: 384 * 1024 * 1024, workers: 2 });
   try {
     const pictures: AnalysedPicture[] = [];
     for (const { file, duplicate_of: original } of manifest.photos as { file: string; duplicate_of?: string }[]) {
-      if (original === undefined) pictures.push(await analyse(file, provider, reader));
+      if (original === undefined && isWanted(file)) pictures.push(await analyse(file, provider, reader));
     }
     return {
       detector,
       embedder,
       ...(imageText && { image: { id: imageText.id, version: imageText.version } }),
+      ...(labels && { labels: { id: labels.id, version: labels.version, confidence: labels.confidence } }),
+      ...(text && { text: { id: text.id, version: text.version, confidence: text.confidence } }),
       pictures,
     };
   } finally {
@@ -44,12 +49,59 @@ async function analyse(file: string, provider: MlProvider, reader: PhotoReader):
   const found = await provider.detectFaces(image, options);
   const embeddings = await provider.embedFaces(image, found, options);
   const faces = found.map(({ box, points, score }, index) => ({
-    box: [rounded(box.x), rounded(box.y), rounded(box.w), rounded(box.h)] as const,
+    box: sidesOf(box),
     points: points.map(([x, y]) => [rounded(x), rounded(y)] as const),
     score: rounded(score),
     embedding: base64Of(embeddings[index]),
   }));
-  return { file, sha1, faces, ...(provider.models().imageText && { image: await imageVector(image, provider) }) };
+  return {
+    file,
+    sha1,
+    faces,
+    ...(provider.models().imageText && { image: await imageVector(image, provider) }),
+    ...(await foundLabels(image, provider)),
+    ...(await linesOf(bytes, provider, reader)),
+  };
+}
+
+/**
+ * What can be found and said where nobody has the model's vocabulary: labels that only searches use are left out, and so
+ * are those that are not sure enough.
+ */
+async function foundLabels(
+  image: RgbImage,
+  provider: MlProvider,
+): Promise<Pick<AnalysedPicture, 'labels' | 'people'> | undefined> {
+  const model = provider.models().labels;
+  if (!model || !provider.findLabels) return undefined;
+  const { labels, people } = await provider.findLabels(image, options);
+  const named = labels.filter(({ label, score }) => {
+    return score >= model.confidence.search && model.vocabulary.nameOf(label, 'en') !== null;
+  });
+  return {
+    labels: named.map(({ label, score, box }) => [label, thousandth(score), box && sidesOf(box)] as const),
+    people,
+  };
+}
+
+async function linesOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  provider: MlProvider,
+  reader: PhotoReader,
+): Promise<Pick<AnalysedPicture, 'text'> | undefined> {
+  const model = provider.models().text;
+  if (!model || !provider.readText) return undefined;
+  const image = await reader.rgb(bytes, provider.preferredTextSize ?? provider.preferredImageSize);
+  const lines = (await provider.readText(image, options)).filter(({ score }) => score >= model.confidence.search);
+  return { text: lines.map(({ text, score, box }) => [text, thousandth(score), sidesOf(box)] as const) };
+}
+
+function sidesOf({ x, y, w, h }: Box): readonly [number, number, number, number] {
+  return [rounded(x), rounded(y), rounded(w), rounded(h)];
+}
+
+function thousandth(score: number): number {
+  return Number(score.toFixed(3));
 }
 
 async function imageVector(image: RgbImage, provider: MlProvider): Promise<string> {

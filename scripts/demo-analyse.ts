@@ -1,4 +1,4 @@
-// Looks at the demo pictures with the built-in models of faces, and with others that are installed in MODELS_DIR, and
+// Looks at the demo pictures with the built-in models, and with others that are installed in MODELS_DIR, and
 // writes down what they find for those who have none: `npm run demo:analyse`.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -11,17 +11,22 @@ import { analyseDemoPictures } from './analyse-demo-pictures.ts';
 
 const target = new URL('../plugins/demo-source/analysis.json', import.meta.url);
 
-// The pack that the demo's people are said to come from, whichever better ones are there.
-const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'), ['faces'], {
-  builtIn: new BuiltInPacks(['faces']),
+// The packs that what the demo knows is said to come from, whichever better ones are there.
+const packs = ['faces', 'things'];
+const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'), packs, {
+  builtIn: new BuiltInPacks(packs),
 });
 await watch.start();
 const provider = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
 try {
   const analysis = await analyseDemoPictures(provider);
   await writeFile(target, textOf(analysis));
-  const faces = analysis.pictures.reduce((count, picture) => count + picture.faces.length, 0);
-  console.log(`${faces} faces in ${analysis.pictures.length} pictures: ${fileURLToPath(target)}`);
+  const { pictures } = analysis;
+  const [faces, labels, lines] = (['faces', 'labels', 'text'] as const).map((part) => {
+    return pictures.reduce((count, picture) => count + (picture[part]?.length ?? 0), 0);
+  });
+  const found = `${faces} faces, ${labels} labels and ${lines} lines of text`;
+  console.log(`${found} in ${pictures.length} pictures: ${fileURLToPath(target)}`);
 } finally {
   await provider.close();
 }

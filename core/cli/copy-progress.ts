@@ -1,5 +1,6 @@
 import { bytesText } from '../domain/bytes-text.ts';
 import type { CopyProgress } from '../plugin-api/index.ts';
+import { rateText } from './rate-text.ts';
 import { TerminalLine } from './terminal-line.ts';
 
 /** Milliseconds between two drawings. */
@@ -46,6 +47,6 @@ export class CopyTeller {
 function line({ step, bytes, total }: CopyProgress, seconds: number): string {
   const { now, next } = said[step];
   const done = bytes === null ? bytesText(total) : `${bytesText(bytes)} of ${bytesText(total)}`;
-  const rate = bytes === null || seconds < 0.5 ? '' : `${bytesText(bytes / seconds)}/s`;
+  const rate = bytes === null ? '' : rateText(bytes, seconds);
   return [`${now}: ${done}`, rate, next].filter((part) => part !== '').join(', ');
 }

@@ -1,8 +1,15 @@
 import { bytesText } from '../domain/bytes-text.ts';
 import type { ModelPullOptions } from '../plugin-api/ml-provider.ts';
+import { rateText } from './rate-text.ts';
 import { TerminalLine } from './terminal-line.ts';
 
 type Progress = Parameters<ModelPullOptions['onProgress']>[0];
+
+/** A file on its way: what was there of it when it was first told of, and when that was. */
+interface Coming {
+  readonly from: number;
+  readonly begunAt: number;
+}
 
 /** Milliseconds between two drawings of the bar. */
 const interval = 100;
@@ -12,13 +19,20 @@ const width = 24;
 export class PullProgress {
   readonly #line: TerminalLine;
   readonly #print: (line: string) => void;
+  readonly #clock: () => number;
   /** Files that are on their way: of those that were there, nothing is told. */
-  readonly #coming = new Set<string>();
+  readonly #coming = new Map<string, Coming>();
   #drawnAt = -Infinity;
 
-  constructor(terminal: NodeJS.WriteStream, print: (line: string) => void) {
+  /** @param clock milliseconds */
+  constructor(
+    terminal: NodeJS.WriteStream,
+    print: (line: string) => void,
+    clock: () => number = () => performance.now(),
+  ) {
     this.#line = new TerminalLine(terminal);
     this.#print = print;
+    this.#clock = clock;
   }
 
   readonly show = (progress: Progress): void => {
@@ -30,11 +44,14 @@ export class PullProgress {
       this.#print(`${name}  ${bytesText(bytes)}`);
       return;
     }
-    this.#coming.add(name);
-    if (performance.now() - this.#drawnAt >= interval) {
-      this.#drawnAt = performance.now();
-      this.#line.draw(`${bar(bytes, total)}  ${name}`);
-    }
+    const now = this.#clock();
+    const coming = this.#coming.get(name) ?? { from: bytes, begunAt: now };
+    this.#coming.set(name, coming);
+    if (now - this.#drawnAt < interval) return;
+    this.#drawnAt = now;
+    // What an earlier pull has left behind came at no rate.
+    const rate = rateText(bytes - coming.from, (now - coming.begunAt) / 1000);
+    this.#line.draw(`${[bar(bytes, total), rate].filter((part) => part !== '').join(', ')}  ${name}`);
   };
 
   /** Takes the bar away. */
@@ -44,9 +61,8 @@ export class PullProgress {
 }
 
 function bar(bytes: number, total: number | null): string {
-  if (total === null) return bytesText(bytes).padStart(8);
+  if (total === null) return bytesText(bytes);
   const share = Math.min(1, bytes / total);
   const filled = Math.round(share * width);
-  const percent = `${Math.floor(share * 100)}`.padStart(3);
-  return `[${'#'.repeat(filled)}${' '.repeat(width - filled)}] ${percent}% of ${bytesText(total)}`;
+  return `[${'#'.repeat(filled)}${' '.repeat(width - filled)}] ${bytesText(bytes)} of ${bytesText(total)}`;
 }

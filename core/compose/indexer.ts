@@ -139,7 +139,6 @@ function indexer(c: DependencyContainer): Indexer {
     }),
     textReading: new TextReading({
       ...parts,
-      lines: c.resolve(TextLines),
       onError: (uid, error) => {
         log.warn({ err: error }, 'A photo could not be read for text');
         log.debug({ uid }, 'It is this photo');
@@ -181,6 +180,7 @@ function shared(c: DependencyContainer) {
     analyses: c.resolve(Analyses),
     faces: c.resolve(FoundFaces),
     labels: c.resolve(PhotoLabels),
+    lines: c.resolve(TextLines),
     models: c.resolve(CurrentModels),
     places: c.resolve(PlaceIntake),
     text: c.resolve(PhotoText),

@@ -4,7 +4,7 @@ import { sameBoxes } from '../domain/same-boxes.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
-import { analysisModels, anyModel, facesBy, imageModel, modelsOf, sameModels } from './analysis-models.ts';
+import { analysisModels, anyModel, facesBy, imageModel, sameModels } from './analysis-models.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 import type { AnalysisKeeper, Finding, SeenFace } from './keep-analysis.ts';
 import { PhotoError } from '../media/photo-error.ts';
@@ -12,6 +12,7 @@ import { readModelPicture, usualSize } from './model-picture.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { ModelPicture } from '../media/photo-tasks.ts';
 import { embedKnownFaces, runModels, type Models } from './run-models.ts';
+import { anyStandIn, standIns, storedFacesBy } from './stand-ins.ts';
 import { photoReason, transientErrorOf } from './transient-error.ts';
 
 const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
@@ -39,7 +40,10 @@ export interface Means {
   readonly stored: StoredAnalysis | null;
 }
 
-/** Runs one photo through the models: faces with their vectors, the vector of the whole picture, and what it shows. */
+/**
+ * Runs one photo through the models: faces with their vectors, the vector of the whole picture, and what it shows. What the
+ * source brings along stands in for models that are missing.
+ */
 export class PhotoAnalyser {
   readonly #with: Dependencies;
 
@@ -60,7 +64,7 @@ export class PhotoAnalyser {
     const provider = this.#with.ml();
     const models = this.installed();
     const installed = analysisModels(models);
-    const missing = installed.faces === null || installed.image === null;
+    const missing = Object.values(installed).includes(null) || !models.text;
     const stored = missing ? await this.#stored(uid, signal) : null;
     if (!anyModel(installed) && !stored) return null;
     return {
@@ -103,12 +107,11 @@ export class PhotoAnalyser {
       labels: by.labels !== null && by.labels !== photo.labelsBy,
     };
     const stored = this.#fitting(photo, brought);
-    const storedFaces = by.faces === null && photo.facesBy === null ? (stored?.faces ?? null) : null;
-    const storedImage = by.image === null && photo.imageBy === null ? (stored?.image ?? null) : null;
+    const instead = standIns(stored, photo, models);
 
     // Done is what has been through something: without models, the photo goes on waiting for them.
-    if (!anyModel(by) && !storedFaces && !storedImage) return;
-    const toSee = run.faces || run.image || run.labels || storedFaces !== null;
+    if (!anyModel(by) && !anyStandIn(instead)) return;
+    const toSee = run.faces || run.image || run.labels || instead.faces !== null;
     const modelPicture = toSee ? (decoded ?? (await readModelPicture(photo, means.size, this.#with, signal))) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
       // Others came while the picture was decoded: what they say must not be kept under the names of the old ones.
@@ -121,16 +124,14 @@ export class PhotoAnalyser {
       modelPicture && provider
         ? await this.#run(photo, modelPicture, { provider, models }, run, signal)
         : nothingSeen(run);
-    const faceModels = run.faces ? facesBy(models) : stored && facesBy(modelsOf(stored));
-    const model = run.image ? imageModel(models) : stored && imageModel(modelsOf(stored));
-    const found = seen.faces ?? (modelPicture && storedFaces?.found);
-    const embedding = seen.image ?? storedImage?.embedding;
-    const ofFaces = run.faces || storedFaces ? faceModels : null;
-    const ofImage = run.image || storedImage ? model : null;
+    const faceModels = run.faces ? facesBy(models) : instead.faces && storedFacesBy(stored);
+    const model = run.image ? imageModel(models) : null;
+    const found = seen.faces ?? (modelPicture && instead.faces?.found);
     await this.#with.keeper.keep(photo, {
-      faces: ofFaces && { ...ofFaces, found: await this.#view(modelPicture, found ?? [], signal) },
-      image: ofImage && { model: ofImage, embedding: embedding ?? null },
-      labels: run.labels && by.labels !== null ? { by: by.labels, ...labelsOf(models, seen) } : null,
+      faces: faceModels && { ...faceModels, found: await this.#view(modelPicture, found ?? [], signal) },
+      image: model ? { model, embedding: seen.image } : instead.image,
+      labels: run.labels && by.labels !== null ? { by: by.labels, ...labelsOf(models, seen) } : instead.labels,
+      text: instead.text,
     });
   }
 

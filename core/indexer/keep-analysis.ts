@@ -1,8 +1,10 @@
 import type { Analyses, DueAnalysis } from '../store/models/analyses.ts';
 import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
 import type { FoundFace, FoundFaces } from '../store/people/found-faces.ts';
-import type { PhotoLabel } from '../domain/found-in-photo.ts';
+import type { PhotoLabel, WrittenLine } from '../domain/found-in-photo.ts';
 import type { PhotoLabels } from '../store/photos/photo-labels.ts';
+import type { PhotoText } from '../store/photos/photo-text.ts';
+import type { TextLines } from '../store/photos/text-lines.ts';
 import type { Transact } from '../store/transact.ts';
 import type { PictureFiles } from './picture-files.ts';
 import { databaseError } from './transient-error.ts';
@@ -30,12 +32,21 @@ export interface Finding {
     /** The least score of a label that is shown unasked. */
     readonly show: number;
   } | null;
+  /** Only what a source brings along: models read texts in a stage of their own. */
+  readonly text: {
+    readonly by: string;
+    readonly lines: readonly WrittenLine[];
+    /** The least score of a line that is shown unasked. */
+    readonly show: number;
+  } | null;
 }
 
 interface Dependencies {
   readonly analyses: Analyses;
   readonly faces: FoundFaces;
   readonly labels: PhotoLabels;
+  readonly lines: TextLines;
+  readonly text: PhotoText;
   readonly models: CurrentModels;
   readonly crops: PictureFiles;
   readonly transact: Transact;
@@ -56,13 +67,14 @@ export class AnalysisKeeper {
   }
 
   /** @throws TransientError with the disk: the photo waits as before */
-  async keep(photo: DueAnalysis, { faces, image, labels }: Finding): Promise<void> {
+  async keep(photo: DueAnalysis, { faces, image, labels, text }: Finding): Promise<void> {
     const { analyses, faces: store, crops } = this.#with;
     const by = { faces: faces?.by ?? null, image: image?.model.model ?? null, labels: labels?.by ?? null };
     const stored = this.#write(() => {
       if (image) this.#begin('image', image.model);
       if (image?.embedding) analyses.embed(photo.id, image.model.model, image.embedding);
       if (labels) this.#with.labels.keep(photo.id, labels);
+      if (text && this.#with.lines.keep(photo.id, text.by, text.lines, text.show)) this.#with.text.refresh([photo.id]);
       const current = faces && this.#begin('face', faces.model);
       const kept = faces && store.store(photo.id, faces.model.model, faces.found, current);
       if (!kept || kept.ids.length + kept.gone.length === 0) analyses.finish(photo.id, by);

@@ -1,6 +1,8 @@
 import { faceDimensions } from '../domain/face-dimensions.ts';
-import type { DetectedFace, Box, FaceThresholds, ModelId } from '../plugin-api/ml-provider.ts';
+import { longestLine, mostLines } from '../domain/written-lines.ts';
+import type { DetectedFace, FaceThresholds } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
+import { fraction, modelId, modelWithConfidence, readBox } from './model-shapes.ts';
 import { checked, fail, fields, list, number, orNull, sha1, text } from './shape-checks.ts';
 
 type StoredFaces = NonNullable<StoredAnalysis['faces']>;
@@ -16,8 +18,9 @@ const MAX_FACES = 2000;
 /** How far from 1 the length of a vector may be that was written and read in single precision. */
 const LENGTH_ERROR = 0.01;
 
-/** How far a box may reach beyond the photo by rounding; what is outside is cut off. */
-const ROUNDING = 1e-3;
+const MAX_LABELS = 500;
+const LONGEST_LABEL = 100;
+const MAX_PEOPLE = 10_000;
 
 /** What a source says that models found in a photo, checked field by field. */
 export function readStoredAnalysis(answer: unknown): StoredAnalysis | null {
@@ -35,6 +38,8 @@ export function readStoredAnalysis(answer: unknown): StoredAnalysis | null {
           }
           return { model: modelId(image['model'], 'image.model'), embedding };
         }),
+        labels: orNull(analysis['labels'], readLabels),
+        text: orNull(analysis['text'], readText),
       };
     }),
   );
@@ -42,8 +47,7 @@ export function readStoredAnalysis(answer: unknown): StoredAnalysis | null {
 
 function readFaces(value: unknown): StoredFaces {
   const faces = fields(value, 'faces');
-  const found = list(faces['found'], 'faces.found');
-  if (found.length > MAX_FACES) fail('faces.found', `a list of at most ${MAX_FACES} faces`);
+  const found = shortList(faces['found'], 'faces.found', MAX_FACES);
   const embedder = fields(faces['embedder'], 'faces.embedder');
   const thresholds = orNull(embedder['thresholds'], readThresholds);
   return {
@@ -64,44 +68,49 @@ function readFaces(value: unknown): StoredFaces {
   };
 }
 
-/** Models are told apart as `id@version`, and pairs of them as `a@1+b@2`. */
-function modelId(value: unknown, path: string): ModelId {
-  const model = fields(value, path);
-  const part = (name: 'id' | 'version'): string => {
-    const given = text(model[name], `${path}.${name}`, 64, 1);
-    if (/[@+]/.test(given)) fail(`${path}.${name}`, 'a text without @ and +');
-    return given;
-  };
-  return { id: part('id'), version: part('version') };
-}
-
 function readThresholds(value: unknown): FaceThresholds {
   const path = 'faces.embedder.thresholds';
   const thresholds = fields(value, path);
   return { edge: fraction(thresholds['edge'], `${path}.edge`), link: fraction(thresholds['link'], `${path}.link`) };
 }
 
-function fraction(value: unknown, path: string): number {
-  const given = number(value, path);
-  if (given < 0 || given > 1) fail(path, 'a number from 0 to 1');
+function readLabels(value: unknown): NonNullable<StoredAnalysis['labels']> {
+  const labels = fields(value, 'labels');
+  const people = number(labels['people'], 'labels.people');
+  if (!Number.isInteger(people) || people < 0 || people > MAX_PEOPLE) {
+    fail('labels.people', `a whole number from 0 to ${MAX_PEOPLE}`);
+  }
+  const met = new Set<string>();
+  const found = shortList(labels['found'], 'labels.found', MAX_LABELS).map((given, index) => {
+    const path = `labels.found[${index}]`;
+    const fact = fields(given, path);
+    const label = text(fact['label'], `${path}.label`, LONGEST_LABEL, 1);
+    if (met.has(label)) fail(`${path}.label`, 'another one than those before');
+    met.add(label);
+    const box = orNull(fact['box'], (one) => readBox(one, `${path}.box`));
+    return { label, score: fraction(fact['score'], `${path}.score`), box };
+  });
+  return { model: modelWithConfidence(labels['model'], 'labels.model'), found, people };
+}
+
+function readText(value: unknown): NonNullable<StoredAnalysis['text']> {
+  const written = fields(value, 'text');
+  const lines = shortList(written['lines'], 'text.lines', mostLines).map((given, index) => {
+    const path = `text.lines[${index}]`;
+    const line = fields(given, path);
+    return {
+      text: text(line['text'], `${path}.text`, longestLine, 1),
+      score: fraction(line['score'], `${path}.score`),
+      box: readBox(line['box'], `${path}.box`),
+    };
+  });
+  return { model: modelWithConfidence(written['model'], 'text.model'), lines };
+}
+
+function shortList(value: unknown, path: string, most: number): readonly unknown[] {
+  const given = list(value, path);
+  if (given.length > most) fail(path, `a list of at most ${most}`);
   return given;
-}
-
-function readBox(value: unknown, path: string): Box {
-  const box = fields(value, path);
-  const [x, w] = within(number(box['x'], `${path}.x`), number(box['w'], `${path}.w`), path);
-  const [y, h] = within(number(box['y'], `${path}.y`), number(box['h'], `${path}.h`), path);
-  return { x, y, w, h };
-}
-
-/** The part of one side of a box that lies in the photo. */
-function within(start: number, length: number, path: string): [start: number, length: number] {
-  if (start >= 0 && length > 0 && start + length <= 1) return [start, length];
-  const from = Math.max(0, start);
-  const to = Math.min(1, start + length);
-  const inside = from - start < ROUNDING && start + length - to < ROUNDING && to > from;
-  if (!inside) fail(path, 'a rectangle in fractions of the photo');
-  return [from, to - from];
 }
 
 /** Points may lie outside of the photo, as the far eye of a face at its edge does. */

@@ -1,4 +1,5 @@
 import { modelName } from '../domain/model-name.ts';
+import { longestLine, mostLines } from '../domain/written-lines.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { TextLines, UnreadPhoto } from '../store/photos/text-lines.ts';
 import type { Transact } from '../store/transact.ts';
@@ -18,9 +19,6 @@ const outdateBatch = 1000;
 const usualConcurrency = 2;
 /** After so many failures one after the other the models are at fault, and no photo: the others wait for the next round. */
 const mostFailures = 20;
-/** What a line may have: more is no text that anybody wrote. */
-const mostLines = 500;
-const longestLine = 1000;
 
 type TextReader = Required<Pick<MlProvider, 'readText'>> & MlProvider;
 type TextModel = NonNullable<MlModels['text']>;

@@ -118,8 +118,6 @@ export interface ModelPack {
 export interface ModelPullOptions {
   /** Of a folder that has the files, in place of the network. */
   readonly from?: string | undefined;
-  /** Seconds that a server may take to begin its answer. */
-  readonly answerWithin?: number | undefined;
   readonly signal: AbortSignal;
   /** `total` is null while it is not known. */
   readonly onProgress: (progress: { pack: string; file: string; bytes: number; total: number | null }) => void;

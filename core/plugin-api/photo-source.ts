@@ -1,4 +1,4 @@
-import type { DetectedFace, FaceThresholds, ModelId } from './ml-provider.ts';
+import type { Confidence, DetectedFace, FaceThresholds, FoundLabel, ModelId, TextLine } from './ml-provider.ts';
 import type { Readable } from 'node:stream';
 
 /** What a photo is to a viewer. `live` is a still with a short motion part beside it. */
@@ -128,17 +128,39 @@ export interface SourceContent {
   readonly modifiedTime: number;
 }
 
-/** What models found in one content. Boxes and points are as `MlProvider.detectFaces` gives them. */
+/**
+ * What models found in one content. A part that is null or absent was not looked for; one whose list is empty was, and
+ * there is nothing. Boxes and points are fractions of the upright photo, scores go from 0 to 1. What is not of this shape
+ * is refused whole, and the photo waits as if it had no analysis.
+ */
 export interface StoredAnalysis {
   /** Of the content that was analysed, 40 hexadecimal digits: of any other it says nothing. */
   readonly sha1: string;
   readonly faces: {
     readonly detector: ModelId;
     readonly embedder: ModelId & { readonly thresholds?: FaceThresholds };
-    /** Each embedding has 512 values. */
+    /** At most 2,000; each embedding has 512 values and the length 1. */
     readonly found: readonly (DetectedFace & { readonly embedding: Float32Array })[];
   } | null;
+  /** At most 4,096 values, of the length 1. */
   readonly image: { readonly model: ModelId; readonly embedding: Float32Array } | null;
+  /** What the photo shows. */
+  readonly labels?: {
+    readonly model: ModelId & { readonly confidence: Confidence };
+    /**
+     * At most 500, each label once and of 1 to 100 characters. Nobody has the vocabulary of the model: a search finds
+     * each by its own name, and people read that. Those below `confidence.search` are left out.
+     */
+    readonly found: readonly FoundLabel[];
+    /** How many people there are, those seen from behind included: 0 to 10,000. */
+    readonly people: number;
+  } | null;
+  /** What is written in the photo. */
+  readonly text?: {
+    readonly model: ModelId & { readonly confidence: Confidence };
+    /** In reading order, at most 500 of 1 to 1,000 characters. Those below `confidence.search` are left out. */
+    readonly lines: readonly TextLine[];
+  } | null;
 }
 
 /**
@@ -201,8 +223,9 @@ export interface PhotoSource {
   ): Promise<SourceContent>;
 
   /**
-   * What models found in a photo before it came here, for a source that brings that along; null when it has none. It
-   * stands in for models that are not installed.
+   * What models found in a photo before it came here, for a source that brings that along; null when it has none. Each
+   * part stands in for models that are not installed, and gives way to theirs once they are. It is asked for while the
+   * photo waits for its analysis, and not again.
    */
   storedAnalysis?(uid: string, options: { signal: AbortSignal }): Promise<StoredAnalysis | null>;
 

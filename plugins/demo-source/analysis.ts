@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { DetectedFace, FaceThresholds, ModelId, StoredAnalysis } from 'photofinch/plugin-api';
+import type { Box, Confidence, DetectedFace, FaceThresholds, ModelId, StoredAnalysis } from 'photofinch/plugin-api';
 
 /**
- * What `analysis.json` holds: what models found in the pictures, so that the demo has people where no model can be
- * installed. `npm run demo:analyse` writes it. Vectors are float32, little endian, in base64.
+ * What `analysis.json` holds: what models found in the pictures, so that the demo has people and things where no model
+ * can be installed. `npm run demo:analyse` writes it. Vectors are float32, little endian, in base64.
  */
 export interface AnalysisFile {
   readonly detector: ModelId;
   readonly embedder: ModelId & { readonly thresholds?: FaceThresholds };
   /** The model of the pictures' own vectors; absent when the file has none. */
   readonly image?: ModelId;
+  /** The model of labels; absent when the file has none. */
+  readonly labels?: ModelId & { readonly confidence: Confidence };
+  /** The model of texts; absent when the file has none. */
+  readonly text?: ModelId & { readonly confidence: Confidence };
   readonly pictures: readonly AnalysedPicture[];
 }
 
@@ -19,11 +23,18 @@ export interface AnalysedPicture {
   readonly sha1: string;
   readonly faces: readonly StoredFace[];
   readonly image?: string;
+  /** What is to be found, the surest first; the box is null where the model cannot tell. */
+  readonly labels?: readonly (readonly [label: string, score: number, box: BoxSides | null])[];
+  readonly people?: number;
+  readonly text?: readonly (readonly [text: string, score: number, box: BoxSides])[];
 }
+
+/** In fractions of the upright picture. */
+type BoxSides = readonly [x: number, y: number, w: number, h: number];
 
 /** A face in fractions of the upright picture. */
 interface StoredFace {
-  readonly box: readonly [x: number, y: number, w: number, h: number];
+  readonly box: BoxSides;
   readonly points: DetectedFace['points'];
   readonly score: number;
   readonly embedding: string;
@@ -35,21 +46,36 @@ export async function readAnalyses(): Promise<ReadonlyMap<string, StoredAnalysis
   return new Map(file.pictures.map((picture) => [picture.sha1, storedAnalysis(file, picture)]));
 }
 
-function storedAnalysis({ detector, embedder, image }: AnalysisFile, picture: AnalysedPicture): StoredAnalysis {
+function storedAnalysis(file: AnalysisFile, picture: AnalysedPicture): StoredAnalysis {
+  const { detector, embedder, image, labels, text } = file;
   return {
     sha1: picture.sha1,
     faces: { detector, embedder, found: picture.faces.map(foundFace) },
     image: image && picture.image !== undefined ? { model: image, embedding: vectorOf(picture.image) } : null,
+    labels: labels && picture.labels ? { model: labels, ...foundLabels(picture.labels, picture.people ?? 0) } : null,
+    text: text && picture.text ? { model: text, lines: picture.text.map(textLine) } : null,
   };
 }
 
+function foundLabels(labels: NonNullable<AnalysedPicture['labels']>, people: number) {
+  return { found: labels.map(([label, score, box]) => ({ label, score, box: box && boxOf(box) })), people };
+}
+
+function textLine([text, score, box]: NonNullable<AnalysedPicture['text']>[number]) {
+  return { text, score, box: boxOf(box) };
+}
+
+function boxOf([x, y, w, h]: BoxSides): Box {
+  return { x, y, w, h };
+}
+
 function foundFace({
-  box: [x, y, w, h],
+  box,
   points,
   score,
   embedding,
 }: StoredFace): NonNullable<StoredAnalysis['faces']>['found'][number] {
-  return { box: { x, y, w, h }, points, score, embedding: vectorOf(embedding) };
+  return { box: boxOf(box), points, score, embedding: vectorOf(embedding) };
 }
 
 /** Float32, little endian whatever the machine. */

@@ -14,7 +14,7 @@ describe('the demo without models', () => {
   it('says where its people come from and how to install models, until somebody has read it', async function () {
     const { page, troubles } = await browser.signedIn();
     const note = page.getByRole('contentinfo');
-    await note.getByText('The people in this demo come from a stored analysis').waitFor();
+    await note.getByText('comes from a stored analysis').waitFor();
     expect(await note.getByRole('code').innerText()).to.equal('npx photofinch models pull');
 
     await note.getByRole('button', { name: 'Got it' }).click();

@@ -12,6 +12,7 @@ import type {
   People,
   PeoplePairs,
   Person,
+  Photo,
   RenamedPerson,
   SearchResults,
   Status,
@@ -85,6 +86,28 @@ describe('the demo without models, as a process', function () {
     }, 60);
     const { ml_ready: ready, demo } = await library.json<Status>('/api/status');
     expect({ ready, demo }).to.deep.equal({ ready: false, demo: true });
+  });
+
+  it('finds what photos show and what a model read in them, and says why, though no model is there', async () => {
+    const search = (q: string): Promise<SearchResults> => library.json(`/api/search?q=${q}`);
+    await until(async () => (await search('boat')).total > 0, 60);
+    const { results, semantic } = await search('boat');
+    expect(semantic).to.equal(true);
+    expect(results.map(({ uid }) => uid)).to.deep.equal(['demo-sunset-sea.jpg']);
+    expect(results[0]!.why).to.deep.equal([{ kind: 'thing', text: 'boat' }]);
+    const vases = (await search('vases')).results.filter(({ why }) => why[0]?.kind === 'thing');
+    expect(vases.map(({ uid }) => uid)).to.include('demo-breakfast-flowers.jpg');
+
+    const { results: pancakes } = await search('pancakes');
+    expect(pancakes.length).to.be.at.least(6);
+    for (const { why } of pancakes) expect(why.map(({ text }) => text).join()).to.match(/pancakes/i);
+
+    const { results: written } = await search('0001');
+    expect(written.map(({ uid, why }) => ({ uid, why }))).to.deep.equal([
+      { uid: 'demo-table-friends.jpg', why: [{ kind: 'written', text: '0001' }] },
+    ]);
+    const { things } = await library.json<Photo>('/api/photos/demo-breakfast.jpg');
+    expect(things.map(({ names }) => names.de)).to.include.members(['cup', 'orange']);
   });
 
   it('takes nobody for another, and misses no face', async () => {

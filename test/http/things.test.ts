@@ -108,9 +108,22 @@ describe('search by things and by text in photos', () => {
     expect(sea.written).to.deep.equal([{ text: 'ARDNAMURCHAN POINT', score: 0.95, box }]);
   });
 
-  it('searches words alone once the model of things is gone', async () => {
+  it('finds labels by their own names alone once the model of things is gone, in the plural as well', async () => {
     models.installReading('1', { labels: false });
-    expect(await uids('red')).to.deep.equal([]);
+    const { results, semantic } = await search('Reds');
+    expect(results.map(({ uid }) => uid)).to.deep.equal(['barn', 'flag', 'rust']);
+    expect(semantic).to.equal(true);
+    expect(results[0]!.why).to.deep.equal([{ kind: 'thing', text: 'Reds' }]);
+    expect(await uids('rot')).to.deep.equal([]);
+    const flag = await s.json<Photo>('/api/photos/flag');
+    const [first] = flag.things.filter(({ label }) => label === 'blue');
+    expect(first!.names).to.deep.equal({ en: 'blue', de: 'blue', fr: 'blue' });
+    models.installReading('1');
+  });
+
+  it('has a search of words alone where nothing has named what photos show', async () => {
+    models.installReading('1', { labels: false });
+    s.db.exec('DELETE FROM photo_labels');
     expect((await search('red')).semantic).to.equal(false);
     models.installReading('1');
   });

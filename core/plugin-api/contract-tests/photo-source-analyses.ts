@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
+import type { Box, Confidence, ModelId } from '../ml-provider.ts';
 import type { PhotoSource, StoredAnalysis } from '../photo-source.ts';
 import { failsWith, nodesOf, timelineOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
 import { quiet, type Checks } from './suite.ts';
 
 const FACE_DIMENSIONS = 512;
+/** How far a box may reach beyond the photo. */
+const ROUNDING = 1e-3;
+const MAX_LABELS = 500;
+const LONGEST_LABEL = 100;
+const MAX_PEOPLE = 10_000;
+const MAX_LINES = 500;
+const LONGEST_LINE = 1000;
 
 const isFraction = (value: number): boolean => value >= 0 && value <= 1;
 
@@ -21,14 +29,55 @@ function checkVector(vector: Float32Array, dimensions: number, what: string): vo
   assert.ok(Math.abs(length - 1) < 1e-3, `${what} has the length ${length}: it must be normalised to 1`);
 }
 
+function checkModel({ id, version }: ModelId): void {
+  assert.ok(id && version, 'a model needs an id and a version');
+}
+
+function checkConfidence({ confidence: { search, show }, ...model }: ModelId & { confidence: Confidence }): void {
+  checkModel(model);
+  assert.ok([search, show].every(isFraction), 'a confidence is out of 0 to 1');
+}
+
+function checkBox({ x, y, w, h }: Box): void {
+  const isInside = (value: number): boolean => value > -ROUNDING && value < 1 + ROUNDING;
+  assert.ok([x, y, x + w, y + h].every(isInside), 'a box is out of the photo: it is in fractions, 0 to 1');
+  assert.ok(w > 0 && h > 0, 'a box is empty');
+}
+
+function checkWords(words: string, longest: number, what: string): void {
+  assert.ok(words.length > 0 && words.length <= longest, `${what} must have 1 to ${longest} characters`);
+}
+
 function checkFaces({ detector, embedder, found }: NonNullable<StoredAnalysis['faces']>): void {
-  for (const { id, version } of [detector, embedder]) assert.ok(id && version, 'a model needs an id and a version');
+  for (const model of [detector, embedder]) checkModel(model);
   for (const { box, points, score, embedding } of found) {
-    assert.ok([box.x, box.y, box.x + box.w, box.y + box.h, score].every(isFraction), 'a box or score is out of 0 to 1');
-    assert.ok(box.w > 0 && box.h > 0, 'a box is empty');
+    checkBox(box);
+    assert.ok(isFraction(score), 'a score is out of 0 to 1');
     assert.equal(points.length, 5, 'points of a face');
     assert.ok(points.flat().every(Number.isFinite), 'a point is no number');
     checkVector(embedding, FACE_DIMENSIONS, 'the vector of a face');
+  }
+}
+
+function checkLabels({ model, found, people }: NonNullable<StoredAnalysis['labels']>): void {
+  checkConfidence(model);
+  assert.ok(Number.isInteger(people) && people >= 0 && people <= MAX_PEOPLE, `people: a count, not ${people}`);
+  assert.ok(found.length <= MAX_LABELS, `a photo has at most ${MAX_LABELS} labels`);
+  assert.equal(new Set(found.map(({ label }) => label)).size, found.length, 'a photo has each label once');
+  for (const { label, score, box } of found) {
+    checkWords(label, LONGEST_LABEL, 'a label');
+    assert.ok(isFraction(score), 'a score is out of 0 to 1');
+    if (box) checkBox(box);
+  }
+}
+
+function checkText({ model, lines }: NonNullable<StoredAnalysis['text']>): void {
+  checkConfidence(model);
+  assert.ok(lines.length <= MAX_LINES, `a photo has at most ${MAX_LINES} lines`);
+  for (const { text, score, box } of lines) {
+    checkWords(text, LONGEST_LINE, 'a line');
+    assert.ok(isFraction(score), 'a score is out of 0 to 1');
+    checkBox(box);
   }
 }
 
@@ -53,9 +102,23 @@ export const analysisChecks: Checks<PhotoSourceSubject> = {
       if (analysis?.faces) checkFaces(analysis.faces);
       if (analysis?.image) {
         const { model, embedding } = analysis.image;
-        assert.ok(model.id && model.version, 'a model needs an id and a version');
+        checkModel(model);
         checkVector(embedding, embedding.length, 'the vector of a photo');
       }
+    }
+  },
+
+  'have labels, each once, with scores and boxes in fractions of the photo': async ({ source }) => {
+    for (const { uid } of await timelineOf(source)) {
+      const analysis = await analysisOf(source, uid);
+      if (analysis?.labels) checkLabels(analysis.labels);
+    }
+  },
+
+  'have lines of text, with scores and boxes in fractions of the photo': async ({ source }) => {
+    for (const { uid } of await timelineOf(source)) {
+      const analysis = await analysisOf(source, uid);
+      if (analysis?.text) checkText(analysis.text);
     }
   },
 

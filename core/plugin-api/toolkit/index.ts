@@ -21,3 +21,4 @@ export * from './mass-loss.ts';
 export * from './file-format.ts';
 export * from './embedded-jpegs.ts';
 export * from './exif-values.ts';
+export * from './word-forms.ts';

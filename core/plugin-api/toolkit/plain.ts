@@ -10,3 +10,4 @@ export * from './memory-budget.ts';
 export * from './retry-delay.ts';
 export * from './time-limit.ts';
 export * from './to-disk.ts';
+export * from './word-forms.ts';

@@ -5,6 +5,7 @@ import type { LabelQuery } from '../../domain/found-in-photo.ts';
 import type { LabelVocabulary, MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 import type { TextHit } from '../../store/photos/text-index.ts';
+import { LabelNames } from './label-names.ts';
 
 /** A photo that shows what the text names. */
 export interface ThingHit {
@@ -36,7 +37,7 @@ interface Wanted {
 interface ThingSearchParts {
   /** Undefined where no plugin provides models. */
   readonly ml: () => Pick<MlProvider, 'models'> | undefined;
-  readonly labels: PhotoLabels;
+  readonly labels: Pick<PhotoLabels, 'find' | 'namesAfter' | 'any'>;
   /** Photos that have all these words in their texts. */
   readonly words: { find(terms: readonly SearchTerm[], allowed: IdSet, signal: AbortSignal): Promise<TextHit[]> };
 }
@@ -47,12 +48,14 @@ interface ThingSearchParts {
  */
 export class ThingSearch {
   readonly #with: ThingSearchParts;
+  readonly #names: LabelNames;
 
   constructor(parts: ThingSearchParts) {
     this.#with = parts;
+    this.#names = new LabelNames(parts.labels);
   }
 
-  /** Whether there is a model that knows words for things. */
+  /** Whether there are words for things: those of a model, or the names of labels without one. */
   get available(): boolean {
     return this.#vocabulary() !== null;
   }
@@ -86,7 +89,8 @@ export class ThingSearch {
   }
 
   #vocabulary(): LabelVocabulary | null {
-    return this.#with.ml()?.models().labels?.vocabulary ?? null;
+    const vocabulary = this.#with.ml()?.models().labels?.vocabulary;
+    return vocabulary ?? (this.#names.any ? this.#names : null);
   }
 }
 

@@ -16,6 +16,7 @@ export interface DueAnalysis {
   readonly facesBy: string | null;
   readonly imageBy: string | null;
   readonly labelsBy: string | null;
+  readonly textBy: string | null;
 }
 
 /** The names of the installed models of each kind; null where there is none. */
@@ -55,7 +56,7 @@ export class Analyses {
     this.#keep = db.prepare('INSERT OR IGNORE INTO analyses (photo_id) VALUES (?)');
     const columns = `photos.id, photos.uid, photos.kind, photos.sha1, analyses.attempts, analyses.retry_at AS retryAt,
       analyses.faces_by AS facesBy, analyses.image_by AS imageBy,
-      analyses.labels_by AS labelsBy`;
+      analyses.labels_by AS labelsBy, analyses.text_by AS textBy`;
     this.#of = db.prepare(`
       SELECT ${columns} FROM analyses JOIN photos ON photos.id = analyses.photo_id
       WHERE analyses.photo_id = ? AND analyses.state <> 'done' AND photos.deleted_at IS NULL`);

@@ -27,6 +27,8 @@ export class PhotoLabels {
   readonly #add: Statement<[{ photo: number; label: number; score: number; shown: number; box: string | null }]>;
   readonly #count: Statement<[{ photo: number; people: number }]>;
   readonly #shown: Statement<[number], { label: string; score: number; box: string | null }>;
+  readonly #namesAfter: Statement<[number], { id: number; name: string }>;
+  readonly #any: Statement<[], number>;
   readonly #page: Statement<[{ label: number; least: number; below: number; after: number; limit: number }], LabelHit>;
 
   constructor(db: Db) {
@@ -39,6 +41,8 @@ export class PhotoLabels {
     this.#shown = db.prepare(`
       SELECT labels.name AS label, score, box FROM photo_labels JOIN labels ON labels.id = label_id
       WHERE photo_id = ? AND shown = 1 ORDER BY score DESC, label`);
+    this.#namesAfter = db.prepare('SELECT id, name FROM labels WHERE id > ? ORDER BY id');
+    this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM photo_labels)').pluck();
     // Both bounds, so that a page begins where the one before has ended: of equal scores alone, some are read again.
     this.#page = db.prepare(`
       SELECT photo_id AS id, score FROM photo_labels
@@ -68,6 +72,16 @@ export class PhotoLabels {
     return this.#shown
       .all(photoId)
       .map((row) => ({ ...row, box: row.box === null ? null : (JSON.parse(row.box) as PhotoLabel['box']) }));
+  }
+
+  /** The labels that have come since the one with this id, in order. */
+  namesAfter(id: number): { readonly id: number; readonly name: string }[] {
+    return this.#namesAfter.all(id);
+  }
+
+  /** Whether any photo has a label. */
+  any(): boolean {
+    return this.#any.get() === 1;
   }
 
   /**

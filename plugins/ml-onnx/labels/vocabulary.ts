@@ -1,5 +1,5 @@
 import type { LabelLanguage, LabelQuery, LabelVocabulary } from 'photofinch/plugin-api';
-import { fold, singularsOf, spellOutUmlauts } from './fold.ts';
+import { fold, singularsOf, spellOutUmlauts } from 'photofinch/plugin-api/toolkit';
 import { leafLabel, type Concept, type ThingsTable } from './things-table.ts';
 import germanAndFrench from './words-de-fr.json' with { type: 'json' };
 

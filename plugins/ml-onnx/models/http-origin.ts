@@ -4,7 +4,7 @@ import type { PackFile } from './manifest.ts';
 import type { Opened, Origin } from './origin.ts';
 import { PullError } from './pull-error.ts';
 
-interface HttpOptions {
+export interface HttpOptions {
   /** `https://host/path` with `<pack>/<file>` below it, in place of the addresses that the packs name. */
   readonly mirror?: string | undefined;
   /** Seconds that a server may take to begin its answer. */

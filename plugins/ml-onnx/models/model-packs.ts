@@ -4,7 +4,7 @@ import type { ModelPack, ModelPacks, ModelPullOptions } from 'photofinch/plugin-
 import { BuiltInPacks, builtInPacks } from './built-in-packs.ts';
 import { fetchFile, type WholeFile } from './fetch-file.ts';
 import { FolderOrigin, type Origin } from './origin.ts';
-import { HttpOrigin } from './http-origin.ts';
+import { HttpOrigin, type HttpOptions } from './http-origin.ts';
 import { findInstalledPacks, manifestName } from './installed-packs.ts';
 import { type PackManifest, parseManifest } from './manifest.ts';
 import { asPullError, PullError } from './pull-error.ts';
@@ -23,7 +23,7 @@ type BuiltIn = ReadonlyMap<string, boolean>;
 /** The packs that can be installed, and what is there of them. */
 export class OnnxModelPacks implements ModelPacks {
   readonly #modelsDir: string;
-  readonly #mirror: string | undefined;
+  readonly #network: HttpOptions;
   readonly #shipped: readonly PackManifest[];
   readonly #builtIn: BuiltInPacks;
 
@@ -34,10 +34,15 @@ export class OnnxModelPacks implements ModelPacks {
     {
       shipped = shippedPacks,
       builtIn = new BuiltInPacks([]),
-    }: { readonly shipped?: readonly PackManifest[]; readonly builtIn?: BuiltInPacks } = {},
+      answerWithin,
+    }: {
+      readonly shipped?: readonly PackManifest[];
+      readonly builtIn?: BuiltInPacks;
+      readonly answerWithin?: HttpOptions['answerWithin'];
+    } = {},
   ) {
     this.#modelsDir = modelsDir;
-    this.#mirror = mirror;
+    this.#network = { mirror, answerWithin };
     this.#shipped = shipped;
     this.#builtIn = builtIn;
   }
@@ -75,12 +80,11 @@ export class OnnxModelPacks implements ModelPacks {
   async #pullPack(
     manifest: PackManifest,
     installed: PackManifest | undefined,
-    { from, answerWithin, signal, onProgress }: ModelPullOptions,
+    { from, signal, onProgress }: ModelPullOptions,
   ): Promise<void> {
     const { pack } = manifest;
     const folder = join(this.#modelsDir, pack);
-    const origin: Origin =
-      from === undefined ? new HttpOrigin(pack, { mirror: this.#mirror, answerWithin }) : new FolderOrigin(from, pack);
+    const origin: Origin = from === undefined ? new HttpOrigin(pack, this.#network) : new FolderOrigin(from, pack);
     const files: WholeFile[] = [];
     for (const file of manifest.files) {
       signal.throwIfAborted();

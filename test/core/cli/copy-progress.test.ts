@@ -8,18 +8,13 @@ import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
 import type { CopyProgress } from '../../../core/plugin-api/index.ts';
 import { indexCopies } from '../../../core/upkeep/index-copies.ts';
+import { writtenTerminal } from '../../support/written-terminal.ts';
 
 const MB = 1024 * 1024;
 
-function terminal(isTTY: boolean): { stream: NodeJS.WriteStream; written: () => string[] } {
-  const lines: string[] = [];
-  const stream = { isTTY, write: (text: string) => lines.push(text.replaceAll('\r\u001b[K', '')) };
-  return { stream: stream as unknown as NodeJS.WriteStream, written: () => lines };
-}
-
 describe('the progress of a snapshot', () => {
   it('says on a terminal how much is done, how fast, and what comes next, and goes away', () => {
-    const { stream, written } = terminal(true);
+    const { stream, written } = writtenTerminal(true);
     let now = 0;
     const teller = new CopyTeller(stream, () => now);
     teller.show({ step: 'copying', bytes: 0, total: 100 * MB });
@@ -38,7 +33,7 @@ describe('the progress of a snapshot', () => {
   });
 
   it('writes nothing where no person looks on', () => {
-    const { stream, written } = terminal(false);
+    const { stream, written } = writtenTerminal(false);
     const teller = new CopyTeller(stream);
     teller.show({ step: 'copying', bytes: 1, total: 2 });
     teller.end();

@@ -7,25 +7,11 @@ import { faceCropPath } from '../../../core/domain/face-crop-path.ts';
 import { CurrentModels } from '../../../core/store/models/current-models.ts';
 import type { StoredAnalysis } from '../../../core/plugin-api/photo-source.ts';
 import { SourceError } from '../../../core/plugin-api/errors.ts';
+import { AnalysedSource } from '../../support/analysed-source.ts';
 import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
-import { MemorySource, sha1Of } from '../../support/memory-source.ts';
-
-/** A source that brings along what models found. */
-class AnalysedSource extends MemorySource {
-  readonly analyses = new Map<string, StoredAnalysis>();
-  readonly asked: string[] = [];
-  fault: (() => Error) | undefined;
-  onAsked: () => void = () => undefined;
-
-  storedAnalysis(uid: string): Promise<StoredAnalysis | null> {
-    this.asked.push(uid);
-    this.onAsked();
-    if (this.fault) return Promise.reject(this.fault());
-    return Promise.resolve(this.analyses.get(uid) ?? null);
-  }
-}
+import { sha1Of } from '../../support/memory-source.ts';
 
 function unit(length: number, at: number): Float32Array {
   const vector = new Float32Array(length);

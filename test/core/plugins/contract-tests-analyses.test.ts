@@ -6,6 +6,8 @@ import { runContract, type ContractRun } from '../../support/contract-run.ts';
 
 type Read = NonNullable<PhotoSource['storedAnalysis']>;
 type Faces = NonNullable<StoredAnalysis['faces']>;
+type Labels = NonNullable<StoredAnalysis['labels']>;
+type Text = NonNullable<StoredAnalysis['text']>;
 
 /** It reads its analyses once, and none of the tests changes it. */
 const good = new DemoSource(() => '2026-11-20');
@@ -41,7 +43,39 @@ const withFaces =
 const withEach = (change: (face: Faces['found'][number]) => Partial<Faces['found'][number]>) =>
   withFaces((faces) => ({ ...faces, found: faces.found.map((face) => ({ ...face, ...change(face) })) }));
 
+/** A way to read analyses that changes those with labels. */
+const withLabels =
+  (change: (labels: Labels) => Partial<Labels>) =>
+  (read: Read): Read =>
+  async (uid, options) => {
+    const analysis = await read(uid, options);
+    const { labels } = analysis ?? {};
+    return analysis && labels ? { ...analysis, labels: { ...labels, ...change(labels) } } : analysis;
+  };
+
+const withEachLabel = (change: (label: Labels['found'][number]) => Partial<Labels['found'][number]>) =>
+  withLabels(({ found }) => ({ found: found.map((label) => ({ ...label, ...change(label) })) }));
+
+const line: Text['lines'][number] = { text: 'Platform 9', score: 0.9, box: { x: 0.1, y: 0.1, w: 0.5, h: 0.1 } };
+
+/** A way to read analyses in which something is written, in another way than a line should be. */
+const withText =
+  (change: Partial<Text>) =>
+  (read: Read): Read =>
+  async (uid, options) => {
+    const analysis = await read(uid, options);
+    const model = { id: 'reader', version: '1', confidence: { search: 0.5, show: 0.8 } };
+    return analysis && { ...analysis, text: { model, lines: [line], ...change } };
+  };
+
+const withLine = (change: Partial<Text['lines'][number]>) => withText({ lines: [{ ...line, ...change }] });
+
+const labelShapes = 'have labels, each once, with scores and boxes in fractions of the photo';
+const textShapes = 'have lines of text, with scores and boxes in fractions of the photo';
 const shapes = 'have faces in fractions of the photo, and vectors that are normalised';
+
+const manyLabels = (count: number): Labels['found'] =>
+  Array.from({ length: count }, (_, i) => ({ label: `thing ${i}`, score: 0.9, box: null }));
 
 /** What is broken → a test of the contract that must fail because of it. */
 const brokenReads: readonly (readonly [what: string, test: string, broken: (read: Read) => Read | undefined])[] = [
@@ -60,6 +94,37 @@ const brokenReads: readonly (readonly [what: string, test: string, broken: (read
   ['gives short vectors', shapes, withEach(({ embedding }) => ({ embedding: embedding.slice(0, 128) }))],
   ['gives vectors of any length', shapes, withEach(({ embedding }) => ({ embedding: embedding.map((v) => 2 * v) }))],
   ['does not name its models', shapes, withFaces((faces) => ({ ...faces, detector: { id: '', version: '' } }))],
+  ['names each thing twice', labelShapes, withLabels(({ found }) => ({ found: [...found, ...found] }))],
+  ['gives a label no name', labelShapes, withEachLabel(() => ({ label: '' }))],
+  ['describes things at length', labelShapes, withEachLabel(({ label }) => ({ label: label.padEnd(101, '.') }))],
+  ['finds more things than anybody keeps', labelShapes, withLabels(() => ({ found: manyLabels(501) }))],
+  ['scores things in percent', labelShapes, withEachLabel(({ score }) => ({ score: score * 100 }))],
+  ['scores things by no number', labelShapes, withEachLabel(() => ({ score: Number.NaN }))],
+  ['gives boxes of things in pixels', labelShapes, withEachLabel(() => ({ box: { x: 100, y: 100, w: 50, h: 50 } }))],
+  ['gives empty boxes of things', labelShapes, withEachLabel(() => ({ box: { x: 0.1, y: 0.1, w: 0, h: 0.1 } }))],
+  ['counts half people', labelShapes, withLabels(() => ({ people: 0.5 }))],
+  ['counts crowds that no photo shows', labelShapes, withLabels(() => ({ people: 10_001 }))],
+  [
+    'does not say from which score labels are sure',
+    labelShapes,
+    withLabels(({ model }) => ({ model: { ...model, confidence: { search: 0.3, show: Number.NaN } } })),
+  ],
+  ['does not name its model of labels', labelShapes, withLabels(({ model }) => ({ model: { ...model, id: '' } }))],
+  ['reads lines in which there is nothing', textShapes, withLine({ text: '' })],
+  ['reads a page as one line', textShapes, withLine({ text: 'x'.repeat(1001) })],
+  ['reads more lines than anybody keeps', textShapes, withText({ lines: Array.from({ length: 501 }, () => line) })],
+  ['scores lines in percent', textShapes, withLine({ score: 90 })],
+  ['gives boxes of lines in pixels', textShapes, withLine({ box: { x: 10, y: 10, w: 300, h: 20 } })],
+  [
+    'does not name its model of texts',
+    textShapes,
+    withText({ model: { id: 'reader', version: '', confidence: { search: 0.5, show: 0.8 } } }),
+  ],
+  [
+    'does not say from which score lines are sure',
+    textShapes,
+    withText({ model: { id: 'reader', version: '1', confidence: { search: 50, show: 80 } } }),
+  ],
   [
     'finds something else each time',
     'are the same when they are read again',
@@ -80,6 +145,19 @@ const brokenReads: readonly (readonly [what: string, test: string, broken: (read
 describe('contract tests of stored analyses', () => {
   it('all pass for the demo pictures', async () => {
     const { failed } = await runOn((read) => read);
+    expect(failed).to.deep.equal([]);
+  });
+
+  it('pass for a source that knows of no labels and no text', async () => {
+    const { failed } = await runOn((read) => async (uid, options) => {
+      const analysis = await read(uid, options);
+      return analysis && { sha1: analysis.sha1, faces: analysis.faces, image: analysis.image };
+    });
+    expect(failed).to.deep.equal([]);
+  });
+
+  it('pass for a source that reads texts', async () => {
+    const { failed } = await runOn(withText({}));
     expect(failed).to.deep.equal([]);
   });
 

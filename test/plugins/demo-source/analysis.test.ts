@@ -8,6 +8,8 @@ import { DemoSource } from '../../../plugins/demo-source/demo-source.ts';
 import manifest from '../../../plugins/demo-source/manifest.json' with { type: 'json' };
 import storedFile from '../../../plugins/demo-source/analysis.json' with { type: 'json' };
 import { overlapOf } from '../../../core/plugin-api/toolkit/boxes.ts';
+import type { AnalysedPicture, AnalysisFile } from '../../../plugins/demo-source/analysis.ts';
+import { BuiltInPacks } from '../../../plugins/ml-onnx/models/built-in-packs.ts';
 import { ModelsWatch } from '../../../plugins/ml-onnx/models/models-watch.ts';
 import { OnnxProvider } from '../../../plugins/ml-onnx/onnx-provider.ts';
 import { analyseDemoPictures } from '../../../scripts/analyse-demo-pictures.ts';
@@ -77,35 +79,41 @@ describe('the stored analysis of the demo pictures', () => {
     expect(json.pictures).to.have.length(57);
   });
 
+  it('names what is in the pictures, with nothing that only a model could call by a name', async () => {
+    const source = new DemoSource(localDay);
+    const labelsOf = async (file: string): Promise<string[]> => {
+      const { labels } = (await source.storedAnalysis(`demo-${file}`, { signal }))!;
+      return labels!.found.map(({ label }) => label);
+    };
+    expect(await labelsOf('breakfast.jpg')).to.include.members(['cup', 'fruit', 'orange', 'vase']);
+    expect(await labelsOf('sunset-sea.jpg')).to.include('boat');
+    for (const { labels } of storedFile.pictures) {
+      for (const [label, score] of labels as unknown as Words) {
+        expect(label).to.match(/^[a-zA-Z -]+$/);
+        expect(score).to.be.within(storedFile.labels.confidence.search, 1);
+      }
+    }
+  });
+
   it('is what the models find', async function () {
     needModels(this);
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     installFaces(folder);
-    const watch = new ModelsWatch(folder);
+    const watch = new ModelsWatch(folder, [], { builtIn: new BuiltInPacks(['things']) });
     await watch.start();
     const provider = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
     try {
-      const found = await analyseDemoPictures(provider);
-      const { pictures, ...models } = found;
+      const some = (storedFile as unknown as AnalysisFile).pictures.filter((_picture, at) => at % 3 === 2);
+      const names = some.map(({ file }) => file);
+      const { pictures, ...models } = await analyseDemoPictures(provider, (file) => names.includes(file));
       expect(storedFile).to.deep.include(models);
-      expect(storedFile.pictures.map(({ sha1 }) => sha1)).to.deep.equal(pictures.map(({ sha1 }) => sha1));
-      const source = new DemoSource(localDay);
-      for (const { file, faces } of pictures) {
-        const stored = [...(await facesOf(source, file))];
-        expect(stored, file).to.have.length(faces.length);
-        for (const {
-          box: [x, y, w, h],
-          embedding,
-          score,
-        } of faces) {
-          const box = { x, y, w, h };
-          const overlaps = stored.map((face) => overlapOf(face.box, box));
-          const same = overlaps.indexOf(Math.max(...overlaps));
-          expect(overlaps[same], file).to.be.at.least(0.95);
-          expect(cosine(stored[same]!.embedding, vectorOf(embedding)), file).to.be.at.least(0.999);
-          expect(stored[same]!.score, file).to.be.closeTo(score, 0.02);
-          stored.splice(same, 1);
-        }
+      expect(pictures.map(({ sha1 }) => sha1)).to.deep.equal(some.map(({ sha1 }) => sha1));
+      for (const [at, picture] of pictures.entries()) {
+        await expectSameFaces(picture);
+        const stored = some[at]!;
+        expect(stored.people, stored.file).to.equal(picture.people);
+        expectSameWords(stored.labels!, picture.labels!, models.labels!.confidence.search);
+        expectSameWords(stored.text!, picture.text!, models.text!.confidence.search);
       }
     } finally {
       await provider.close();
@@ -113,3 +121,33 @@ describe('the stored analysis of the demo pictures', () => {
     }
   });
 });
+
+/** Labels or lines with their scores. */
+type Words = readonly (readonly [words: string, score: number, ...rest: unknown[]])[];
+
+async function expectSameFaces({ file, faces }: AnalysedPicture): Promise<void> {
+  const stored = [...(await facesOf(new DemoSource(localDay), file))];
+  expect(stored, file).to.have.length(faces.length);
+  for (const {
+    box: [x, y, w, h],
+    embedding,
+    score,
+  } of faces) {
+    const box = { x, y, w, h };
+    const overlaps = stored.map((face) => overlapOf(face.box, box));
+    const same = overlaps.indexOf(Math.max(...overlaps));
+    expect(overlaps[same], file).to.be.at.least(0.95);
+    expect(cosine(stored[same]!.embedding, vectorOf(embedding)), file).to.be.at.least(0.999);
+    expect(stored[same]!.score, file).to.be.closeTo(score, 0.02);
+    stored.splice(same, 1);
+  }
+}
+
+/** Up to what processors differ in: the least sure ones may be missing from either. */
+function expectSameWords(stored: Words, found: Words, search: number): void {
+  const scores = (words: Words): Map<string, number> => new Map(words.map(([text, score]) => [text, score]));
+  const [inFile, now] = [scores(stored), scores(found)];
+  for (const text of new Set([...inFile.keys(), ...now.keys()])) {
+    expect(inFile.get(text) ?? search, text).to.be.closeTo(now.get(text) ?? search, 0.05);
+  }
+}

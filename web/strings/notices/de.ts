@@ -17,7 +17,7 @@ export const notices: NoticeStrings = {
   letPhotosGo: (count: string, one: boolean) => (one ? '1 Foto entfernen' : `${count} Fotos entfernen`),
   keepPhotos: 'Behalten',
   demoWithoutModels:
-    'Die Personen dieser Demo stammen aus einer gespeicherten Analyse. Bis du Modelle installierst, kennt die Suche nur Text:',
+    'Was diese Demo über ihre Fotos weiß, stammt aus einer gespeicherten Analyse. Mit Modellen kann die Suche mehr:',
   withoutModels:
     'Es sind keine Modelle installiert: Niemand wird erkannt, und die Suche kennt nur Text. So installierst du sie:',
   installModels: 'npx photofinch models pull',

@@ -15,7 +15,7 @@ export const notices = {
   letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),
   keepPhotos: 'Keep them',
   demoWithoutModels:
-    'The people in this demo come from a stored analysis. Until you install models, search only knows text:',
+    'What this demo knows about its photos comes from a stored analysis. With models, search can do more:',
   withoutModels: 'No models are installed: no one is recognised, and search only knows text. To install them:',
   installModels: 'npx photofinch models pull',
 };

@@ -1,0 +1,57 @@
+import { modelName } from '../domain/model-name.ts';
+import type { DueAnalysis } from '../store/models/analyses.ts';
+import type { MlModels } from '../plugin-api/ml-provider.ts';
+import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
+import { analysisModels, facesBy, imageModel, modelsOf } from './analysis-models.ts';
+import type { Finding } from './keep-analysis.ts';
+
+/** What of a stored analysis stands in for models; null where it does not. */
+export interface StandIns {
+  readonly faces: StoredAnalysis['faces'];
+  readonly image: Finding['image'];
+  readonly labels: Finding['labels'];
+  readonly text: Finding['text'];
+}
+
+/** Parts for which no model is installed, and that none has looked for in this photo. */
+export function standIns(
+  stored: StoredAnalysis | null,
+  photo: Pick<DueAnalysis, 'facesBy' | 'imageBy' | 'labelsBy' | 'textBy'>,
+  models: MlModels,
+): StandIns {
+  const by = analysisModels(models);
+  const model = stored && imageModel(modelsOf(stored));
+  return {
+    faces: by.faces === null && photo.facesBy === null ? (stored?.faces ?? null) : null,
+    image:
+      by.image === null && photo.imageBy === null && model
+        ? { model, embedding: stored.image?.embedding ?? null }
+        : null,
+    labels: by.labels === null && photo.labelsBy === null ? storedLabels(stored) : null,
+    text: !models.text && photo.textBy === null ? storedText(stored) : null,
+  };
+}
+
+export function anyStandIn({ faces, image, labels, text }: StandIns): boolean {
+  return [faces, image, labels, text].some((part) => part !== null);
+}
+
+/** The models that found the stored faces. */
+export function storedFacesBy(stored: StoredAnalysis | null): ReturnType<typeof facesBy> {
+  return stored && facesBy(modelsOf(stored));
+}
+
+function storedLabels(stored: StoredAnalysis | null): Finding['labels'] {
+  if (!stored?.labels) return null;
+  const { model, found, people } = stored.labels;
+  const { search, show } = model.confidence;
+  // Not the name of the model itself: labels that only its vocabulary adds up are missing, and it looks anew once it comes.
+  return { by: `${modelName(model)}+source`, labels: found.filter(({ score }) => score >= search), people, show };
+}
+
+function storedText(stored: StoredAnalysis | null): Finding['text'] {
+  if (!stored?.text) return null;
+  const { model, lines } = stored.text;
+  const { search, show } = model.confidence;
+  return { by: modelName(model), lines: lines.filter(({ score }) => score >= search), show };
+}
