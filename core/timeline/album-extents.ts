@@ -1,5 +1,5 @@
 import type { TimelineColumns } from './columns.ts';
-import { HAS_THUMB } from './entry.ts';
+import { COVERS } from './entry.ts';
 
 /** What an album's visible photos say of it. */
 export interface AlbumExtent {
@@ -7,7 +7,7 @@ export interface AlbumExtent {
   /** Capture times of the oldest and the newest photo. */
   readonly start: number;
   readonly end: number;
-  /** Id of the newest photo, if possible one with a thumbnail. */
+  /** Id of the newest photo, if possible one that may be a cover. */
   readonly cover: number;
 }
 
@@ -46,7 +46,7 @@ export function albumExtent(
     count++;
     if (position < newest) newest = position;
     if (position > oldest) oldest = position;
-    if (position < cover && (columns.flags[position]! & HAS_THUMB) !== 0) cover = position;
+    if (position < cover && (columns.flags[position]! & COVERS) !== 0) cover = position;
   }
   if (count === 0) return undefined;
   return {

@@ -49,6 +49,7 @@ export class Library {
       thumbhash: null,
       duration: null,
       place: null,
+    fault: null,
     };
   }
 
