@@ -1,6 +1,7 @@
 import type { Strings } from './en.ts';
 import { refusals } from './refusals/de.ts';
 import { notices } from './notices/de.ts';
+import { viewer } from './viewer/de.ts';
 import { viewing } from './viewing/de.ts';
 
 function photos(count: number): string {
@@ -296,4 +297,5 @@ export const de: Strings = {
   againFromStart: 'Von vorn beginnen',
   facePhoto: 'Das Foto mit dem Gesicht',
   ...viewing,
+  viewer,
 };

@@ -1,5 +1,6 @@
 import { refusals } from './refusals/en.ts';
 import { notices } from './notices/en.ts';
+import { viewer } from './viewer/en.ts';
 import { viewing } from './viewing/en.ts';
 
 function photos(count: number): string {
@@ -287,6 +288,7 @@ export const en = {
   againFromStart: 'Begin again',
   facePhoto: 'The photo that the face is in',
   ...viewing,
+  viewer,
 };
 
 /** What every language has to say. */

@@ -1,14 +1,38 @@
 import type { CSSProperties, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Face } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { FaceName } from '../people/face-name.tsx';
 
-/** The faces in the open photo, each in a box that leads to its person, or asks who it is. */
-export function FaceBoxes(): JSX.Element {
+/** Milliseconds in which a second click makes two of one. */
+const doubleClick = 260;
+
+/**
+ * The faces in the open photo, each in a box that leads to its person, or asks who it is.
+ * @param quiet whether a box is seen only while somebody points at it, or comes to it by keyboard
+ */
+export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
   const { viewer, session } = useApp();
+  const leaving = useRef(0);
+  useEffect(
+    () => () => {
+      clearTimeout(leaving.current);
+    },
+    [],
+  );
+  const follow = (event: MouseEvent, href: string): void => {
+    const isPlain = event.detail > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!quiet || !isPlain) return;
+    // Two clicks zoom the picture.
+    event.preventDefault();
+    clearTimeout(leaving.current);
+    if (event.detail > 1) return;
+    leaving.current = window.setTimeout(() => {
+      location.hash = href;
+    }, doubleClick);
+  };
   const [asked, setAsked] = useState<number | null>(null);
   // Beside the picture, not in it: lines and names keep their size when it is zoomed.
   const placed = (box: Face['box']): CSSProperties => {
@@ -16,12 +40,13 @@ export function FaceBoxes(): JSX.Element {
     return { left: `calc(50% + ${x}px)`, top: `calc(50% + ${y}px)`, width, height };
   };
   return (
-    <div class="seen-faces">
+    <div class="seen-faces" data-quiet={quiet}>
       {(viewer.faces.faces.value ?? []).map((face) => {
         const { id, person_id, person_name } = face;
-        const label = person_name ?? text.unknownFace;
-        const name = <bdi class="face-label">{label}</bdi>;
         const mayName = person_name === null && session.may('write');
+        const label = person_name ?? (mayName ? text.nameFace : text.unknownFace);
+        const name = <bdi class="face-label">{label}</bdi>;
+        const page = person_id === null ? '' : formatPlace(placeOf('people', { about: String(person_id) }));
         return (
           <div key={id} class="seen-face" style={placed(face.box)} data-known={person_name !== null}>
             {mayName ? (
@@ -36,7 +61,15 @@ export function FaceBoxes(): JSX.Element {
                 {asked !== id && name}
               </button>
             ) : person_id !== null ? (
-              <a href={formatPlace(placeOf('people', { about: String(person_id) }))}>{name}</a>
+              <a
+                href={page}
+                draggable={false}
+                onClick={(event) => {
+                  follow(event, page);
+                }}
+              >
+                {name}
+              </a>
             ) : (
               <span>{name}</span>
             )}
