@@ -49,7 +49,7 @@ export class Library {
       thumbhash: null,
       duration: null,
       place: null,
-    fault: null,
+      fault: null,
     };
   }
 

@@ -4,6 +4,7 @@ import { goTo } from '../actions/viewer-actions.ts';
 import { useApp } from '../app.ts';
 import { tooltip } from '../components/elements/action-button.tsx';
 import { Icon } from '../components/elements/icon.tsx';
+import { Backdrop } from '../components/viewer/backdrop.tsx';
 import { Filmstrip } from '../components/viewer/filmstrip.tsx';
 import { useIdle } from '../components/viewer/idle.ts';
 import { PhotoInfo } from '../components/viewer/photo-info.tsx';
@@ -102,6 +103,7 @@ export function PhotoPage(): JSX.Element {
       onKeyDown={onKeyDown}
     >
       <div class="viewer" data-strip={hasStrip}>
+        <Backdrop />
         {failure ? (
           <p class="photo-failure" role="alert">
             {failure}

@@ -98,7 +98,7 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
 
 function label(item: PhotoItem, picked: boolean): string {
   const said = text.photoLabel(text.kinds[item.kind], momentInTime(item.taken_at));
-  const wrong = item.fault && `${item.fault.file}: ${text.viewer.faults[item.fault.kind]}`;
+  const wrong = item.fault && `${item.fault.file} ${text.viewer.faults[item.fault.kind]}`;
   const known = [said, wrong, item.favorited_by_me && text.favorite, picked && text.picked, ...reasonsOf(item)];
   return known.filter(Boolean).join(', ');
 }

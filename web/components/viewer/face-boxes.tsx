@@ -15,6 +15,7 @@ const doubleClick = 260;
  */
 export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
   const { viewer, session } = useApp();
+  const [asked, setAsked] = useState<number | null>(null);
   const leaving = useRef(0);
   useEffect(
     () => () => {
@@ -22,18 +23,13 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
     },
     [],
   );
-  const follow = (event: MouseEvent, href: string): void => {
-    const isPlain = event.detail > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!quiet || !isPlain) return;
-    // Two clicks zoom the picture.
+  /** Two clicks zoom the picture: what one click does waits until it is known to be one. */
+  const once = (event: MouseEvent, then: () => void): void => {
     event.preventDefault();
     clearTimeout(leaving.current);
-    if (event.detail > 1) return;
-    leaving.current = window.setTimeout(() => {
-      location.hash = href;
-    }, doubleClick);
+    if (!quiet || event.detail === 0) then();
+    else if (event.detail === 1) leaving.current = window.setTimeout(then, doubleClick);
   };
-  const [asked, setAsked] = useState<number | null>(null);
   // Beside the picture, not in it: lines and names keep their size when it is zoomed.
   const placed = (box: Face['box']): CSSProperties => {
     const { x, y, width, height } = viewer.view.onStage(box);
@@ -54,8 +50,10 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
                 type="button"
                 aria-label={text.nameFace}
                 aria-expanded={asked === id}
-                onClick={() => {
-                  setAsked(asked === id ? null : id);
+                onClick={(event) => {
+                  once(event, () => {
+                    setAsked(asked === id ? null : id);
+                  });
                 }}
               >
                 {asked !== id && name}
@@ -65,7 +63,11 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
                 href={page}
                 draggable={false}
                 onClick={(event) => {
-                  follow(event, page);
+                  // A click with the key for a new tab is the browser's.
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                  once(event, () => {
+                    location.hash = page;
+                  });
                 }}
               >
                 {name}

@@ -4,8 +4,7 @@ import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import type { Press, Wish } from '../../state/viewer/photo-view.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
-import { fitInto, isStamp, type Point, type Size } from '../../state/viewer/zoom.ts';
-import { Backdrop } from './backdrop.tsx';
+import { fitInto, type Point, type Size } from '../../state/viewer/zoom.ts';
 import { FaceBoxes } from './face-boxes.tsx';
 import { TextBoxes } from './text-boxes.tsx';
 import { Picture } from './picture.tsx';
@@ -141,11 +140,10 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
       }}
       onWheel={onWheel}
       onDblClick={(event) => {
-        // Faces that wait to be pointed at are links; two clicks on one are about the picture all the same.
-        if ((event.target as Element).closest('.seen-faces[data-quiet=true] a')) view.toggle(at(event));
+        // Faces that wait to be pointed at are controls; two clicks on one are about the picture all the same.
+        if ((event.target as Element).closest('.seen-faces[data-quiet=true] :is(a, button)')) view.toggle(at(event));
       }}
     >
-      {item?.thumbhash && isStamp(fit) && offset.x === 0 && <Backdrop hash={item.thumbhash} />}
       {viewer.show.playing.value && before?.url && (
         <div key={`before ${before.uid}`} class="picture leaving" style={{ ...fitInto(fit.view, before.size).box }}>
           <img src={before.url} alt="" draggable={false} />
