@@ -97,7 +97,7 @@ describe('a photo in a browser', function () {
     await originalShown(page);
     await page.goto(`${demo.url}/#/photo/${encodeURIComponent(uids[8]!)}`);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Take out of the archive' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from archive' }).click();
     await tile.waitFor({ state: 'attached' });
     expect(troubles).to.deep.equal([]);
   });
@@ -209,7 +209,7 @@ describe('a photo in a browser', function () {
     await page.keyboard.press('Escape');
     await page.locator('.tile').first().waitFor();
     await page.goto(`${demo.url}/#/nonsense`);
-    await page.getByRole('link', { name: 'To the timeline' }).click();
+    await page.getByRole('link', { name: 'Go to your photos' }).click();
     await page.locator('.tile').first().waitFor();
   });
 
