@@ -80,7 +80,7 @@ export function PhotoPage(): JSX.Element {
   useSlideShow();
   useZoomKeys();
 
-  const hasStrip = grid !== null && !isPlaying && !failure && open.total.value > 1;
+  const hasStrip = grid !== null && !isPlaying && !failure && grid.layout.total > 1;
 
   const onWish = (wish: Wish): void => {
     if (wish === 'close') router.closePhoto();

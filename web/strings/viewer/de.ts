@@ -28,7 +28,7 @@ export const viewer: ViewerStrings = {
   notShown: 'Dieses Foto lässt sich nicht anzeigen',
   downloadOriginal: 'Original herunterladen',
   tryFile: 'Noch einmal versuchen',
-  tryingFile: 'Die Datei wird noch einmal gelesen…',
+  tryingFile: 'Die Datei wird noch einmal gelesen …',
   stillBad: 'Die Datei lässt sich weiter nicht lesen',
   originalOnly: 'Das Original lässt sich gerade nicht laden',
 };
