@@ -14,6 +14,28 @@ const admin: [string, string] = ['admin', 'keeps-the-house-1'];
 const reader: [string, string] = ['visitor', 'only-looks-1'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+/** Has the browser record a second of a canvas, as base64 of a WebM. */
+const recordClip = `(async () => {
+  const canvas = document.createElement('canvas');
+  canvas.width = 64;
+  canvas.height = 48;
+  const context = canvas.getContext('2d');
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const stopped = new Promise((resolve) => { recorder.onstop = resolve; });
+  recorder.start();
+  for (let i = 0; i < 20; i++) {
+    context.fillStyle = 'hsl(' + 18 * i + ' 80% 50%)';
+    context.fillRect(0, 0, 64, 48);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  recorder.stop();
+  await stopped;
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes));
+})()`;
+
 describe('files that cannot be shown, in a browser', function () {
   let folder: string;
   let house: DemoBrowser;
@@ -129,6 +151,22 @@ describe('files that cannot be shown, in a browser', function () {
     await page.keyboard.press('Escape');
     await page.locator('.photo-page').waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: /broken\.jpg/ }).count()).to.equal(0);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('leave a video to be played through in a slide show, also one without a preview', async () => {
+    const { page, troubles } = await house.signedIn('/', {}, reader);
+    write('clip.webm', Buffer.from(await page.evaluate<string>(recordClip), 'base64'));
+    await settled(5);
+    await page.getByRole('link', { name: /clip\.webm No preview in this file/ }).click();
+    await page.locator('.picture video').waitFor();
+    const { hash } = new URL(page.url());
+    await page.evaluate(`document.addEventListener('ended', () => { window.hasEnded = true; }, { capture: true })`);
+    await page.keyboard.press('p');
+    // Much longer than the video takes.
+    await page.getByRole('combobox', { name: 'Time per photo' }).selectOption('20');
+    await until(page, `location.hash !== '${hash}'`);
+    expect(await page.evaluate<boolean>(`window.hasEnded === true`)).to.equal(true);
     expect(troubles).to.deep.equal([]);
   });
 });

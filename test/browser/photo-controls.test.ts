@@ -157,6 +157,7 @@ describe('around a photo in a browser', function () {
     await until(page, at(1));
     expect(await page.locator('.photo-info').count()).to.equal(0);
     await controls.getByRole('button', { name: 'Pause' }).click();
+    expect(await axeFaults(page)).to.deep.equal([]);
     await controls.getByRole('button', { name: 'Older photo' }).click();
     await until(page, at(2));
     await controls.getByRole('button', { name: 'Newer photo' }).click();
@@ -165,6 +166,7 @@ describe('around a photo in a browser', function () {
     await until(page, at(2));
     await page.keyboard.press('Escape');
     await controls.waitFor({ state: 'detached' });
+    await until(page, `document.activeElement.matches('.photo-page')`);
     await page.locator('.photo-info').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.photo-page').waitFor({ state: 'detached' });

@@ -77,6 +77,10 @@ export function PhotoPage(): JSX.Element {
     if (next) goTo(app, next);
     else router.closePhoto();
   }, [open.left.value]);
+  useEffect(() => {
+    // What had the focus may have gone: with its neighbour, or with the controls of a slide show.
+    if (document.activeElement === document.body) element.current?.focus();
+  }, [newer?.uid, older?.uid, isPlaying, viewer.info.value]);
   useSlideShow();
   useZoomKeys();
 
