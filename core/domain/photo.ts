@@ -1,4 +1,5 @@
 import type { NamedThing, WrittenLine } from './found-in-photo.ts';
+import type { PhotoFault } from './photo-fault.ts';
 
 /** What a photo is to a viewer. */
 export const photoKinds = ['image', 'video', 'live', 'raw'] as const;
@@ -24,6 +25,9 @@ export interface PhotoSummary {
   readonly thumbhash: string | null;
   /** 0: no thumbnail. */
   readonly thumbRevision: number;
+  readonly fault: PhotoFault | null;
+  /** The file's, of photos that stand in lists by their name, since their picture does not tell enough; else null. */
+  readonly fileName: string | null;
   readonly archived: boolean;
   readonly hidden: boolean;
   readonly favorite: boolean;

@@ -48,6 +48,7 @@ export class Presenter {
       thumbhash: photo.thumbhash,
       duration: photo.duration,
       place: photo.place,
+      fault: faultOf(photo),
     };
   }
 
@@ -239,6 +240,13 @@ export class Presenter {
     const path = `/api/photos/${encodeURIComponent(uid)}/thumb`;
     return this.#signer.mediaUrl(this.#caller, path, `${id}-${thumbRevision}`);
   }
+}
+
+/** Videos and RAW files that have been read are shown by what their source brings along, or not at all. */
+function faultOf({ fault, fileName, thumbRevision, kind }: PhotoSummary): wire.PhotoFault | null {
+  if (fault) return { kind: fault, file: fileName ?? '' };
+  const isShownByOthers = kind === 'video' || kind === 'raw';
+  return thumbRevision === 0 && isShownByOthers ? { kind: 'no_preview', file: fileName ?? '' } : null;
 }
 
 /** The face's id, and the number of its crop where that is not the first. */

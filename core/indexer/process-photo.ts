@@ -16,7 +16,7 @@ import type { ModelPicture } from '../media/photo-tasks.ts';
 import { readContent, readHead } from './read-content.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { Thumbnail } from '../media/thumbnail.ts';
-import { databaseError, photoReason, transientErrorOf, type TransientError } from './transient-error.ts';
+import { databaseError, photoFault, photoReason, transientErrorOf, type TransientError } from './transient-error.ts';
 
 /** Where RAW files keep their EXIF. */
 const RAW_HEAD = 256 * 1024;
@@ -48,6 +48,8 @@ interface Reading {
   readonly height: number | null;
   readonly tags: PhotoTags;
   readonly thumbnail: Thumbnail | null;
+  /** Whether nothing of the picture was missing. */
+  readonly complete: boolean;
   /** For the models; null when it was not asked for, or the photo is not decoded here. */
   readonly picture: RgbImage | null;
 }
@@ -78,7 +80,7 @@ export class PhotoProcessor {
     size: number | null,
     signal: AbortSignal,
   ): Promise<Processed> {
-    const { work, clock } = this.#with;
+    const { work, text, clock } = this.#with;
     try {
       if (node instanceof PhotoError) throw node;
       const reading = await this.#readTwice(photo, node, size, signal);
@@ -101,7 +103,9 @@ export class PhotoProcessor {
           const { kind, name, mediaType: mime, size } = node;
           work.identify(photo.id, { kind, name, mime, size });
         }
-        work.fail(photo.id, photoReason(error), clock());
+        work.fail(photo.id, { reason: photoReason(error), fault: photoFault(error) }, clock());
+        // Lists show it from now on, by its name.
+        text.refresh([photo.id]);
       });
       return { outcome: 'failed' };
     }
@@ -132,7 +136,7 @@ export class PhotoProcessor {
   async #read(photo: DuePhoto, node: SourceNode, size: number | null, signal: AbortSignal): Promise<Reading> {
     // The source has tried; once it succeeds, the photo has another revision and is read anew.
     const unread = node.errors.find(({ field }) => field === 'content');
-    if (unread) throw new PhotoError(`The photo source cannot read this photo: ${unread.message}`);
+    if (unread) throw new PhotoError(`The photo source cannot read this photo: ${unread.message}`, 'unreadable');
     return node.kind === 'image' || node.kind === 'live'
       ? this.#readPicture(photo, node, size, signal)
       : this.#readVideoOrRaw(photo, node, signal);
@@ -177,6 +181,7 @@ export class PhotoProcessor {
       height: node.media?.height ?? null,
       tags: head ? await this.#with.reader.tags(head, signal) : {},
       thumbnail,
+      complete: true,
       picture: null,
     };
   }
@@ -208,7 +213,7 @@ export class PhotoProcessor {
     const { describer, thumbs, work, analyses, hashes, places, text, clock } = this.#with;
     const [placed] = await describer.describe([{ node, tags: reading.tags }], signal);
     if (!placed) throw new Error('The photo was not described');
-    const { mime, size, sha1, width, height, tags, thumbnail } = reading;
+    const { mime, size, sha1, width, height, tags, thumbnail, complete } = reading;
 
     const id = sha1 ? this.#write(() => work.adopt(photo.id, sha1)) : photo.id;
     if (thumbnail) await thumbs.write(id, thumbnail.webp);
@@ -224,6 +229,7 @@ export class PhotoProcessor {
         sha1,
         thumbhash: thumbnail?.thumbhash ?? null,
         hasThumbnail: thumbnail !== null,
+        fault: complete ? null : 'incomplete',
         exif: JSON.stringify(tags),
       };
       const known = work.holds(id, indexed);

@@ -169,7 +169,10 @@ export class Stages {
         why === undefined
           ? 'The photo source does not have this photo any more.'
           : `The photo source described this photo wrongly: ${why}.`;
-      return { ...photo, node: nodes.get(photo.uid) ?? new PhotoError(reason) };
+      return {
+        ...photo,
+        node: nodes.get(photo.uid) ?? new PhotoError(reason, why === undefined ? 'away' : 'unreadable'),
+      };
     });
   }
 

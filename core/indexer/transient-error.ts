@@ -1,4 +1,5 @@
 import { errorCode, isDiskFull } from '../domain/error-code.ts';
+import type { PhotoFault } from '../domain/photo-fault.ts';
 import { isSourceError, SourceError, type SourceErrorCode } from '../plugin-api/errors.ts';
 import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import { PhotoError } from '../media/photo-error.ts';
@@ -77,6 +78,14 @@ export function photoReason(error: unknown): string {
     return error.message;
   }
   return 'This photo cannot be read, for a reason that the server does not know: see the log.';
+}
+
+/** What a failure means for the person who looks at the photo. */
+export function photoFault(error: unknown): PhotoFault {
+  if (error instanceof PhotoError) return error.fault;
+  if (!isSourceError(error)) return 'unreadable';
+  if (error.code === 'not_found') return 'away';
+  return error.code === 'integrity' ? 'damaged' : 'unreadable';
 }
 
 const connectionLost = new Set([

@@ -84,7 +84,7 @@ function onFile(work: (file: Bytes, facts: never, tools: JobTools) => Promise<Jo
     try {
       return await work(file ?? new Uint8Array(), facts, tools);
     } catch (error) {
-      throw error instanceof PhotoError ? new JobFailure('photo', error.message) : error;
+      throw error instanceof PhotoError ? new JobFailure(`photo ${error.fault}`, error.message) : error;
     }
   };
 }
@@ -102,7 +102,7 @@ await serveJobs({
       const { mime, width, height } = picture;
       const seen = image && { width: image.width, height: image.height };
       return {
-        facts: { mime, width, height, tags, picture: seen },
+        facts: { mime, width, height, tags, complete: pixels.complete, picture: seen },
         bytes: [sha1, webp, thumbhash, hash ?? none, image?.data ?? none],
       };
     }),

@@ -35,6 +35,12 @@ export class Answered {
     return value;
   }
 
+  is(name: string): boolean {
+    const value = this.object()[name];
+    if (typeof value !== 'boolean') throw wrong();
+    return value;
+  }
+
   /** One of a list of numbers from 0 to 1. */
   share(index: number): number {
     const value: unknown = Array.isArray(this.#facts) ? this.#facts[index] : undefined;

@@ -1,11 +1,23 @@
+import type { PhotoFault } from '../domain/photo-fault.ts';
+
 /** Why one photo cannot be indexed: `message` is one sentence for the person who runs the library. */
 export class PhotoError extends Error {
   override readonly name: string = 'PhotoError';
+  readonly fault: PhotoFault;
+
+  constructor(message: string, fault: PhotoFault = 'damaged') {
+    super(message);
+    this.fault = fault;
+  }
 }
 
 /** Decoding it takes more memory than all decoding may. */
 export class PhotoMemoryError extends PhotoError {
   override readonly name = 'PhotoMemoryError';
+
+  constructor(message: string) {
+    super(message, 'too_large');
+  }
 }
 
 const megapixels = (pixels: number): string => `${(pixels / 1e6).toFixed(pixels < 1e7 ? 1 : 0)} megapixels`;
@@ -23,6 +35,7 @@ export function refuseTooManyPixels(width: number, height: number, maxPixels: nu
   if (width * height <= maxPixels) return;
   throw new PhotoError(
     `The picture has ${width} × ${height} = ${megapixels(width * height)}, more than the limit of ${megapixels(maxPixels)} (MAX_PHOTO_PIXELS).`,
+    'too_large',
   );
 }
 
@@ -31,5 +44,6 @@ export function refuseTooManyBytes(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new PhotoError(
     `The file has ${formatBytes(bytes)}, more than the limit of ${formatBytes(maxBytes)} (MAX_PHOTO_BYTES).`,
+    'too_large',
   );
 }

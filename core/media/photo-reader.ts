@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { DomainError } from '../domain/errors.ts';
+import { photoFaults } from '../domain/photo-fault.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import {
   releaseMemory,
@@ -76,6 +77,7 @@ export class PhotoReader {
       mime: answer.text('mime'),
       ...answer.sides(),
       tags: answer.object('tags') as PhotoTags,
+      complete: answer.is('complete'),
       sha1: answer.bytes(0, 20),
       ...thumbnailOf(answer, 1),
       picture: modelSize === null ? null : answer.picture(answer.bytes(4)),
@@ -169,7 +171,8 @@ function thumbnailOf(answer: Answered, from: number): Thumbnail {
 
 function asPhotoError(error: unknown): unknown {
   if (error instanceof JobFailure) {
-    if (error.kind === 'photo') return new PhotoError(error.message);
+    const fault = photoFaults.find((name) => error.kind === `photo ${name}`);
+    if (fault) return new PhotoError(error.message, fault);
     return error.kind === 'memory' ? new PhotoMemoryError(`${error.message} (PHOTO_MEMORY).`) : error;
   }
   if (!(error instanceof JobDeadly)) return error;

@@ -17,6 +17,8 @@ export interface Examination extends Thumbnail {
   readonly width: number;
   readonly height: number;
   readonly tags: PhotoTags;
+  /** Whether nothing of the picture was missing. */
+  readonly complete: boolean;
   /** For the models; null when it was not asked for. */
   readonly picture: RgbImage | null;
 }

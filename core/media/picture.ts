@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { fileFormat, pictureMemory, type FileFormat } from '../plugin-api/toolkit/index.ts';
 import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
+import { isFilledUp } from './filled-up.ts';
 
 /** An opened picture: its header is read, its pixels are not, or not yet used. */
 export interface Picture {
@@ -11,8 +12,13 @@ export interface Picture {
   readonly height: number;
   /** Whether `upright()` gives Display P3 numbers, which are still to be brought to sRGB. */
   readonly displayP3: boolean;
-  /** A pipeline that gives the first frame upright. Waits for the memory that it takes. */
-  upright(): Sharp;
+  /**
+   * A pipeline that gives the first frame upright. Waits for the memory that it takes.
+   * @param complete whether it fails over a picture of which a part is missing, and does not show what is there
+   */
+  upright(complete?: boolean): Sharp;
+  /** Whether its bytes tell that the end of the picture is missing, where the decoder would not. */
+  readonly endsEarly: boolean;
   /** The pixels are not needed any more. */
   close(): void;
 }
@@ -46,18 +52,20 @@ sharp.concurrency(1);
  * @throws PhotoError
  */
 export async function openPicture(bytes: Uint8Array, options: PictureOptions): Promise<Picture> {
-  if (bytes.byteLength === 0) throw new PhotoError('The file is empty.');
+  if (bytes.byteLength === 0) throw new PhotoError('The file is empty.', 'empty');
   const format = fileFormat(bytes);
-  if (!format) throw new PhotoError('The file is not a picture: its content is of no known format.');
+  if (!format) throw new PhotoError('The file is not a picture: its content is of no known format.', 'unsupported');
   const decoder = decoderOf(format);
   if (decoder === 'heic') return heicPicture(bytes, options);
   if (!decoder) {
-    throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`);
+    throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`, 'unsupported');
   }
 
   // A picture whose end is missing is better than none: what is there is shown.
-  const open = (): Sharp =>
-    sharp(bytes, { failOn: 'none', limitInputPixels: options.maxPixels }).timeout({ seconds: TIMEOUT });
+  const open = (complete: boolean): Sharp =>
+    sharp(bytes, { failOn: complete ? 'truncated' : 'none', limitInputPixels: options.maxPixels }).timeout({
+      seconds: TIMEOUT,
+    });
   const header = await sharp(bytes, { failOn: 'none', limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
@@ -68,15 +76,19 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     });
   const { width, height } = header.autoOrient;
   refuseTooManyPixels(width, header.pageHeight ?? height, options.maxPixels);
+  let asked = false;
   return {
     mime: format.mime,
     width,
     height: header.pageHeight ?? height,
     displayP3: false,
-    upright: () => {
-      options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
-      return open().autoOrient();
+    upright: (complete = false) => {
+      // A second decoding takes what the first has given back.
+      if (!asked) options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
+      asked = true;
+      return open(complete).autoOrient();
     },
+    endsEarly: format.mime === 'image/jpeg' && isFilledUp(bytes),
     close: () => undefined,
   };
 }
@@ -97,6 +109,7 @@ async function heicPicture(bytes: Uint8Array, { maxPixels, need }: PictureOption
     height,
     displayP3,
     upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate(angle),
+    endsEarly: false,
     close: free,
   };
 }
@@ -105,10 +118,18 @@ function damaged(format: string): PhotoError {
   return new PhotoError(`This ${format} file is damaged: nothing of the picture can be read.`);
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+/** Whether sharp took too long. */
+export function isTimeout(error: unknown): boolean {
+  return /timeout/i.test(messageOf(error));
+}
+
 /** Says in words for people what sharp said while decoding. */
 export function decodingError(error: unknown): PhotoError {
-  const message = error instanceof Error ? error.message : '';
-  if (/timeout/i.test(message)) return new PhotoError(`Decoding the picture took longer than ${TIMEOUT} seconds.`);
-  if (/pixel limit/i.test(message)) return new PhotoError('The picture has more pixels than MAX_PHOTO_PIXELS allows.');
+  const message = messageOf(error);
+  if (isTimeout(error)) return new PhotoError(`Decoding the picture took longer than ${TIMEOUT} seconds.`);
+  if (/pixel limit/i.test(message))
+    return new PhotoError('The picture has more pixels than MAX_PHOTO_PIXELS allows.', 'too_large');
   return new PhotoError('The picture is damaged: its content cannot be decoded.');
 }

@@ -4,7 +4,7 @@ import { displayP3ToSrgb } from './display-p3.ts';
 import { hashedSide, perceptualHash } from '../domain/perceptual-hash.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import { releaseMemory } from '../plugin-api/toolkit/index.ts';
-import { decodingError, type Picture } from './picture.ts';
+import { decodingError, isTimeout, type Picture } from './picture.ts';
 
 /** Longest side of a thumbnail in px. */
 export const thumbnailSize = 512;
@@ -34,22 +34,36 @@ export interface Pixels {
   readonly channels: 3 | 4;
 }
 
+/** What was decoded of a picture. */
+interface DecodedPixels extends Pixels {
+  /** Whether nothing of the picture was missing. */
+  readonly complete: boolean;
+}
+
 /**
  * The picture made no larger than `size`, in 8-bit sRGB. This is the one decoding of the original: JPEGs are decoded at
- * a fraction of their size.
+ * a fraction of their size. One of which a part is missing is decoded a second time, for what is there.
  */
 export async function scaledPixels(
   picture: Picture,
   size: number,
   options: { flatten?: boolean } = {},
-): Promise<Pixels> {
-  let pipeline = picture.upright().resize(size, size, { fit: 'inside', withoutEnlargement: true, kernel });
-  if (options.flatten) pipeline = pipeline.flatten({ background: 'white' });
-  const pixels = await rawPixels(pipeline.toColourspace('srgb').raw({ depth: 'uchar' })).catch((error: unknown) => {
-    throw decodingError(error);
+): Promise<DecodedPixels> {
+  const decode = (complete: boolean): Promise<Pixels> => {
+    let pipeline = picture.upright(complete).resize(size, size, { fit: 'inside', withoutEnlargement: true, kernel });
+    if (options.flatten) pipeline = pipeline.flatten({ background: 'white' });
+    return rawPixels(pipeline.toColourspace('srgb').raw({ depth: 'uchar' }));
+  };
+  let complete = !picture.endsEarly;
+  const pixels = await decode(true).catch((error: unknown) => {
+    if (isTimeout(error)) throw decodingError(error);
+    complete = false;
+    return decode(false).catch((worse: unknown) => {
+      throw decodingError(worse);
+    });
   });
   if (picture.displayP3) displayP3ToSrgb(pixels.data, pixels.channels);
-  return pixels;
+  return { ...pixels, complete };
 }
 
 async function rawPixels(pipeline: Sharp): Promise<Pixels> {

@@ -1,6 +1,6 @@
 import { dayOf, monthOf, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
-import { HAS_THUMB } from './entry.ts';
+import { COVERS } from './entry.ts';
 
 /** What an album's visible photos say of it. */
 export interface AlbumExtent {
@@ -11,7 +11,7 @@ export interface AlbumExtent {
   /** Their days by the clock where they were taken: `2024-06-13`. */
   readonly firstDay: string;
   readonly lastDay: string;
-  /** Id of the newest photo, if possible one with a thumbnail. */
+  /** Id of the newest photo, if possible one that may be a cover. */
   readonly cover: number;
 }
 
@@ -50,7 +50,7 @@ export function albumExtent(
     count++;
     if (position < newest) newest = position;
     if (position > oldest) oldest = position;
-    if (position < cover && (columns.flags[position]! & HAS_THUMB) !== 0) cover = position;
+    if (position < cover && (columns.flags[position]! & COVERS) !== 0) cover = position;
   }
   if (count === 0) return undefined;
   return {

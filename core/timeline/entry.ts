@@ -4,8 +4,11 @@ import type { PhotoKind } from '../domain/photo.ts';
 export const ARCHIVED = 1;
 export const HIDDEN = 2;
 export const GONE = 4;
-export const HAS_THUMB = 8;
-/** Kinds of photos, in the upper bits of `flags`. */
+/** It has a thumbnail, and of the whole picture: it may stand for others. */
+export const COVERS = 8;
+/** Something is wrong with the photo. */
+export const FAULTY = 0x80;
+/** Kinds of photos, in the bits between. */
 export const KIND_MASK = 0x70;
 export const kindBits: Readonly<Record<PhotoKind, number>> = { image: 0x00, video: 0x10, live: 0x20, raw: 0x30 };
 

@@ -1,5 +1,5 @@
 import type { TimelineColumns } from './columns.ts';
-import { HAS_THUMB } from './entry.ts';
+import { COVERS } from './entry.ts';
 import type { BoundingBox } from './photo-filter.ts';
 
 /** Photos close to each other on the map. */
@@ -10,7 +10,7 @@ export interface MapCluster {
   /** Degrees: the middle of the photos. */
   readonly lat: number;
   readonly lng: number;
-  /** Position in the timeline of the newest photo, if possible one with a thumbnail. */
+  /** Position in the timeline of the newest photo, if possible one that may be a cover. */
   readonly cover: number;
 }
 
@@ -124,7 +124,7 @@ class Gathering {
   #lngBeyondFirst = 0;
   #latSum: number;
   #cover: number;
-  #coverHasThumb: boolean;
+  #covers: boolean;
   #place: number;
   /** Boyer and Moore's majority vote over the places. */
   #votes = 1;
@@ -133,7 +133,7 @@ class Gathering {
     this.#firstLng = lng;
     this.#latSum = lat;
     this.#cover = position;
-    this.#coverHasThumb = hasThumb(columns, position);
+    this.#covers = mayCover(columns, position);
     this.#place = columns.place[position]!;
   }
 
@@ -141,9 +141,9 @@ class Gathering {
     this.#count++;
     this.#latSum += lat;
     this.#lngBeyondFirst += wrapLongitude(lng - this.#firstLng);
-    if (!this.#coverHasThumb && hasThumb(columns, position)) {
+    if (!this.#covers && mayCover(columns, position)) {
       this.#cover = position;
-      this.#coverHasThumb = true;
+      this.#covers = true;
     }
     const place = columns.place[position]!;
     if (place === this.#place) this.#votes++;
@@ -166,7 +166,7 @@ class Gathering {
   }
 }
 
-const hasThumb = (columns: TimelineColumns, position: number): boolean => (columns.flags[position]! & HAS_THUMB) !== 0;
+const mayCover = (columns: TimelineColumns, position: number): boolean => (columns.flags[position]! & COVERS) !== 0;
 
 /** Any longitude → −180 to 180 degrees. */
 function wrapLongitude(lng: number): number {

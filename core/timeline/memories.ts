@@ -1,5 +1,6 @@
 import { isLeapYear, monthDay, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
+import { FAULTY } from './entry.ts';
 
 /** The photos that one year took on a day of the calendar. */
 export interface MemoryYear {
@@ -12,6 +13,7 @@ export interface MemoryYear {
  * The photos taken on a day of the calendar, by local date, newest year first.
  *
  * In a common year, which has no 29 February, the photos of that day are remembered on the 28th.
+ * A picture of which a part is missing is no fond memory.
  * @param positions of the photos that may be shown
  * @param today the year in which it is asked
  */
@@ -26,7 +28,7 @@ export function onThisDay(
   const byYear = new Map<number, number[]>();
   for (const position of positions) {
     const here = columns.monthDay[position];
-    if (here !== asked && here !== also) continue;
+    if ((here !== asked && here !== also) || (columns.flags[position]! & FAULTY) !== 0) continue;
     const year = yearOf(columns.month[position]!);
     const found = byYear.get(year);
     if (found) found.push(position);

@@ -2,7 +2,7 @@ import type { Db, Statement } from '../db/open.ts';
 import { aspectByte } from './aspect.ts';
 import { localDate } from '../domain/local-date.ts';
 import type { PhotoKind } from '../domain/photo.ts';
-import { ARCHIVED, HAS_THUMB, HIDDEN, kindBits, type TimelineEntry } from './entry.ts';
+import { ARCHIVED, COVERS, FAULTY, HIDDEN, kindBits, type TimelineEntry } from './entry.ts';
 
 type RawEntry = [
   id: number,
@@ -15,10 +15,11 @@ type RawEntry = [
   lng: number | null,
   width: number | null,
   height: number | null,
+  isFaulty: number,
 ];
 
 const columns =
-  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height';
+  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height, p.fault IS NOT NULL';
 
 /** Rows read at once: some four milliseconds. */
 const rowsPerSlice = 2000;
@@ -87,12 +88,12 @@ export class TimelineRows {
 }
 
 function entry(raw: RawEntry, flags: number): TimelineEntry {
-  const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, width, height] = raw;
+  const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, width, height, isFaulty] = raw;
   const { month, monthDay } = localDate(takenAt, takenAtLocal);
   return {
     id,
     takenAt,
-    flags: flags | kindBits[kind] | (thumbRevision > 0 ? HAS_THUMB : 0),
+    flags: flags | kindBits[kind] | (isFaulty === 1 ? FAULTY : thumbRevision > 0 ? COVERS : 0),
     place: place ?? 0,
     month,
     monthDay,

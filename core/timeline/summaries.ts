@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Db, Statement } from '../db/open.ts';
+import type { PhotoFault } from '../domain/photo-fault.ts';
 import type { PhotoKind, PhotoSummary } from '../domain/photo.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
+import { shownName } from '../store/photos/shown-name.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { Sight } from '../domain/sight.ts';
 import type { Facets } from './facets.ts';
@@ -26,6 +28,8 @@ type SummaryRow = [
   height: number | null,
   thumbhash: Buffer | null,
   thumbRevision: number,
+  fault: PhotoFault | null,
+  fileName: string | null,
   archived: number,
   hidden: number,
 ];
@@ -55,7 +59,7 @@ export class PhotoSummaries {
     this.#rows = db
       .prepare<[string], SummaryRow>(
         `SELECT p.id, p.uid, p.kind, p.taken_at, p.taken_at_local, p.duration, l.label, p.width, p.height, p.thumbhash,
-           p.thumb_revision, coalesce(f.archived, 0), coalesce(f.hidden, 0)
+           p.thumb_revision, p.fault, ${shownName}, coalesce(f.archived, 0), coalesce(f.hidden, 0)
          FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id LEFT JOIN places l ON l.id = p.place_id
          WHERE p.id IN (SELECT value FROM json_each(?))`,
       )
@@ -104,7 +108,7 @@ export class PhotoSummaries {
     for (const { photoId, name } of this.#tags.all(list)) tags.get(photoId)?.push(name);
     for (const row of this.#rows.all(list)) {
       const [id, uid, kind, takenAt, takenAtLocal, duration, place, width, height, ...shown] = row;
-      const [thumbhash, thumbRevision, archived, hidden] = shown;
+      const [thumbhash, thumbRevision, fault, fileName, archived, hidden] = shown;
       const plain = {
         id,
         uid,
@@ -117,6 +121,8 @@ export class PhotoSummaries {
         height,
         thumbhash: thumbhash?.toString('base64') ?? null,
         thumbRevision,
+        fault,
+        fileName,
         archived: archived === 1,
         hidden: hidden === 1,
         favorite: false,

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { type DemoBrowser, drawnPhotos, signIn, uidOf, until, type WatchedPage, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnPhotos, signIn, uidOf, until, withDemo } from './demo-browser.ts';
+import { type OpenedPhoto, openNth, originalShown } from './opened-photo.ts';
 import { axeFaults } from './page-checks.ts';
 import { pixelsOf } from './pixels.ts';
 import { refused } from './watched-page.ts';
@@ -12,14 +13,7 @@ describe('a photo in a browser', function () {
     demo = started;
   });
 
-  const opened = async (nth: number, account = 'demo'): Promise<WatchedPage & { uids: string[] }> => {
-    const watched = await demo.page();
-    await watched.page.goto(demo.url);
-    await signIn(watched.page, account, `${account}-demo`);
-    await watched.page.locator('a.tile').nth(nth).click();
-    await originalShown(watched.page);
-    return { ...watched, uids: await drawnPhotos(watched.page) };
-  };
+  const opened = (nth: number, account?: string): Promise<OpenedPhoto> => openNth(demo, nth, account);
 
   it('shows the original over its thumbnail, in full resolution', async () => {
     const { page, troubles } = await opened(1);
@@ -102,7 +96,8 @@ describe('a photo in a browser', function () {
     await until(page, `location.hash.endsWith('${encodeURIComponent(uids[9]!)}')`);
     await originalShown(page);
     await page.goto(`${demo.url}/#/photo/${encodeURIComponent(uids[8]!)}`);
-    await page.getByRole('button', { name: 'Remove from archive' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from archive' }).click();
     await tile.waitFor({ state: 'attached' });
     expect(troubles).to.deep.equal([]);
   });
@@ -113,33 +108,6 @@ describe('a photo in a browser', function () {
     await until(page, `location.hash.endsWith('${encodeURIComponent(uids[9]!)}')`);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator(`a.tile[href$="${encodeURIComponent(uids[8]!)}"]`).waitFor({ state: 'attached' });
-  });
-
-  it('is zoomed to the pointer by the wheel, by a double click and by keys, and dragged then', async () => {
-    const { page, troubles } = await opened(1);
-    const { x, y } = (await page.locator('.picture .original').boundingBox())!;
-    const corner = { x: x + 60, y: y + 60 };
-    await page.mouse.move(corner.x, corner.y);
-    await page.mouse.wheel(0, -400);
-    await until(page, zoomIs('> 3'));
-    const before = (await page.locator('.picture').boundingBox())!;
-    // What was under the pointer still is.
-    expect((corner.x - before.x) / before.width).to.be.closeTo(60 / 1200, 0.02);
-    await page.mouse.down();
-    await page.mouse.move(corner.x - 80, corner.y - 40, { steps: 4 });
-    await page.mouse.up();
-    await until(page, `Math.abs(document.querySelector('.picture').getBoundingClientRect().x - ${before.x - 80}) < 2`);
-    await page.keyboard.press('0');
-    await until(page, zoomIs('=== 1'));
-    await page.keyboard.press('+');
-    await until(page, zoomIs('> 1.5'));
-    await page.keyboard.press('-');
-    await until(page, zoomIs('=== 1'));
-    await page.mouse.dblclick(640, 400);
-    await until(page, zoomIs('>= 2'));
-    await page.keyboard.press('ArrowRight');
-    await until(page, zoomIs('=== 1'));
-    expect(troubles).to.deep.equal([]);
   });
 
   it('is swiped to the next on a phone, and away', async () => {
@@ -183,23 +151,6 @@ describe('a photo in a browser', function () {
     );
   });
 
-  it('plays a slide show until a key is pressed', async () => {
-    const { page, uids, troubles } = await opened(0);
-    await page.keyboard.press('p');
-    await page.getByRole('button', { name: 'End slide show' }).waitFor();
-    await until(page, `location.hash.endsWith('${encodeURIComponent(uids[1]!)}')`);
-    await page.keyboard.press('Shift');
-    await page.getByRole('button', { name: 'Slide show', exact: true }).waitFor();
-
-    await page.keyboard.press('p');
-    await page.getByRole('button', { name: 'End slide show' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Slide show', exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.photo-page').waitFor({ state: 'detached' });
-    expect(troubles).to.deep.equal([]);
-  });
-
   it('boxes faces on demand, names one in the picture, and leads to the person', async () => {
     const { page, troubles } = await demo.signedIn('/#/photo/demo-studio-family.jpg');
     await originalShown(page);
@@ -238,8 +189,12 @@ describe('a photo in a browser', function () {
     await page.locator('.photo-people a').first().waitFor();
     expect(await page.getByRole('combobox').count()).to.equal(0);
     expect(await page.locator('.photo-info input').count()).to.equal(0);
-    expect(await page.getByRole('button', { name: 'Archive' }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Download' }).waitFor();
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'Slide show' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Archive' }).count()).to.equal(0);
+    await page.keyboard.press('Escape');
+    await page.locator('.more-menu').waitFor({ state: 'detached' });
     await page.keyboard.press('a');
     expect(await page.locator('.toast').count()).to.equal(0);
     expect(troubles).to.deep.equal([]);
@@ -276,9 +231,6 @@ describe('a photo in a browser', function () {
   });
 });
 
-const zoomIs = (what: string): string =>
-  `new DOMMatrix(getComputedStyle(document.querySelector('.stage .picture')).transform).a ${what}`;
-
 /** A finger on the screen, in steps as a finger would make them. */
 async function swipe(page: Page, from: [x: number, y: number], to: [x: number, y: number]): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -301,15 +253,4 @@ async function addReader(url: string): Promise<void> {
   const admin = (await send('/api/auth/login', { username: 'admin', password: 'admin-demo' })) as TokenPair;
   const account = { username: 'visitor', password: 'only-looks-1', role: 'read' };
   await send('/api/admin/users', account, admin.access_token);
-}
-
-async function originalShown(page: Page): Promise<void> {
-  await until(
-    page,
-    `(() => {
-    const image = document.querySelector('.photo-page .original');
-    const uid = location.hash.split('/').at(-1);
-    return image !== null && image.complete && image.naturalWidth > 0 && image.src.includes('/' + uid + '/full');
-  })()`,
-  );
 }

@@ -171,7 +171,7 @@ describe('search among real photos in a browser', function () {
     const uid = await uidOf('group.jpg');
     const watched = await library.at(`photo/${encodeURIComponent(uid)}`, '.photo-page .original');
     const { page } = watched;
-    expect(await page.locator('.seen-face').count()).to.equal(0);
+    expect(await page.locator('[data-quiet=false] .seen-face').count()).to.equal(0);
     await page.keyboard.press('b');
     await page.locator('.seen-face').first().waitFor();
     const { faces } = await library.json<Faces>(`/api/photos/${encodeURIComponent(uid)}/faces`);

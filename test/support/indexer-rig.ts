@@ -42,6 +42,7 @@ export interface PhotoRow {
   thumb_revision: number;
   state: string;
   error: string | null;
+  fault: string | null;
   attempts: number;
   retry_at: number;
   in_hand: number;

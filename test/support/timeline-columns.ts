@@ -1,6 +1,6 @@
 import { localDate } from '../../core/domain/local-date.ts';
 import { TimelineColumns } from '../../core/timeline/columns.ts';
-import { HAS_THUMB, type TimelineEntry } from '../../core/timeline/entry.ts';
+import { COVERS, type TimelineEntry } from '../../core/timeline/entry.ts';
 
 /** One photo for `columnsOf`; `local` is its wall clock, UTC's when absent. */
 export type EntryFacts = Partial<TimelineEntry> & { local?: string };
@@ -12,7 +12,7 @@ export function columnsOf(photos: readonly EntryFacts[]): TimelineColumns {
     const takenAt = facts.takenAt ?? (local === undefined ? 1_600_000_000 : Date.parse(`${local}Z`) / 1000);
     columns.append({
       id: i + 1,
-      flags: HAS_THUMB,
+      flags: COVERS,
       place: 0,
       lat: NaN,
       lng: NaN,

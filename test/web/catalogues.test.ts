@@ -36,7 +36,10 @@ const others = ['de', 'fr'] as const satisfies readonly Language[];
 
 /** What two languages write alike: names, words of the field, keys, and what has no words. */
 const signs = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Ctrl'].map((key) => `settings.keys.${key}`);
-const everywhere = ['page.app', 'page.photoLabel', 'page.installModels', 'admin.took', 'admin.well', ...signs];
+const everywhere = [
+  ...['page.app', 'page.photoLabel', 'page.installModels', 'page.viewer.pause', 'page.viewer.seconds'],
+  ...['admin.took', 'admin.well', ...signs],
+];
 const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [
     ...everywhere,

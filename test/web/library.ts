@@ -50,6 +50,7 @@ export class Library {
       thumbhash: null,
       duration: null,
       place: null,
+      fault: null,
     };
   }
 

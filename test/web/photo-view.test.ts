@@ -61,6 +61,31 @@ describe('looking at a photo', () => {
     expect(photo.zoom.value.scale).to.equal(1);
   });
 
+  it('is moved by keys as far as there is more to see', () => {
+    const photo = view();
+    expect(photo.pan(-0.2, 0)).to.equal(false);
+    photo.toggle({ x: 0, y: 0 });
+    const { x } = photo.zoom.value;
+    expect(photo.pan(-0.2, 0)).to.equal(true);
+    expect(photo.zoom.value.x).to.be.closeTo(x - 80, 1e-9);
+    while (photo.pan(-0.2, 0));
+    expect(photo.zoom.value.x).to.be.closeTo((400 - 400 * 10) / 2, 1e-9);
+  });
+
+  it('keeps its zoom for the next photo when one wishes, as far as that one reaches', () => {
+    const photo = view();
+    photo.toggle({ x: 0, y: 0 });
+    photo.pan(-0.5, 0);
+    const zoom = photo.zoom.value;
+    photo.show({ width: 4000, height: 3000 }, true);
+    expect(photo.zoom.value).to.deep.equal(zoom);
+    photo.show({ width: 100, height: 3000 }, true);
+    expect(photo.zoom.value.scale).to.equal(zoom.scale);
+    expect(Math.abs(photo.zoom.value.x)).to.be.below(Math.abs(zoom.x));
+    photo.show({ width: 4000, height: 3000 });
+    expect(photo.zoom.value.scale).to.equal(1);
+  });
+
   it('follows two fingers', () => {
     const photo = view();
     photo.press({ id: 1, x: -50, y: 0, time: 0, touch: true });

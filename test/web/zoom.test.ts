@@ -1,16 +1,25 @@
 import { expect } from 'chai';
-import { fitInto, held, mostScale, movedBy, scaledAt, toggled, unzoomed } from '../../web/state/viewer/zoom.ts';
+import {
+  fitInto,
+  held,
+  isStamp,
+  mostScale,
+  movedBy,
+  scaledAt,
+  toggled,
+  unzoomed,
+} from '../../web/state/viewer/zoom.ts';
 
 const view = { width: 1000, height: 800 };
 const fit = fitInto(view, { width: 4000, height: 2000 });
 
 describe('the zoom of a photo', () => {
-  it('begins with the whole picture, never blown up', () => {
+  it('begins with the whole picture, a small one at twice its size at most', () => {
     expect(fit).to.deep.equal({ view, box: { width: 1000, height: 500 }, actual: 4 });
-    expect(fitInto(view, { width: 300, height: 200 })).to.deep.include({
-      box: { width: 300, height: 200 },
-      actual: 1,
-    });
+    const small = fitInto(view, { width: 300, height: 200 });
+    expect(small).to.deep.include({ box: { width: 600, height: 400 }, actual: 1 });
+    expect(fitInto(view, { width: 800, height: 400 }).box).to.deep.equal({ width: 1000, height: 500 });
+    expect([small, fit, fitInto(view, null)].map(isStamp)).to.deep.equal([true, false, false]);
     expect(fitInto(view, null).box).to.deep.equal(view);
   });
 

@@ -30,7 +30,7 @@ export const appActions: readonly Action[] = [
   {
     id: 'search-by-face',
     label: () => text.searchByFace,
-    icon: 'face',
+    icon: 'by-face',
     role: 'read',
     group: 'app',
     isOffered: ({ open }) => open.uid.value === null,

@@ -24,7 +24,7 @@ export const destinations: readonly Destination[] = [
   { page: 'places', icon: 'place', shortcut: 'g l', role: 'read', begins: true },
   { page: 'tags', icon: 'tag', shortcut: 'g #', role: 'read' },
   { page: 'memories', icon: 'memories', shortcut: 'g y', role: 'read' },
-  { page: 'faces', icon: 'face', shortcut: 'g q', role: 'write', begins: true },
+  { page: 'faces', icon: 'who', shortcut: 'g q', role: 'write', begins: true },
   { page: 'duplicates', icon: 'duplicates', shortcut: 'g d', role: 'read' },
   { page: 'archive', icon: 'archive', shortcut: 'g r', role: 'read' },
   { page: 'hidden', icon: 'hide', shortcut: 'g h', role: 'write' },

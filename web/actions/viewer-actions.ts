@@ -1,12 +1,16 @@
 import type { App } from '../app.ts';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { text } from '../strings/index.ts';
+import { hasNoPicture } from '../state/viewer/faults.ts';
 import type { Action } from './action.ts';
 
 const isOpen = ({ open }: App): boolean => open.uid.value !== null;
 /** There is something to look at, or will be. */
 const isShown = (app: App): boolean => isOpen(app) && app.open.failure.value === null;
-const isPicture = ({ open }: App): boolean => open.item.value !== null && open.item.value.kind !== 'video';
+const isPicture = ({ open }: App): boolean => {
+  const item = open.item.value;
+  return item !== null && item.kind !== 'video' && !hasNoPicture(item);
+};
 
 /** Shows another photo in place of the open one. */
 export function goTo({ router }: App, photo: PhotoItem | null): void {
@@ -75,12 +79,23 @@ export const viewerActions: readonly Action[] = [
   {
     ...common,
     id: 'slide-show',
-    label: ({ viewer }) => (viewer.playing.value ? text.endSlideShow : text.slideShow),
-    icon: 'play',
+    label: ({ viewer }) => (viewer.show.playing.value ? text.endSlideShow : text.slideShow),
+    icon: 'slides',
     shortcut: 'p',
     isOffered: isShown,
-    run: ({ viewer }) => {
-      viewer.playing.value = !viewer.playing.value;
+    run: ({ viewer: { show } }) => {
+      if (show.playing.value) show.end();
+      else show.begin();
+    },
+  },
+  {
+    ...common,
+    id: 'pause-slide-show',
+    label: ({ viewer }) => (viewer.show.paused.value ? text.viewer.play : text.viewer.pause),
+    shortcut: 'k',
+    isOffered: ({ viewer }) => viewer.show.playing.value,
+    run: ({ viewer: { show } }) => {
+      show.paused.value = !show.paused.value;
     },
   },
   {
@@ -92,6 +107,29 @@ export const viewerActions: readonly Action[] = [
     isOffered: isShown,
     run: ({ viewer }) => {
       viewer.info.value = !viewer.info.value;
+    },
+  },
+  {
+    ...common,
+    id: 'photo-menu',
+    label: () => text.viewer.moreActions,
+    icon: 'more',
+    shortcut: 'm',
+    isOffered: isShown,
+    run: ({ viewer }) => {
+      viewer.menu.value = true;
+    },
+  },
+  {
+    ...common,
+    id: 'keep-zoom',
+    label: () => text.viewer.keepZoom,
+    icon: 'keep-zoom',
+    shortcut: 'z',
+    isOffered: isPicture,
+    run: ({ viewer, toasts }) => {
+      viewer.keepZoom.value = !viewer.keepZoom.value;
+      toasts.say(text.viewer.zoomKept(viewer.keepZoom.value));
     },
   },
   {

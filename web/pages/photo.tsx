@@ -1,19 +1,24 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { goTo } from '../actions/viewer-actions.ts';
 import { useApp } from '../app.ts';
 import { tooltip } from '../components/elements/action-button.tsx';
 import { Icon } from '../components/elements/icon.tsx';
+import { Backdrop } from '../components/viewer/backdrop.tsx';
+import { Filmstrip } from '../components/viewer/filmstrip.tsx';
+import { useIdle } from '../components/viewer/idle.ts';
 import { PhotoInfo } from '../components/viewer/photo-info.tsx';
 import { PhotoToolbar } from '../components/viewer/photo-toolbar.tsx';
+import { SlideControls } from '../components/viewer/slide-controls.tsx';
 import { useSlideShow } from '../components/viewer/slide-show.ts';
+import { useZoomKeys } from '../components/viewer/zoom-keys.ts';
 import { Stage } from '../components/viewer/stage.tsx';
 import type { Photo } from '../../core/http/wire.ts';
 import type { Wish } from '../state/viewer/photo-view.ts';
 import { text } from '../strings/index.ts';
 
-/** Milliseconds after which controls that nobody uses leave a slide show. */
-const controlsStay = 2000;
+/** Milliseconds that somebody looks at a photo before its faces are asked for. */
+const facesAfter = 250;
 
 /** One photo, as large as the window. */
 export function PhotoPage(): JSX.Element {
@@ -31,6 +36,8 @@ export function PhotoPage(): JSX.Element {
   const [newer, older] = [open.newer.value, open.older.value];
   const isShown = uid !== null && open.shown.value === uid;
   const seesFaces = viewer.info.value || viewer.boxes.value;
+  const isPlaying = viewer.show.playing.value;
+  const idle = useIdle(isPlaying) && !viewer.menu.value && dialog.value === null;
 
   useLayoutEffect(() => {
     if (uid !== null && grid) void open.open(uid, grid);
@@ -40,7 +47,8 @@ export function PhotoPage(): JSX.Element {
     return () => {
       open.close();
       ahead.prepare([], null);
-      viewer.playing.value = false;
+      viewer.show.end();
+      viewer.menu.value = false;
     };
   }, []);
   useEffect(() => {
@@ -50,6 +58,14 @@ export function PhotoPage(): JSX.Element {
   useEffect(() => {
     if (uid !== null && seesFaces) void viewer.faces.load(uid);
   }, [uid, seesFaces]);
+  useEffect(() => {
+    if (uid === null || !isShown || seesFaces || isPlaying) return;
+    // For whoever points at a face; not while one goes through the photos.
+    const timer = setTimeout(() => void viewer.faces.load(uid), facesAfter);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [uid, isShown, seesFaces, isPlaying]);
   useEffect(() => {
     // A question about people was answered.
     if (lastDialog.current === 'people' && seesFaces) void viewer.faces.reload();
@@ -61,8 +77,14 @@ export function PhotoPage(): JSX.Element {
     if (next) goTo(app, next);
     else router.closePhoto();
   }, [open.left.value]);
+  useEffect(() => {
+    // What had the focus may have gone: with its neighbour, or with the controls of a slide show.
+    if (document.activeElement === document.body) element.current?.focus();
+  }, [newer?.uid, older?.uid, isPlaying, viewer.info.value]);
   useSlideShow();
-  const awake = useAwake();
+  useZoomKeys();
+
+  const hasStrip = grid !== null && !isPlaying && !failure && grid.layout.total > 1;
 
   const onWish = (wish: Wish): void => {
     if (wish === 'close') router.closePhoto();
@@ -80,10 +102,12 @@ export function PhotoPage(): JSX.Element {
       ref={element}
       tabIndex={-1}
       aria-label={photo?.name ?? text.kinds.image}
-      data-playing={viewer.playing.value && !awake}
+      data-playing={isPlaying}
+      data-idle={idle}
       onKeyDown={onKeyDown}
     >
-      <div class="viewer">
+      <div class="viewer" data-strip={hasStrip}>
+        <Backdrop />
         {failure ? (
           <p class="photo-failure" role="alert">
             {failure}
@@ -118,32 +142,12 @@ export function PhotoPage(): JSX.Element {
             <Icon name="older" />
           </button>
         )}
+        {hasStrip && <Filmstrip grid={grid} />}
+        {isPlaying && <SlideControls />}
       </div>
-      <div class="info-slot" data-open={viewer.info.value && told.current !== null}>
-        {viewer.info.value && told.current && <PhotoInfo photo={told.current} />}
+      <div class="info-slot" data-open={viewer.info.value && !isPlaying && told.current !== null}>
+        {viewer.info.value && !isPlaying && told.current && <PhotoInfo photo={told.current} />}
       </div>
     </main>
   );
-}
-
-/** Whether somebody moved the pointer a moment ago. */
-function useAwake(): boolean {
-  const [awake, setAwake] = useState(true);
-  useEffect(() => {
-    let timer = 0;
-    const wake = (): void => {
-      setAwake(true);
-      clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        setAwake(false);
-      }, controlsStay);
-    };
-    wake();
-    addEventListener('pointermove', wake);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('pointermove', wake);
-    };
-  }, []);
-  return awake;
 }

@@ -7,6 +7,7 @@ import { refusals } from './refusals/de.ts';
 import { searchStrings } from './search/de.ts';
 import { signInStrings } from './sign-in/de.ts';
 import { told } from './told/de.ts';
+import { viewer } from './viewer/de.ts';
 import { viewing } from './viewing/de.ts';
 
 function photos(count: number): string {
@@ -25,6 +26,7 @@ export const de: Strings = {
   ...peopleStrings,
   ...faceStrings,
   ...viewing,
+  viewer,
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   starting: 'Wird geladen …',
   tryAgain: 'Noch einmal versuchen',

@@ -6,6 +6,7 @@ import { refusals } from './refusals/en.ts';
 import { searchStrings } from './search/en.ts';
 import { signInStrings } from './sign-in/en.ts';
 import { told } from './told/en.ts';
+import { viewer } from './viewer/en.ts';
 import { viewing } from './viewing/en.ts';
 
 function photos(count: number): string {
@@ -24,6 +25,7 @@ export const en = {
   ...peopleStrings,
   ...faceStrings,
   ...viewing,
+  viewer,
   serverLost: 'Can’t reach the server. Trying again…',
   starting: 'Loading…',
   tryAgain: 'Try again',

@@ -7,6 +7,7 @@ import { refusals } from './refusals/fr.ts';
 import { searchStrings } from './search/fr.ts';
 import { signInStrings } from './sign-in/fr.ts';
 import { told } from './told/fr.ts';
+import { viewer } from './viewer/fr.ts';
 import { viewing } from './viewing/fr.ts';
 
 function photos(count: number): string {
@@ -25,6 +26,7 @@ export const fr: Strings = {
   ...peopleStrings,
   ...faceStrings,
   ...viewing,
+  viewer,
   serverLost: 'Le serveur est injoignable. Nouvel essai…',
   starting: 'Chargement…',
   tryAgain: 'Réessayer',

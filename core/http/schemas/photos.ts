@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { photoFaults } from '../../domain/photo-fault.ts';
 import { photoKinds } from '../../domain/photo.ts';
 import type * as wire from '../wire.ts';
 import { answer, extended, list, nullable, of, oneOf, optional } from './answer.ts';
@@ -7,6 +8,13 @@ import { boolean, count, epochSeconds, integer, number, text, word } from './par
 /** Photos in answers, and lists of them; albums, tags and places. */
 
 export const kind = oneOf(...photoKinds);
+
+const photoFault = answer<wire.PhotoFault>({
+  kind: oneOf(...photoFaults, 'no_preview').description(
+    'incomplete: a part of the picture is missing, and the rest is shown; of all others there is nothing to see.',
+  ),
+  file: text.description('Name of the file.'),
+});
 
 export const photoItem = answer<wire.PhotoItem>({
   uid: word,
@@ -23,6 +31,9 @@ export const photoItem = answer<wire.PhotoItem>({
   thumbhash: nullable(word),
   duration: nullable(number.min(0)).description('Seconds, of a video; null when unknown.'),
   place: nullable(text),
+  fault: nullable(photoFault).description(
+    'Why there is no picture of it, or not all of it; null where nothing is wrong.',
+  ),
 });
 
 /** A photo of a result that is in an order of its own. */

@@ -4,6 +4,17 @@ export type PhotoKind = 'image' | 'video' | 'live' | 'raw';
 
 export type PhotoState = 'pending' | 'indexed' | 'failed';
 
+/** `no_preview`: its kind can only be shown by a picture that its source brings along, and there is none. */
+export type PhotoFaultKind =
+  'incomplete' | 'damaged' | 'empty' | 'unsupported' | 'too_large' | 'unreadable' | 'away' | 'no_preview';
+
+/** Why there is no picture of a photo, or not all of it. */
+export interface PhotoFault {
+  kind: PhotoFaultKind;
+  /** Name of the file. */
+  file: string;
+}
+
 export interface PhotoItem {
   uid: string;
   /** Signed for the caller; null while there is no thumbnail. */
@@ -26,6 +37,8 @@ export interface PhotoItem {
   duration: number | null;
   /** `Lisbon, Portugal`. */
   place: string | null;
+  /** Null where nothing is wrong. */
+  fault: PhotoFault | null;
 }
 
 export interface AlbumRef {

@@ -136,7 +136,7 @@ export class CheckedSource {
     const lengths: readonly unknown[] = [content.length, content.totalLength];
     if (!lengths.every((length) => Number.isSafeInteger(length) && Number(length) >= 0)) {
       content.body.destroy();
-      throw new PhotoError('The photo source did not say how long this photo is.');
+      throw new PhotoError('The photo source did not say how long this photo is.', 'unreadable');
     }
     return content;
   }

@@ -55,17 +55,20 @@ export class PersonList {
       listed: 'TRUE',
     });
     this.#exists = db.prepare<[number], number>('SELECT 1 FROM people WHERE id = ?').pluck();
-    // The cover is the chosen face where that is still the person's and visible, else the best visible face.
-    const isVisible = (face: string): string => `${face}.crop > 0 AND EXISTS (
+    // The cover is the chosen face where that is still the person's and visible, else the best visible face. One out of a
+    // photo that is not whole stands behind all others.
+    const isVisible = (face: string, also = ''): string => `${face}.crop > 0 AND EXISTS (
         SELECT 1 FROM photos p LEFT JOIN photo_flags g ON g.photo_id = p.id
-        WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0)`;
+        WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0 ${also})`;
+    const best = (also: string): string => `(
+        SELECT b.id FROM faces b INDEXED BY faces_best WHERE b.person_id = asked.value AND ${isVisible('b', also)}
+        ORDER BY b.quality DESC, b.score DESC, b.id LIMIT 1)`;
     this.#covers = db.prepare(`
       SELECT f.person_id AS id, f.id AS faceId, f.crop
       FROM json_each(?) asked CROSS JOIN faces f ON f.id = coalesce(
         (SELECT x.id FROM people n JOIN faces x ON x.id = n.cover_face_id
           WHERE n.id = asked.value AND x.person_id = n.id AND ${isVisible('x')}),
-        (SELECT b.id FROM faces b INDEXED BY faces_best WHERE b.person_id = asked.value AND ${isVisible('b')}
-          ORDER BY b.quality DESC, b.score DESC, b.id LIMIT 1))`);
+        ${best('AND p.fault IS NULL')}, ${best('')})`);
   }
 
   /** Named people first, then by number of faces. */

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import type { PhotoFault } from '../../domain/photo-fault.ts';
 import type { PhotoKind } from '../../domain/photo.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 import { MovedPhotos } from './moved-photos.ts';
@@ -39,6 +40,7 @@ export interface IndexedPhoto extends PhotoDescription {
   /** Null when the photo has no thumbnail. */
   readonly thumbhash: Uint8Array | null;
   readonly hasThumbnail: boolean;
+  readonly fault: PhotoFault | null;
   /** JSON. */
   readonly exif: string;
 }
@@ -62,10 +64,23 @@ export class IndexQueue {
   readonly #postpone: Statement<[{ id: number; now: number }]>;
   readonly #inHand: Statement<[], { id: number; attempts: number; deaths: number }>;
   readonly #markDeath: Statement<
-    [{ id: number; attempts: number; deaths: number; state: string; error: string | null; retryAt: number }]
+    [
+      {
+        id: number;
+        attempts: number;
+        deaths: number;
+        state: string;
+        error: string | null;
+        retryAt: number;
+        fault: PhotoFault | null;
+        now: number;
+      },
+    ]
   >;
   readonly #attempts: Statement<[number], number>;
-  readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
+  readonly #fail: Statement<
+    [{ id: number; reason: string; fault: PhotoFault; attempts: number; retryAt: number; now: number }]
+  >;
   readonly #identify: Statement<[Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'> & { id: number }]>;
   readonly #retryFailed: Statement<[{ uid: string | null }]>;
   readonly #readAgain: Statement<[string]>;
@@ -92,11 +107,13 @@ export class IndexQueue {
     this.#inHand = db.prepare('SELECT id, attempts, deaths FROM photos WHERE in_hand = 1');
     this.#markDeath = db.prepare(`
       UPDATE photos SET in_hand = 0, attempts = :attempts, deaths = :deaths, state = :state, error = :error,
-        retry_at = :retryAt
+        retry_at = :retryAt, fault = coalesce(:fault, fault),
+        indexed_at = CASE WHEN :fault IS NULL THEN indexed_at ELSE coalesce(indexed_at, :now) END
       WHERE id = :id`);
     this.#attempts = db.prepare<[number], number>('SELECT attempts FROM photos WHERE id = ?').pluck();
     this.#fail = db.prepare(`
-      UPDATE photos SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt, in_hand = 0
+      UPDATE photos SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt, in_hand = 0,
+        fault = :fault, indexed_at = coalesce(indexed_at, :now)
       WHERE id = :id`);
     this.#identify = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size
@@ -120,7 +137,7 @@ export class IndexQueue {
         taken_at = :takenAt, taken_at_local = :takenAtLocal, duration = :duration, camera = :camera, lens = :lens,
         caption = :caption, lat = :lat, lng = :lng, place_id = :placeId, width = :width, height = :height, thumbhash = :thumbhash,
         thumb_revision = CASE WHEN :hasThumbnail THEN thumbs_made + 1 ELSE 0 END,
-        thumbs_made = thumbs_made + :hasThumbnail,
+        thumbs_made = thumbs_made + :hasThumbnail, fault = :fault,
         indexed_rev = :rev, state = CASE WHEN rev = :rev THEN 'indexed' ELSE 'pending' END,
         error = NULL, attempts = 0, deaths = 0, retry_at = 0, in_hand = 0, indexed_at = coalesce(indexed_at, :now)
       WHERE id = :id`);
@@ -178,6 +195,8 @@ export class IndexQueue {
         state: guilty ? 'failed' : 'pending',
         error: guilty ? 'The server died three times while reading this photo.' : null,
         retryAt: guilty ? now + retryDelay(attempts) : now,
+        fault: guilty ? 'unreadable' : null,
+        now,
       });
     }
   }
@@ -187,9 +206,10 @@ export class IndexQueue {
     this.#identify.run({ ...file, id });
   }
 
-  fail(id: number, reason: string, now: number): void {
+  /** Lists show it from now on with what is wrong with it: a photo that is nowhere would be missed. */
+  fail(id: number, trouble: { reason: string; fault: PhotoFault }, now: number): void {
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
-    this.#fail.run({ id, reason, attempts, retryAt: now + retryDelay(attempts) });
+    this.#fail.run({ ...trouble, id, attempts, retryAt: now + retryDelay(attempts), now });
   }
 
   /** Lets failed photos be tried at once: all, or the one with that uid. @returns how many */

@@ -31,7 +31,9 @@ export class MovedPhotos {
       )
       .pluck();
     this.#identity = db.prepare(`
-      SELECT uid, rev, in_hand AS inHand, indexed_at IS NOT NULL AS wasIndexed FROM photos WHERE id = ?`);
+      SELECT uid, rev, in_hand AS inHand,
+        indexed_at IS NOT NULL AND (fault IS NULL OR indexed_rev IS NOT NULL) AS wasIndexed
+      FROM photos WHERE id = ?`);
     this.#owners = [
       new AlbumIntake(db),
       new Tags({ db, text: new PhotoText(db) }),

@@ -1,5 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { Sight } from '../../domain/sight.ts';
+import type { PhotoFault } from '../../domain/photo-fault.ts';
+import { shownName } from './shown-name.ts';
 import type { AlbumRef, Cover, FileName, PersonRef, PhotoDetail, PhotoKind, PhotoState } from '../../domain/photo.ts';
 
 interface SummaryRow {
@@ -14,6 +16,8 @@ interface SummaryRow {
   height: number | null;
   thumbhash: Buffer | null;
   thumbRevision: number;
+  fault: PhotoFault | null;
+  fileName: string | null;
   archived: number;
   hidden: number;
   favorite: number;
@@ -50,7 +54,7 @@ export interface PhotoFile {
 
 const summary = `
   p.id, p.uid, p.kind, p.taken_at AS takenAt, p.taken_at_local AS takenAtLocal, p.duration, l.label AS place, p.width,
-  p.height, p.thumbhash, p.thumb_revision AS thumbRevision,
+  p.height, p.thumbhash, p.thumb_revision AS thumbRevision, p.fault, ${shownName} AS fileName,
   coalesce(f.archived, 0) AS archived, coalesce(f.hidden, 0) AS hidden,
   EXISTS (SELECT 1 FROM favorites v WHERE v.user_id = :userId AND v.photo_id = p.id) AS favorite`;
 
@@ -109,11 +113,12 @@ export class Photos {
     this.#names = db.prepare('SELECT id, name, size FROM photos WHERE id IN (SELECT value FROM json_each(?))');
     this.#exif = db.prepare<[number], string>('SELECT exif FROM photo_exif WHERE photo_id = ?').pluck();
     this.#covers = db.prepare(`
-      SELECT id, uid, thumb_revision AS thumbRevision FROM photos WHERE id IN (SELECT value FROM json_each(?))`);
+      SELECT id, uid, thumb_revision AS thumbRevision FROM photos
+      WHERE id IN (SELECT value FROM json_each(?)) AND thumb_revision > 0 AND fault IS NULL`);
     this.#visibleCover = db.prepare(`
       SELECT p.id, p.uid, p.thumb_revision AS thumbRevision
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-      WHERE p.uid = ? AND p.listed = 1 AND p.thumb_revision > 0 AND coalesce(f.hidden, 0) = 0`);
+      WHERE p.uid = ? AND p.listed = 1 AND p.thumb_revision > 0 AND p.fault IS NULL AND coalesce(f.hidden, 0) = 0`);
   }
 
   /** One photo, indexed or not; undefined when the viewer may not see it, or upstream has deleted it. */
@@ -152,12 +157,12 @@ export class Photos {
     return new Map(this.#names.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** These photos as covers, by id. */
+  /** Those of these photos that may be covers, by id. */
   covers(ids: readonly number[]): Map<number, Cover> {
     return new Map(this.#covers.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** The photo as a cover, if everybody may see it. */
+  /** The photo as a cover, if it may be one and everybody may see it. */
   visibleCover(uid: string): Cover | undefined {
     return this.#visibleCover.get(uid);
   }

@@ -69,6 +69,10 @@ describe('pictures of every make', function () {
     const large = await photoLikeJpeg(3, 4000, 3000);
     write('12-megapixels.jpg', large);
     write('cut-off.jpg', large.subarray(0, large.length / 2));
+    write('filled-up.jpg', Buffer.from(large).fill(0, Math.floor(large.length / 2)));
+    write('padded.jpg', Buffer.concat([large, Buffer.alloc(5000)]));
+    const png = await sharp(large).resize(900).png().toBuffer();
+    write('cut-off.png', png.subarray(0, png.length * 0.8));
     write('16-bit.png', await twoHalves(300, 200).toColourspace('rgb16').png().toBuffer());
     write('cmyk.jpg', await twoHalves(300, 200).removeAlpha().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer());
     write('grey.jpg', await twoHalves(300, 200).removeAlpha().greyscale().jpeg().toBuffer());
@@ -116,6 +120,27 @@ describe('pictures of every make', function () {
 
   it('shows what there is of a picture that was cut off', () => {
     expect(photo('cut-off.jpg')).to.include({ state: 'indexed', width: 4000, height: 3000 });
+    expect(photo('cut-off.jpg')).to.include({ fault: 'incomplete', thumb_revision: 1 });
+  });
+
+  it('tells a picture that was cut off or filled up with zeros from one that is whole', () => {
+    const faults = ['filled-up.jpg', 'cut-off.png', 'padded.jpg', '12-megapixels.jpg', 'grey.jpg'].map((name) => [
+      name,
+      photo(name).fault,
+    ]);
+    expect(faults).to.deep.equal([
+      ['filled-up.jpg', 'incomplete'],
+      ['cut-off.png', 'incomplete'],
+      ['padded.jpg', null],
+      ['12-megapixels.jpg', null],
+      ['grey.jpg', null],
+    ]);
+  });
+
+  it('lists a file that is no picture with what is wrong with it, and tries it again', () => {
+    const faults = ['no-picture.jpg', 'empty.jpg', 'enormous.png'].map((name) => photo(name));
+    expect(faults.map(({ fault }) => fault)).to.deep.equal(['unsupported', 'empty', 'too_large']);
+    for (const row of faults) expect(row).to.include({ state: 'failed', listed: 1, thumb_revision: 0 });
   });
 
   for (const [name, tolerance] of [

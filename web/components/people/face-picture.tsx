@@ -6,7 +6,7 @@ import { RetriedImage } from '../elements/retried-image.tsx';
 export function FacePicture({ url, shape = 'round' }: { url: string | null; shape?: 'round' | 'square' }): JSX.Element {
   return (
     <span class="face-picture" data-shape={shape}>
-      {url === null ? <Icon name="face" /> : <RetriedImage url={url} />}
+      {url === null ? <Icon name="person" /> : <RetriedImage url={url} />}
     </span>
   );
 }

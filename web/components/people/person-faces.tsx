@@ -82,7 +82,7 @@ function FaceCell({ face, person, list }: { face: Face; person: Person; list: Pe
               title={text.useAsCover}
               onClick={() => void choose()}
             >
-              <Icon name="face" />
+              <Icon name="person" />
             </button>
           )}
           <button

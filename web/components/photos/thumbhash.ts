@@ -63,7 +63,8 @@ function paintSome(): void {
   });
 }
 
-function paint(canvas: HTMLCanvasElement, hash: string): void {
+/** Paints a thumbhash (base64) at once. */
+export function paint(canvas: HTMLCanvasElement, hash: string): void {
   const placeholder = drawThumbhash(Uint8Array.from(atob(hash), (character) => character.charCodeAt(0)));
   if (!placeholder) return;
   const { width, height, rgba } = placeholder;

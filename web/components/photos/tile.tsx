@@ -8,6 +8,7 @@ import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { reasonsOf } from '../viewer/reasons.ts';
 import { memo } from './memo.tsx';
+import { TileFault } from './tile-fault.tsx';
 import { useRetried } from '../hooks/retried.ts';
 import { isPainted, paintWhenSeen } from './thumbhash.ts';
 
@@ -55,6 +56,7 @@ function DrawnTile({ index, item, box, reachable, picked }: TileProps): JSX.Elem
       data-picked={picked}
     >
       <Thumbnail key={item.uid} url={item.thumb_url} hash={item.thumbhash} />
+      {item.fault && <TileFault fault={item.fault} pictured={item.thumb_url !== null} />}
       <span class="pick" aria-hidden="true" />
     </a>
   );
@@ -96,6 +98,14 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
 
 function label(item: PhotoItem, picked: boolean): string {
   const said = text.photoLabel(text.kinds[item.kind], shortCaptureTime(item.taken_at_local));
-  const known = [said, item.place, item.favorited_by_me && text.favorite, picked && text.picked, ...reasonsOf(item)];
+  const wrong = item.fault && `${item.fault.file} ${text.viewer.faults[item.fault.kind]}`;
+  const known = [
+    said,
+    wrong,
+    item.place,
+    item.favorited_by_me && text.favorite,
+    picked && text.picked,
+    ...reasonsOf(item),
+  ];
   return known.filter(Boolean).join(', ');
 }

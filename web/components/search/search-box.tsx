@@ -124,7 +124,7 @@ export function SearchBox(): JSX.Element {
         aria-label={text.searchByFace}
         title={text.searchByFace}
       >
-        <Icon name="face" />
+        <Icon name="by-face" />
       </a>
       <ul
         id={listId}

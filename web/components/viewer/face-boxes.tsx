@@ -1,27 +1,48 @@
 import type { CSSProperties, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Face } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { FaceName } from '../people/face-name.tsx';
 
-/** The faces in the open photo, each in a box that leads to its person, or asks who it is. */
-export function FaceBoxes(): JSX.Element {
+/** Milliseconds in which a second click makes two of one. */
+const doubleClick = 260;
+
+/**
+ * The faces in the open photo, each in a box that leads to its person, or asks who it is.
+ * @param quiet whether a box is seen only while somebody points at it, or comes to it by keyboard
+ */
+export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
   const { viewer, session } = useApp();
   const [asked, setAsked] = useState<number | null>(null);
+  const leaving = useRef(0);
+  useEffect(
+    () => () => {
+      clearTimeout(leaving.current);
+    },
+    [],
+  );
+  /** Two clicks zoom the picture: what one click does waits until it is known to be one. */
+  const once = (event: MouseEvent, then: () => void): void => {
+    event.preventDefault();
+    clearTimeout(leaving.current);
+    if (!quiet || event.detail === 0) then();
+    else if (event.detail === 1) leaving.current = window.setTimeout(then, doubleClick);
+  };
   // Beside the picture, not in it: lines and names keep their size when it is zoomed.
   const placed = (box: Face['box']): CSSProperties => {
     const { x, y, width, height } = viewer.view.onStage(box);
     return { left: `calc(50% + ${x}px)`, top: `calc(50% + ${y}px)`, width, height };
   };
   return (
-    <div class="seen-faces">
+    <div class="seen-faces" data-quiet={quiet}>
       {(viewer.faces.faces.value ?? []).map((face) => {
         const { id, person_id, person_name } = face;
-        const label = person_name ?? text.unknownFace;
-        const name = <bdi class="face-label">{label}</bdi>;
         const mayName = person_name === null && session.may('write');
+        const label = person_name ?? (mayName ? text.nameFace : text.unknownFace);
+        const name = <bdi class="face-label">{label}</bdi>;
+        const page = person_id === null ? '' : formatPlace(placeOf('people', { about: String(person_id) }));
         return (
           <div key={id} class="seen-face" style={placed(face.box)} data-known={person_name !== null}>
             {mayName ? (
@@ -29,14 +50,28 @@ export function FaceBoxes(): JSX.Element {
                 type="button"
                 aria-label={text.nameFace}
                 aria-expanded={asked === id}
-                onClick={() => {
-                  setAsked(asked === id ? null : id);
+                onClick={(event) => {
+                  once(event, () => {
+                    setAsked(asked === id ? null : id);
+                  });
                 }}
               >
                 {asked !== id && name}
               </button>
             ) : person_id !== null ? (
-              <a href={formatPlace(placeOf('people', { about: String(person_id) }))}>{name}</a>
+              <a
+                href={page}
+                draggable={false}
+                onClick={(event) => {
+                  // A click with the key for a new tab is the browser's.
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                  once(event, () => {
+                    location.hash = page;
+                  });
+                }}
+              >
+                {name}
+              </a>
             ) : (
               <span>{name}</span>
             )}

@@ -7,6 +7,7 @@ import { formatPlace, placeOf } from '../../state/routes.ts';
 import { language, locale, placeName } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 import { reasonsOf } from './reasons.ts';
+import { Icon } from '../elements/icon.tsx';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { PhotoPeople } from './photo-people.tsx';
@@ -110,6 +111,15 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
             {fileSize(photo.size)}
           </small>
           {photo.kind === 'live' && <small>{text.livePhoto}</small>}
+          {photo.fault && (
+            <small class="fault">
+              <Icon name="broken" />
+              <span>
+                {text.viewer.faults[photo.fault.kind]}
+                {photo.fault.kind === 'incomplete' && `. ${text.viewer.incompleteAdvice}`}
+              </span>
+            </small>
+          )}
         </Fact>
       </dl>
       <SimilarPhotos uid={photo.uid} />

@@ -1,50 +1,60 @@
 import type { JSX } from 'preact';
 import type { Action } from '../../actions/action.ts';
-import { offered } from '../../actions/index.ts';
-import type { App } from '../../app.ts';
-import type { PhotoItem } from '../../../core/http/wire.ts';
+import { offered, perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
-import { ActionButton } from '../elements/action-button.tsx';
+import { tooltip } from '../elements/action-button.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { PhotoCaption } from './photo-caption.tsx';
 
-/** What an action has done already to the photo. */
-const isOn: Record<string, (photo: PhotoItem) => boolean> = {
-  favorite: (photo) => photo.favorited_by_me,
-  archive: ({ archived }) => archived,
-  hide: ({ hidden }) => hidden,
-};
+/** What is done most; all else is in the menu. */
+const inBar = new Set(['favorite', 'download', 'info', 'photo-menu']);
 
-/** What an action has opened. */
-const isOpen: Record<string, (app: App) => boolean> = {
-  'faces-shown': ({ viewer }) => viewer.boxes.value,
-  'text-shown': ({ viewer }) => viewer.text.value,
-  'slide-show': ({ viewer }) => viewer.playing.value,
-  info: ({ viewer }) => viewer.info.value,
-};
-
-/** They have a place of their own. */
-const elsewhere = new Set(['close-photo', 'newer', 'older']);
-
-/** What can be done about the open photo, and while looking at it. */
+/** What the photo is, what is done with it most, and the way to the rest. */
 export function PhotoToolbar(): JSX.Element {
   const app = useApp();
-  const item = app.open.item.value;
-  const now = offered(app).filter(({ icon }) => icon);
+  const { viewer, open } = app;
+  const now = offered(app);
   const close = now.find(({ id }) => id === 'close-photo');
-  const button = (action: Action): JSX.Element => (
-    <ActionButton
-      key={action.id}
-      action={action}
-      on={(item && isOn[action.id]?.(item)) ?? isOpen[action.id]?.(app) ?? false}
-    />
-  );
+  const on: Record<string, boolean> = {
+    favorite: open.item.value?.favorited_by_me ?? false,
+    info: viewer.info.value,
+  };
   return (
     <div class="photo-toolbar">
-      {close && button(close)}
-      <span class="spring" />
-      <div class="photo-actions">{now.filter(({ group }) => group === 'photo').map(button)}</div>
-      <div class="viewer-actions">
-        {now.filter(({ group, id }) => group === 'viewer' && !elsewhere.has(id)).map(button)}
+      {close && <BarButton action={close} />}
+      <PhotoCaption />
+      <div class="photo-actions">
+        {now
+          .filter(({ id }) => inBar.has(id))
+          .map((action) => (
+            <BarButton key={action.id} action={action} on={on[action.id] ?? false} />
+          ))}
       </div>
+      {viewer.menu.value && <MoreMenu actions={now.filter(({ id }) => !inBar.has(id))} />}
     </div>
+  );
+}
+
+/** An icon whose words show when somebody points at it, or comes to it by keyboard. */
+function BarButton({ action, on = false }: { action: Action; on?: boolean }): JSX.Element {
+  const app = useApp();
+  const label = action.label(app);
+  const opensMenu = action.id === 'photo-menu';
+  return (
+    <button
+      class="round told"
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={action.shortcut}
+      aria-haspopup={opensMenu ? 'menu' : undefined}
+      aria-expanded={opensMenu ? app.viewer.menu.value : undefined}
+      data-tip={tooltip(label, action.shortcut)}
+      data-on={on}
+      data-action={action.id}
+      onClick={() => void perform(action, app)}
+    >
+      {action.icon && <Icon name={action.icon} filled={on && action.icon === 'heart'} />}
+    </button>
   );
 }

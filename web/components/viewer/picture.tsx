@@ -4,7 +4,9 @@ import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { captureTime } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
+import { hasNoPicture } from '../../state/viewer/faults.ts';
 import { useRecovered } from '../hooks/recovered.ts';
+import { Unshown } from './unshown.tsx';
 
 interface PictureProps {
   readonly item: PhotoItem;
@@ -19,6 +21,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const photo = open.photo.value;
   const view = open.uid.value === item.uid ? open.original.value?.view : undefined;
   const isVideo = item.kind === 'video';
+  const isLost = hasNoPicture(item);
 
   useEffect(
     () => () => {
@@ -27,6 +30,11 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
     },
     [],
   );
+
+  useEffect(() => {
+    // There is nothing to wait for.
+    if (isLost) open.shown.value = item.uid;
+  }, [isLost]);
 
   useRecovered(() => {
     setFailed(false);
@@ -44,11 +52,13 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const learnSize = ({ currentTarget: { naturalWidth, naturalHeight } }: { currentTarget: HTMLImageElement }): void => {
     if (!item.width || !item.height) viewer.view.setPicture({ width: naturalWidth, height: naturalHeight });
   };
+  if ((isLost || failed) && !item.thumb_url) return <Unshown item={item} />;
+  const note = isLost || item.fault?.kind === 'incomplete' ? item.fault : null;
   return (
     <>
-      <div class="picture" style={style} data-video={isVideo} data-fading={viewer.playing.value}>
+      <div class="picture" style={style} data-video={isVideo} data-fading={viewer.show.playing.value}>
         {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
-        {view && !isVideo && !failed && (
+        {view && !isVideo && !isLost && !failed && (
           <img
             class="original"
             ref={original}
@@ -69,6 +79,11 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
       {failed && (
         <p class="stage-note" role="status">
           {isVideo ? text.videoFailed : text.originalFailed}
+        </p>
+      )}
+      {!failed && note && (
+        <p class="stage-note" role="status">
+          {text.viewer.faults[note.kind]}
         </p>
       )}
     </>

@@ -2,50 +2,109 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { goTo } from '../../actions/viewer-actions.ts';
 import { useApp } from '../../app.ts';
 
-/** Milliseconds that each photo stays. */
-const stay = 4000;
-
-/** Goes on by itself while the slide show plays: photo by photo, waiting while somebody points, until a key is pressed. */
+/** Goes on while the slide show plays: photo by photo, and past a video when it has played. */
 export function useSlideShow(): void {
   const app = useApp();
   const { open, viewer } = app;
-  const isPlaying = viewer.playing.value;
+  const { show } = viewer;
+  const isPlaying = show.playing.value;
+  const runs = isPlaying && !show.paused.value;
+  const pace = show.pace.value;
   const uid = open.uid.value;
   const isShown = open.shown.value === uid;
+  const isVideo = open.item.value?.kind === 'video';
   const older = open.older.value;
 
   useEffect(() => {
-    if (!isPlaying || !isShown) return;
+    if (!runs || !isShown) return;
     const goOn = (): void => {
       if (older) goTo(app, older);
-      else viewer.playing.value = false;
+      else show.end();
     };
-    let timer = setTimeout(goOn, stay);
-    const wait = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(goOn, stay);
-    };
-    addEventListener('pointermove', wait);
+    const video = isVideo ? document.querySelector<HTMLVideoElement>('.picture video') : null;
+    if (video) return playThrough(video, goOn, pace * 1000);
+    const timer = setTimeout(goOn, pace * 1000);
     return () => {
       clearTimeout(timer);
-      removeEventListener('pointermove', wait);
     };
-  }, [isPlaying, isShown, uid, older?.uid]);
+  }, [runs, isShown, isVideo, pace, uid, older?.uid]);
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    return fillScreen(() => {
+      show.end();
+    });
+  }, [isPlaying]);
 
   // Before it is painted: the next key is about the slide show that one sees.
   useLayoutEffect(() => {
     if (!isPlaying) return;
-    const end = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey } = event;
-      // The key of the slide show itself ends it by itself.
-      if (key === 'p' || ctrlKey || metaKey) return;
-      viewer.playing.value = false;
+    const onKey = (event: KeyboardEvent): void => {
+      const isControl = (event.target as Element).closest('button, select, a, input') !== null;
+      if (event.key === 'Escape') show.end();
+      else if (event.key === ' ' && !isControl) show.paused.value = !show.paused.value;
+      else return;
       // The photo stays: it takes Escape once more to leave it.
-      if (key === 'Escape') event.preventDefault();
+      event.preventDefault();
+      event.stopPropagation();
     };
-    addEventListener('keydown', end, { capture: true });
+    addEventListener('keydown', onKey, { capture: true });
     return () => {
-      removeEventListener('keydown', end, { capture: true });
+      removeEventListener('keydown', onKey, { capture: true });
     };
   }, [isPlaying]);
+}
+
+/** Plays a video to its end; one that cannot be played stays as long as a photo. @returns stops it */
+function playThrough(video: HTMLVideoElement, then: () => void, stay: number): () => void {
+  let timer = 0;
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(then, stay);
+  };
+  const begin = async (): Promise<void> => {
+    try {
+      await video.play();
+    } catch {
+      // Browsers that play no sound unasked play without.
+      video.muted = true;
+      await video.play();
+    }
+  };
+  video.addEventListener('ended', then);
+  video.addEventListener('error', wait);
+  begin().catch(wait);
+  return () => {
+    clearTimeout(timer);
+    video.removeEventListener('ended', then);
+    video.removeEventListener('error', wait);
+    video.pause();
+  };
+}
+
+/** Takes the whole screen where the browser lets it. @param onLeft somebody left it by the browser's own key @returns gives it back */
+function fillScreen(onLeft: () => void): () => void {
+  const page = document.documentElement;
+  let entered = false;
+  let over = false;
+  const onChange = (): void => {
+    if (document.fullscreenElement) entered = true;
+    else if (entered && !over) onLeft();
+  };
+  const leave = (): void => {
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+  };
+  document.addEventListener('fullscreenchange', onChange);
+  // Phones of one maker have no full screen for pages.
+  (page.requestFullscreen as typeof page.requestFullscreen | undefined)
+    ?.call(page)
+    .then(() => {
+      if (over) leave();
+    })
+    .catch(() => undefined);
+  return () => {
+    over = true;
+    document.removeEventListener('fullscreenchange', onChange);
+    leave();
+  };
 }

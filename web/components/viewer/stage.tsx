@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import type { Press, Wish } from '../../state/viewer/photo-view.ts';
+import { hasNoPicture } from '../../state/viewer/faults.ts';
 import { fitInto, type Point, type Size } from '../../state/viewer/zoom.ts';
 import { FaceBoxes } from './face-boxes.tsx';
 import { TextBoxes } from './text-boxes.tsx';
@@ -16,6 +17,9 @@ const gap = 24;
 const line = 16;
 /** Pixels at the foot of a video that belong to its controls. */
 const videoControls = 96;
+
+/** Names come up where there is something to point with. */
+const hoverable = matchMedia('(hover: hover)');
 
 /** A photo that was on the stage. */
 interface Seen {
@@ -49,7 +53,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const { before } = seen.current;
 
   useLayoutEffect(() => {
-    view.show(size);
+    view.show(size, viewer.keepZoom.peek());
     setLeaving(null);
   }, [uid]);
   useLayoutEffect(() => {
@@ -116,6 +120,9 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const offset = leaving ? leavingOffset(leaving, fit.view) : (drag ?? { x: 0, y: 0 });
   const neighbour = offset.x > 0 ? open.newer.value : offset.x < 0 ? open.older.value : null;
   const gently = leaving !== null || (view.gently.value && drag === null);
+  const hasFaces = item?.kind !== 'video' && item !== null && !hasNoPicture(item);
+  // Whoever has zoomed in moves the picture: nothing may be in the way.
+  const isPointedAt = hoverable.matches && zoom.scale === 1;
   const away = fit.view.height > 0 ? Math.min(1, offset.y / fit.view.height) : 0;
   return (
     <div
@@ -132,8 +139,12 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
         view.cancel(event.pointerId);
       }}
       onWheel={onWheel}
+      onDblClick={(event) => {
+        // Faces that wait to be pointed at are controls; two clicks on one are about the picture all the same.
+        if ((event.target as Element).closest('.seen-faces[data-quiet=true] :is(a, button)')) view.toggle(at(event));
+      }}
     >
-      {viewer.playing.value && before?.url && (
+      {viewer.show.playing.value && before?.url && (
         <div key={`before ${before.uid}`} class="picture leaving" style={{ ...fitInto(fit.view, before.size).box }}>
           <img src={before.url} alt="" draggable={false} />
         </div>
@@ -161,8 +172,10 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
           <img class="thumbnail" src={neighbour.thumb_url} alt="" draggable={false} />
         </div>
       )}
-      {viewer.text.value && !viewer.playing.value && offset.x === 0 && <TextBoxes />}
-      {viewer.boxes.value && !viewer.playing.value && item && item.kind !== 'video' && offset.x === 0 && <FaceBoxes />}
+      {viewer.text.value && !viewer.show.playing.value && offset.x === 0 && <TextBoxes />}
+      {(viewer.boxes.value || isPointedAt) && !viewer.show.playing.value && item && hasFaces && offset.x === 0 && (
+        <FaceBoxes quiet={!viewer.boxes.value} />
+      )}
     </div>
   );
 }

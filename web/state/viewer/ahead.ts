@@ -1,4 +1,5 @@
 import type { Photo, PhotoItem, Signature } from '../../../core/http/wire.ts';
+import { hasNoPicture } from './faults.ts';
 import { needsServer, originalPath, originalUrls, type OriginalUrls } from './original.ts';
 
 export interface AheadOptions {
@@ -44,12 +45,13 @@ export class Ahead {
     for (const photo of photos) if (!this.#prepared.has(photo.uid)) this.#begin(photo);
   }
 
-  #begin({ uid, thumb_url, kind }: PhotoItem): void {
+  #begin({ uid, thumb_url, kind, fault }: PhotoItem): void {
     const prepared: Prepared = { stop: new AbortController(), giveUp: [], urls: null };
     this.#prepared.set(uid, prepared);
     if (thumb_url) prepared.giveUp.push(this.#options.fetchPicture(thumb_url));
     // What is not there ahead is fetched when it is looked at, and says then why it cannot be.
-    if (kind !== 'video' && !this.#options.savesData()) this.#fetchOriginal(uid, prepared).catch(() => undefined);
+    const shown = kind !== 'video' && !hasNoPicture({ fault });
+    if (shown && !this.#options.savesData()) this.#fetchOriginal(uid, prepared).catch(() => undefined);
   }
 
   async #fetchOriginal(uid: string, prepared: Prepared): Promise<void> {

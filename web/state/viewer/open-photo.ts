@@ -19,6 +19,8 @@ export class OpenPhoto {
   /** Uid of the photo whose original is on the screen, or cannot be. */
   readonly shown = signal<string | null>(null);
   readonly position = signal<Position | null>(null);
+  /** Of photos in its list. */
+  readonly total = signal(0);
   readonly newer = signal<PhotoItem | null>(null);
   readonly older = signal<PhotoItem | null>(null);
   /** It was in its list, and is so no more: it was archived, hidden, or is gone. */
@@ -91,6 +93,19 @@ export class OpenPhoto {
     if (uid !== null && this.#grid && this.failure.value) await this.open(uid, this.#grid);
   }
 
+  /** Reads anew what is known of it, as after its file was read again. */
+  async refresh(): Promise<void> {
+    const uid = this.uid.value;
+    const stop = this.#stop.signal;
+    if (uid === null) return;
+    const photo = await this.#api.get(uid, stop);
+    if (stop.aborted) return;
+    batch(() => {
+      this.photo.value = photo;
+      this.item.value = photo;
+    });
+  }
+
   /** Takes over what an edit made of the photo. */
   replaceAll(photos: readonly PhotoItem[]): void {
     const changed = photos.find(({ uid }) => uid === this.uid.value);
@@ -131,6 +146,7 @@ export class OpenPhoto {
         if (listed) this.replaceAll([listed]);
         this.left.value = !position.found && (this.left.value || this.position.value?.found === true);
         this.position.value = position;
+        this.total.value = grid.layout.total;
         this.newer.value = newer ?? null;
         this.older.value = older ?? null;
       });

@@ -48,14 +48,14 @@ export class PhotoView {
     return { x: zoom.x + (x - 0.5) * width, y: zoom.y + (y - 0.5) * height, width: w * width, height: h * height };
   }
 
-  /** Another photo is looked at. */
-  show(picture: Size | null): void {
+  /** Another photo is looked at. @param keep whether in the same zoom, at the same place */
+  show(picture: Size | null, keep = false): void {
     this.#held.clear();
     this.#tap = null;
     batch(() => {
       this.drag.value = null;
       this.gently.value = false;
-      this.zoom.value = unzoomed;
+      if (!keep) this.zoom.value = unzoomed;
       this.setPicture(picture);
     });
   }
@@ -89,6 +89,21 @@ export class PhotoView {
 
   whole(): void {
     this.#to(unzoomed, true);
+  }
+
+  /** Moves a zoomed picture by a part of the view. @returns whether there was more to see that way */
+  pan(across: number, down: number): boolean {
+    const { view } = this.fit.peek();
+    const before = this.zoom.peek();
+    const zoom = movedBy(before, { x: across * view.width, y: down * view.height }, this.fit.peek());
+    if (zoom.x === before.x && zoom.y === before.y) return false;
+    this.#to(zoom, true);
+    return true;
+  }
+
+  /** Between the whole picture and its own pixels around a point. */
+  toggle(at: Point): void {
+    this.#to(toggled(this.zoom.peek(), at, this.fit.peek()), true);
   }
 
   press(press: Press): void {
@@ -182,6 +197,6 @@ export class PhotoView {
       press.time - before.time < doubleTap.time &&
       Math.hypot(press.x - before.x, press.y - before.y) < doubleTap.distance;
     this.#tap = isSecond ? null : press;
-    if (isSecond) this.#to(toggled(this.zoom.peek(), press, this.fit.peek()), true);
+    if (isSecond) this.toggle(press);
   }
 }

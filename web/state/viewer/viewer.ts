@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { PhotoFaces, type PhotoFacesOptions } from './photo-faces.ts';
 import { PhotoView } from './photo-view.ts';
+import { SlideShow } from './slide-show.ts';
 
 /** How photos are looked at one by one: what stands beside and over them stays from photo to photo. */
 export class Viewer {
@@ -9,8 +10,11 @@ export class Viewer {
   readonly boxes = signal(false);
   /** Whether text in photos can be selected. */
   readonly text = signal(false);
-  /** Whether the photos change by themselves. */
-  readonly playing = signal(false);
+  /** What else can be done with the photo is shown. */
+  readonly menu = signal(false);
+  /** Whether the zoom stays from photo to photo. */
+  readonly keepZoom = signal(false);
+  readonly show = new SlideShow();
   readonly view = new PhotoView();
   readonly faces: PhotoFaces;
 

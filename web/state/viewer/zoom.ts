@@ -12,7 +12,7 @@ export interface Size {
 /** How a picture lies in a view before anybody zooms. */
 export interface Fit {
   readonly view: Size;
-  /** Of the whole picture, as large as the view has room for; one that is smaller is not blown up. */
+  /** Of the whole picture, as large as the view has room for; a small one is blown up a little. */
   readonly box: Size;
   /** The scale at which a pixel of the picture is a pixel of the view; at least 1. */
   readonly actual: number;
@@ -30,13 +30,20 @@ export const unzoomed: Zoom = { scale: 1, x: 0, y: 0 };
 const mostBlownUp = 3;
 /** Small pictures, and those whose size is unknown, grow this much all the same. */
 const leastMost = 4;
+/** Small pictures are shown this much larger than they are: beyond that one sees pixels. */
+const mostEnlarged = 2;
 
 /** How a picture fits into a view; as large as the view while its size is not known. */
 export function fitInto(view: Size, picture: Size | null): Fit {
   if (!picture || picture.width === 0 || picture.height === 0) return { view, box: view, actual: 1 };
-  const shrink = Math.min(1, view.width / picture.width, view.height / picture.height);
-  const box = { width: picture.width * shrink, height: picture.height * shrink };
-  return { view, box, actual: shrink > 0 ? 1 / shrink : 1 };
+  const factor = Math.min(mostEnlarged, view.width / picture.width, view.height / picture.height);
+  const box = { width: picture.width * factor, height: picture.height * factor };
+  return { view, box, actual: factor > 0 ? Math.max(1, 1 / factor) : 1 };
+}
+
+/** Whether a picture as it lies there leaves the view bare all around. */
+export function isStamp({ view, box }: Fit): boolean {
+  return box.width < view.width - 1 && box.height < view.height - 1;
 }
 
 /** How far one can zoom in. */

@@ -1,0 +1,26 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * What is wrong with photos that cannot be shown as they should be: lists show those too, and no cover does. Photos that could
+ * not be read are listed from now on. Of those that were read before, nobody looked whether a part was missing.
+ */
+export const photoFaults: Migration = {
+  id: 12,
+  name: '0012-photo-faults',
+  up: (db) => {
+    db.exec(`
+      ALTER TABLE photos ADD COLUMN fault TEXT;   -- see domain/photo-fault.ts; null: nothing
+
+      DROP TRIGGER timeline_photo_changed;
+      CREATE TRIGGER timeline_photo_changed
+      AFTER UPDATE OF uid, kind, sha1, taken_at, taken_at_local, lat, lng, place_id, width, height, thumb_revision, fault,
+        indexed_at, deleted_at ON photos
+      WHEN old.listed = 1 OR new.listed = 1 BEGIN
+        INSERT INTO timeline_changes (photo_id) VALUES (new.id);
+      END;
+
+      UPDATE photos SET fault = 'unreadable', indexed_at = coalesce(indexed_at, added_at), retry_at = 0
+        WHERE state = 'failed' AND deleted_at IS NULL;
+    `);
+  },
+};

@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import type { Faces, Photo } from '../../core/http/wire.ts';
+import { apiOf } from './demo-api.ts';
+import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
+import { type OpenedPhoto, openNth, originalShown } from './opened-photo.ts';
+import { axeFaults } from './page-checks.ts';
+
+describe('around a photo in a browser', function () {
+  let demo: DemoBrowser;
+  withDemo((started) => {
+    demo = started;
+  });
+
+  const opened = (nth: number): Promise<OpenedPhoto> => openNth(demo, nth);
+
+  it('is zoomed to the pointer by the wheel, by a double click and by keys, and dragged then', async () => {
+    const { page, troubles } = await opened(1);
+    const { x, y, width } = (await page.locator('.picture .original').boundingBox())!;
+    const corner = { x: x + 60, y: y + 60 };
+    await page.mouse.move(corner.x, corner.y);
+    await page.mouse.wheel(0, -400);
+    await until(page, zoomIs('> 3'));
+    const before = (await page.locator('.picture').boundingBox())!;
+    // What was under the pointer still is.
+    expect((corner.x - before.x) / before.width).to.be.closeTo(60 / width, 0.02);
+    await page.mouse.down();
+    await page.mouse.move(corner.x - 80, corner.y - 40, { steps: 4 });
+    await page.mouse.up();
+    await until(page, `Math.abs(document.querySelector('.picture').getBoundingClientRect().x - ${before.x - 80}) < 2`);
+    await page.keyboard.press('0');
+    await until(page, zoomIs('=== 1'));
+    await page.keyboard.press('+');
+    await until(page, zoomIs('> 1.5'));
+    await page.keyboard.press('-');
+    await until(page, zoomIs('=== 1'));
+    await page.mouse.dblclick(640, 400);
+    await until(page, zoomIs('>= 2'));
+    await page.keyboard.press('PageDown');
+    await until(page, zoomIs('=== 1'));
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('is moved by the arrow keys while it is zoomed, which go on to the next at its edge', async () => {
+    const { page, uids } = await opened(1);
+    await page.keyboard.press('+');
+    await until(page, zoomIs('> 1.5'));
+    const place = "document.querySelector('.stage .picture').getBoundingClientRect().x";
+    const before: number = await page.evaluate(place);
+    await page.keyboard.press('ArrowRight');
+    await until(page, `${place} < ${before} - 10`);
+    expect(uidOf(page)).to.equal(uids[1]);
+    await until(
+      page,
+      `(dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })),
+        location.hash.endsWith('${encodeURIComponent(uids[2]!)}'))`,
+    );
+  });
+
+  it('keeps its zoom from photo to photo when one switches that on', async () => {
+    const { page } = await opened(1);
+    await page.keyboard.press('m');
+    await page.getByRole('menuitemcheckbox', { name: 'Keep zoom between photos', checked: false }).click();
+    await page.getByText('Zoom stays from photo to photo').waitFor();
+    await page.keyboard.press('+');
+    await until(page, zoomIs('> 1.5'));
+    await page.keyboard.press('PageDown');
+    await originalShown(page);
+    await until(page, zoomIs('> 1.5'));
+    await page.keyboard.press('z');
+    await page.keyboard.press('PageDown');
+    await until(page, zoomIs('=== 1'));
+  });
+
+  it('says when and where it was taken, by the clock there, and which one of its list it is', async () => {
+    const { page } = await demo.signedIn('/');
+    const total: number = await page.evaluate(`document.querySelectorAll('a.tile').length`);
+    await page.goto(`${demo.url}/#/photo/demo-beach-ines-omar.jpg`);
+    await originalShown(page);
+    const ask = await apiOf(demo.url);
+    const { taken_at_local, place } = await ask<Photo>('GET', '/api/photos/demo-beach-ines-omar.jpg');
+    const caption = page.locator('.photo-caption');
+    await caption.getByText(/^\d+ of 60$/).waitFor();
+    expect(total).to.be.at.most(60);
+    const said = (await caption.textContent()) ?? '';
+    expect(said).to.include(place);
+    expect(said).to.include(taken_at_local.slice(0, 4));
+    const [hour, minute] = [Number(taken_at_local.slice(11, 13)), taken_at_local.slice(14, 16)];
+    expect(said).to.include(`${hour % 12 || 12}:${minute}`);
+    await page.keyboard.press('ArrowRight');
+    const before = Number(/(\d+) of 60/.exec(said)?.[1]);
+    await caption.getByText(`${before + 1} of 60`).waitFor();
+  });
+
+  it('stands among its neighbours, which are a click, a drag or an arrow key away', async () => {
+    const { page, uids, troubles } = await opened(6);
+    const strip = page.getByRole('navigation', { name: 'Photos before and after' });
+    await strip.locator(`a[href$="${encodeURIComponent(uids[8]!)}"]`).click();
+    await until(page, `location.hash.endsWith('${encodeURIComponent(uids[8]!)}')`);
+    await strip.locator(`[aria-current][href$="${encodeURIComponent(uids[8]!)}"]`).focus();
+    await page.keyboard.press('ArrowLeft');
+    await until(page, `document.activeElement.hash?.endsWith('${encodeURIComponent(uids[7]!)}')`);
+    const { x, y, width } = (await strip.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + 30);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 - 112, y + 30, { steps: 5 });
+    await page.mouse.up();
+    await until(page, `location.hash.endsWith('${encodeURIComponent(uids[9]!)}')`);
+    expect(await strip.locator('a').count()).to.be.below(50);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await strip.isVisible()).to.equal(false);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('offers the rest in a menu for keys, which gives the focus back, and for thumbs', async () => {
+    const { page, troubles } = await opened(1);
+    const more = page.getByRole('button', { name: 'More actions' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await until(page, `document.activeElement.textContent.startsWith('Archive')`);
+    await page.keyboard.press('ArrowDown');
+    await until(page, `document.activeElement.textContent.startsWith('Hide')`);
+    await page.keyboard.press('End');
+    await until(page, `document.activeElement.textContent.startsWith('Keep zoom')`);
+    await page.keyboard.press('ArrowDown');
+    await until(page, `document.activeElement.textContent.startsWith('Archive')`);
+    expect(await axeFaults(page)).to.deep.equal([]);
+    await page.keyboard.press('Escape');
+    await until(page, `document.activeElement.ariaLabel === 'More actions'`);
+    await page.locator('.photo-page').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await more.click();
+    const menu = (await page.locator('.more-menu').boundingBox())!;
+    expect([menu.x, menu.width, Math.round(menu.y + menu.height)]).to.deep.equal([0, 390, 844]);
+    await page.mouse.click(200, 60);
+    await page.locator('.more-menu').waitFor({ state: 'detached' });
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('lets its controls go while the mouse rests, and brings them back for whoever uses keys', async () => {
+    const { page } = await opened(1);
+    const idle = (is: boolean): string => `document.querySelector('.photo-page').dataset.idle === '${is}'`;
+    await page.mouse.move(400, 300);
+    await page.mouse.move(420, 300);
+    await until(page, idle(true));
+    await page.keyboard.press('Tab');
+    await until(page, idle(false));
+    await until(page, `getComputedStyle(document.querySelector('.photo-toolbar')).opacity === '1'`);
+  });
+
+  it('plays a slide show alone on the screen, with a pause, a pace, and a way on and back', async () => {
+    const { page, uids, troubles } = await opened(0);
+    const at = (nth: number): string => `location.hash.endsWith('${encodeURIComponent(uids[nth]!)}')`;
+    await page.keyboard.press('i');
+    await page.keyboard.press('p');
+    const controls = page.getByRole('group', { name: 'Slide show' });
+    await controls.getByRole('combobox', { name: 'Time per photo' }).selectOption('3');
+    await until(page, at(1));
+    expect(await page.locator('.photo-info').count()).to.equal(0);
+    await controls.getByRole('button', { name: 'Pause' }).click();
+    expect(await axeFaults(page)).to.deep.equal([]);
+    await controls.getByRole('button', { name: 'Older photo' }).click();
+    await until(page, at(2));
+    await controls.getByRole('button', { name: 'Newer photo' }).click();
+    await until(page, at(1));
+    await controls.getByRole('button', { name: 'Play' }).click();
+    await until(page, at(2));
+    await page.keyboard.press('Escape');
+    await controls.waitFor({ state: 'detached' });
+    await until(page, `document.activeElement.matches('.photo-page')`);
+    await page.locator('.photo-info').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.photo-page').waitFor({ state: 'detached' });
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('names a face that one points at or comes to by keyboard, and leads to the person', async () => {
+    const uid = 'demo-beach-ines-omar.jpg';
+    const ask = await apiOf(demo.url);
+    const { faces } = await ask<Faces>('GET', `/api/photos/${uid}/faces`);
+    await ask('POST', `/api/faces/${faces[0]!.id}/person`, { name: 'Omar' });
+    const { page, troubles } = await demo.signedIn(`/#/photo/${uid}`);
+    await originalShown(page);
+    const face = page.locator('.seen-face a').filter({ hasText: 'Omar' }).first();
+    await face.waitFor({ state: 'attached' });
+    const name = face.locator('.face-label');
+    expect(await name.isVisible()).to.equal(false);
+    await face.hover();
+    await name.waitFor();
+    await face.dblclick();
+    await until(page, zoomIs('>= 2'));
+    await page.keyboard.press('0');
+    await until(page, zoomIs('=== 1'));
+    await page.mouse.move(5, 400);
+    await face.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await name.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Omar' }).waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+});
+
+const zoomIs = (what: string): string =>
+  `new DOMMatrix(getComputedStyle(document.querySelector('.stage .picture')).transform).a ${what}`;

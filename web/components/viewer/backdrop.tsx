@@ -1,0 +1,17 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useApp } from '../../app.ts';
+import { isStamp } from '../../state/viewer/zoom.ts';
+import { paint } from '../photos/thumbhash.ts';
+
+/** The colours of a small photo, softly around it; of others nothing. */
+export function Backdrop(): JSX.Element | null {
+  const { open, viewer } = useApp();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const hash = open.item.value?.thumbhash ?? null;
+  const shown = hash !== null && isStamp(viewer.view.fit.value);
+  useLayoutEffect(() => {
+    if (shown && canvas.current) paint(canvas.current, hash);
+  }, [hash, shown]);
+  return shown ? <canvas class="backdrop" ref={canvas} aria-hidden="true" /> : null;
+}

@@ -1,0 +1,89 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Action } from '../../actions/action.ts';
+import { perform } from '../../actions/index.ts';
+import { type App, useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import '../../styles/viewer/more-menu.css';
+import { Icon } from '../elements/icon.tsx';
+
+/** Whether what an action switches is on, where its label does not say so. */
+const switches: Readonly<Record<string, (app: App) => boolean>> = {
+  'keep-zoom': ({ viewer }) => viewer.keepZoom.value,
+};
+
+const groups: readonly Action['group'][] = ['photo', 'viewer'];
+const elsewhere = new Set(['close-photo', 'newer', 'older']);
+
+/**
+ * What else can be done with the open photo: below its button, or from the foot of a phone. It takes all keys until it is
+ * closed, and the focus goes back to where it was.
+ */
+export function MoreMenu({ actions }: { actions: readonly Action[] }): JSX.Element {
+  const app = useApp();
+  const { viewer } = app;
+  const box = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    box.current?.showModal();
+    items(box.current)[0]?.focus();
+  }, []);
+  const close = (): void => {
+    viewer.menu.value = false;
+  };
+  const choose = (action: Action): void => {
+    // First, so that the focus is back before the action moves it.
+    box.current?.close();
+    void perform(action, app);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const all = items(box.current);
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === 'Tab') box.current?.close();
+    else if (to !== undefined) all.at(to % all.length)?.focus();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      ref={box}
+      class="more-menu"
+      aria-label={text.viewer.moreActions}
+      onClose={close}
+      onClick={(event) => {
+        if (event.target === box.current) box.current?.close();
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <div role="menu" aria-label={text.viewer.moreActions}>
+        {groups.map((group) => {
+          const rows = actions.filter(({ id, icon, group: of }) => icon && of === group && !elsewhere.has(id));
+          return rows.map((action, i) => {
+            const isOn = switches[action.id]?.(app);
+            return (
+              <button
+                key={action.id}
+                type="button"
+                role={isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
+                aria-checked={isOn}
+                data-begins={i === 0}
+                tabIndex={-1}
+                onClick={() => {
+                  choose(action);
+                }}
+              >
+                {action.icon && <Icon name={action.icon} />}
+                <span>{action.label(app)}</span>
+                {action.shortcut && <kbd aria-hidden="true">{action.shortcut}</kbd>}
+              </button>
+            );
+          });
+        })}
+      </div>
+    </dialog>
+  );
+}
+
+function items(box: HTMLElement | null): HTMLElement[] {
+  return [...(box?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+}

@@ -1,0 +1,34 @@
+import type { ViewerStrings } from './en.ts';
+
+/** Deutsch. */
+export const viewer: ViewerStrings = {
+  position: (at, total) => `${at} von ${total}`,
+  filmstrip: 'Fotos davor und danach',
+  moreActions: 'Mehr Aktionen',
+  keepZoom: 'Zoom von Foto zu Foto behalten',
+  zoomKept: (on) => (on ? 'Der Zoom bleibt von Foto zu Foto' : 'Jedes Foto beginnt wieder ganz'),
+  pause: 'Pause',
+  play: 'Weiter',
+  slideControls: 'Diaschau',
+  pace: 'Zeit pro Foto',
+  seconds: (count) => `${count} s`,
+  faults: {
+    incomplete: 'Ein Teil des Bildes fehlt',
+    damaged: 'Die Datei ist beschädigt',
+    empty: 'Die Datei ist leer',
+    unsupported: 'Diese Dateiart lässt sich noch nicht anzeigen',
+    too_large: 'Das Bild ist zu groß, um hier gelesen zu werden',
+    unreadable: 'Die Datei lässt sich gerade nicht lesen',
+    away: 'Die Datei ist nicht mehr in deinem Fotospeicher',
+    no_preview: 'Keine Vorschau in dieser Datei',
+  },
+  faultAdvice: 'Das Original kannst du trotzdem herunterladen.',
+  incompleteAdvice: 'Du siehst, was lesbar war. Eine frische Kopie der Datei in deinem Fotospeicher behebt das.',
+  awayAdvice: 'Kommt sie zurück, erscheint sie hier wieder.',
+  notShown: 'Dieses Foto lässt sich nicht anzeigen',
+  downloadOriginal: 'Original herunterladen',
+  tryFile: 'Noch einmal versuchen',
+  tryingFile: 'Die Datei wird noch einmal gelesen …',
+  stillBad: 'Die Datei lässt sich weiter nicht lesen',
+  originalOnly: 'Das Original lässt sich gerade nicht laden',
+};

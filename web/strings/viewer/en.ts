@@ -1,0 +1,39 @@
+import type { PhotoFaultKind } from '../../../core/http/wire.ts';
+
+const faults: Record<PhotoFaultKind, string> = {
+  incomplete: 'Part of the picture is missing',
+  damaged: 'The file is damaged',
+  empty: 'The file is empty',
+  unsupported: 'This kind of file can’t be shown yet',
+  too_large: 'The picture is too large to be read here',
+  unreadable: 'The file can’t be read right now',
+  away: 'The file is gone from your photo store',
+  no_preview: 'No preview in this file',
+};
+
+/** What the photo view says. */
+export const viewer = {
+  position: (at: string, total: string) => `${at} of ${total}`,
+  filmstrip: 'Photos before and after',
+  moreActions: 'More actions',
+  keepZoom: 'Keep zoom between photos',
+  zoomKept: (on: boolean): string => (on ? 'Zoom stays from photo to photo' : 'Each photo starts whole again'),
+  pause: 'Pause',
+  play: 'Play',
+  slideControls: 'Slide show',
+  pace: 'Time per photo',
+  seconds: (count: number) => `${count} s`,
+  faults,
+  /** What can be done, below the reason. */
+  faultAdvice: 'You can still download the original.',
+  incompleteAdvice: 'You see what could be read. A fresh copy of the file in your photo store fixes it.',
+  awayAdvice: 'If it comes back, it shows up here again.',
+  notShown: 'This photo can’t be shown',
+  downloadOriginal: 'Download the original',
+  tryFile: 'Try again',
+  tryingFile: 'Reading the file again…',
+  stillBad: 'Still no luck with this file',
+  originalOnly: 'The original can’t be loaded right now',
+};
+
+export type ViewerStrings = typeof viewer;
