@@ -24,7 +24,7 @@ function namesIn(language: string): ReadonlyMap<string, string> {
   const options = { type: 'region', fallback: 'none' } as const;
   const english = new Intl.DisplayNames('en', options);
   const other = new Intl.DisplayNames(language, options);
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
   const names = new Map<string, string>();
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const [known, name] = [english.of(code), other.of(code)];

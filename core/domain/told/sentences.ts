@@ -4,7 +4,7 @@ import { seldom } from './seldom-sentences.ts';
  * What the server says to admins, by the kind of the sentence: of its checks, of photos that failed, of what stands in
  * the way of the indexer. Named groups are what a sentence is about.
  */
-export const often = {
+const often = {
   index_damaged: /The index is damaged \((?<damage>.+?)\): stop the server and restore a backup\./,
   index_dangling: /The index has rows that point to nothing \((?<damage>.+?)\): stop the server and restore a backup\./,
   index_unknown: /The index is too large to be checked in time: nothing is known of it\./,

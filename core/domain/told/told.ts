@@ -2,14 +2,14 @@ import { auditWords } from './audit-words.ts';
 import { sentences } from './sentences.ts';
 
 /** A sentence for a client that says it in another language. */
-export interface Told<Kind extends string = string> {
+interface Told<Kind extends string = string> {
   /** `other`, with the sentence as `text`, for one of a plugin that the server does not know. */
   readonly kind: Kind | 'other';
   readonly about: Readonly<Record<string, string>>;
 }
 
-export type SentenceKind = keyof typeof sentences;
-export type AuditKind = keyof typeof auditWords;
+type SentenceKind = keyof typeof sentences;
+type AuditKind = keyof typeof auditWords;
 
 interface Pattern<Kind> {
   readonly kind: Kind;

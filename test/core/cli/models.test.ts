@@ -178,8 +178,8 @@ describe('photofinch demo --pull-models', function () {
     withTempFolder(async (folder) => {
       const server = await startDemo(folder, noNetwork.MODELS_URL);
       expect((await fetch(`${server.url}/api/health`)).status).to.equal(200);
-      await until(() => /The demo goes on without .*127\.0\.0\.1:9 cannot be reached/.test(server.output()));
-      expect(server.output()).to.match(/listens on [^]*The demo goes on/);
+      await until(() => /The demo continues without .*127\.0\.0\.1:9 cannot be reached/.test(server.output()));
+      expect(server.output()).to.match(/listens on [^]*The demo continues/);
       await server.stop();
     }));
 

@@ -141,7 +141,7 @@ describe('search query', () => {
 
     it('reads months in French', () => {
       expect(inShort('août 2023')).to.deep.equal({ years: [[2023, 2023]], months: [8], text: '' });
-      expect(inShort('mars 2020').months).to.deep.equal([3]);
+      expect(inShort('mars 2020')['months']).to.deep.equal([3]);
       expect(inShort('mars')).to.deep.equal({ text: 'mars' });
     });
 
