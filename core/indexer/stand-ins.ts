@@ -6,7 +6,7 @@ import { analysisModels, facesBy, imageModel, modelsOf } from './analysis-models
 import type { Finding } from './keep-analysis.ts';
 
 /** What of a stored analysis stands in for models; null where it does not. */
-export interface StandIns {
+interface StandIns {
   readonly faces: StoredAnalysis['faces'];
   readonly image: Finding['image'];
   readonly labels: Finding['labels'];
