@@ -98,7 +98,8 @@ describe('search among real photos in a browser', function () {
     await ask(page, 'Käsekuchen');
     const said = de.reasons.written('Käsekuchen 3,50 EUR');
     await page.locator(`a.tile[aria-label*="${said}"]`).click();
-    await page.getByRole('button', { name: de.showText }).click();
+    await page.getByRole('button', { name: de.viewer.moreActions }).click();
+    await page.getByRole('menuitem', { name: de.showText }).click();
     const line = page.locator('.seen-text text', { hasText: 'Müller' });
     const box = (await line.boundingBox())!;
     await page.mouse.move(box.x + 2, box.y + box.height / 2);

@@ -25,6 +25,8 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   const lastIndex = useRef(0);
   const press = useRef<{ id: number; x: number; moved: boolean } | null>(null);
   const [drag, setDrag] = useState(0);
+  /** The first photo has the line to itself. */
+  const [ready, setReady] = useState(false);
   const { pages, layout } = grid;
   redrawWith(pages.changed);
   const uid = open.uid.value;
@@ -36,9 +38,14 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   const first = Math.max(0, index - reach);
   const last = Math.min(total, index + reach + 1);
 
+  const isShown = uid !== null && open.shown.value === uid;
   useEffect(() => {
+    if (isShown) setReady(true);
+  }, [isShown]);
+  useEffect(() => {
+    if (!ready) return;
     for (let i = first; i < last; i++) if (!pages.get(i)) pages.load(i).catch(() => undefined);
-  }, [first, last, pages]);
+  }, [ready, first, last, pages]);
   useEffect(() => {
     // The keys go on from the photo that one has come to.
     const here = strip.current;
@@ -99,11 +106,8 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
                     if (!press.current?.moved) goTo(app, item);
                   }}
                 >
-                  {item.thumb_url ? (
-                    <img src={item.thumb_url} alt="" decoding="async" draggable={false} />
-                  ) : (
-                    <Icon name={item.fault ? 'broken' : 'photos'} />
-                  )}
+                  {ready && item.thumb_url && <img src={item.thumb_url} alt="" decoding="async" draggable={false} />}
+                  {!item.thumb_url && <Icon name={item.fault ? 'broken' : 'photos'} />}
                 </a>
               )}
             </li>

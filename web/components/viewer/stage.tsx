@@ -121,8 +121,8 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const neighbour = offset.x > 0 ? open.newer.value : offset.x < 0 ? open.older.value : null;
   const gently = leaving !== null || (view.gently.value && drag === null);
   const hasFaces = item?.kind !== 'video' && item !== null && !hasNoPicture(item);
-  // Whoever has zoomed in moves the picture: nothing may be in the way.
-  const isPointedAt = hoverable.matches && zoom.scale === 1;
+  // Whoever has zoomed in moves the picture, whoever reads selects text: nothing may be in the way.
+  const isPointedAt = hoverable.matches && zoom.scale === 1 && !viewer.text.value;
   const away = fit.view.height > 0 ? Math.min(1, offset.y / fit.view.height) : 0;
   return (
     <div
