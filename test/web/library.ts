@@ -43,7 +43,7 @@ export class Library {
       hidden: false,
       kind: 'image',
       taken_at: newestOf(month.year, month.month) - within,
-      taken_at_local: '',
+      taken_at_local: new Date((newestOf(month.year, month.month) - within) * 1000).toISOString().slice(0, 19),
       width: 4,
       height: 3,
       thumbhash: null,

@@ -155,7 +155,6 @@ export const de: Strings = {
   wordsAlone: 'nur nach Wörtern: Es sind keine Modelle installiert',
   removeFilter: (name: string) => `Nicht nach ${name} filtern`,
   nothingFound: 'So sieht kein Foto aus',
-  searchFor: 'Gib ein, was auf einem Foto zu sehen ist, einen Namen, einen Ort oder einen Monat.',
   nothingFoundBody:
     'Versuche andere Wörter, einen Namen, einen Ort oder einen Monat. Wörter in Anführungszeichen werden so gesucht, wie sie dastehen.',
   noAlbums: 'Noch keine Alben',
@@ -182,7 +181,6 @@ export const de: Strings = {
   nobodyFoundBody: 'Versuche ein Bild, auf dem das Gesicht größer oder von vorn zu sehen ist.',
   completions: 'Vorschläge',
   forgetSearch: 'Diese Suche vergessen',
-  wordKinds: { person: 'Person', place: 'Ort', tag: 'Schlagwort', month: 'Zeit' },
   bestFirst: 'Beste zuerst',
   byDate: 'Nach Datum',
   dateRail: 'Monate der Liste',
