@@ -45,7 +45,6 @@ export const searching: SearchingStrings = {
   ],
   addFilter: 'Filter hinzufügen',
   filters: 'Filter',
-  filterText: 'Text',
   asWords: 'Als Text suchen',
   close: 'Schließen',
   show: 'Anzeigen',

@@ -35,7 +35,6 @@ export const searching = {
   ],
   addFilter: 'Add filter',
   filters: 'Filters',
-  filterText: 'Text',
   asWords: 'Search as plain text',
   close: 'Close',
   show: 'Show',
