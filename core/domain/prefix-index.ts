@@ -64,7 +64,11 @@ export class PrefixIndex<T> {
   #beginning(prefix: string): Entry<T>[] {
     if (prefix === '') return [];
     const found: Key<T>[] = [];
-    for (let at = this.#firstFrom(prefix); this.#keys[at]?.key.startsWith(prefix); at += 1) found.push(this.#keys[at]!);
+    for (let at = this.#firstFrom(prefix); at < this.#keys.length; at += 1) {
+      const key = this.#keys[at];
+      if (!key?.key.startsWith(prefix)) break;
+      found.push(key);
+    }
     found.sort((a, b) => Number(b.isStart) - Number(a.isStart) || b.entry.weight - a.entry.weight);
     return found.map(({ entry }) => entry);
   }
@@ -74,7 +78,7 @@ export class PrefixIndex<T> {
     let high = this.#keys.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#keys[middle]!.key < key) low = middle + 1;
+      if ((this.#keys[middle]?.key ?? '') < key) low = middle + 1;
       else high = middle;
     }
     return low;

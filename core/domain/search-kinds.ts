@@ -33,7 +33,8 @@ const file = new Set([
 /** The kind of photos that a search text names at a word, and how many words that takes. */
 export function kindAt(words: readonly SearchWord[], at: number): { kind: SearchKind; words: number } | null {
   const key = words[at]?.key ?? '';
-  const next = words[at + 1]?.quote === null ? words[at + 1]!.key : '';
+  const behind = words[at + 1];
+  const next = behind?.quote === null ? behind.key : '';
   if ((key === 'live' && photo.has(next)) || (photo.has(key) && next === 'live')) return { kind: 'live', words: 2 };
   if ((key === 'raw' && file.has(next)) || (file.has(key) && next === 'raw')) return { kind: 'raw', words: 2 };
   const isAtEdge = next === '' || (at === 0 && isJoin(next));

@@ -145,7 +145,8 @@ function byWeekday(wanted: readonly number[]): Condition {
       return keepIf(
         (at) => {
           const of = month[at]!;
-          const first = begins[of] || (begins[of] = weekdayOf(epochDay(yearOf(of), monthOf(of), 1)));
+          if (begins[of] === 0) begins[of] = weekdayOf(epochDay(yearOf(of), monthOf(of), 1));
+          const first = begins[of]!;
           return isWanted[((first + (day[at]! & 31) - 2) % 7) + 1] === 1;
         },
         ...found,

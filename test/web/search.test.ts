@@ -164,11 +164,7 @@ describe('what of a search was understood', () => {
       [{ from: '2019-01-01', to: '2021-12-31' }, 'in 2019–2021', 'aus 2019–2021'],
       [{ from: '2020-05-01', to: '2020-05-31' }, 'in May 2020', 'aus dem Mai 2020'],
       [{ from: '2020-05-03', to: '2020-05-03' }, 'on May 3, 2020', 'vom 3. Mai 2020'],
-      [
-        { from: '2020-05-03', to: '2020-06-04' },
-        'from May 3, 2020 to June 4, 2020',
-        'vom 3. Mai 2020 bis 4. Juni 2020',
-      ],
+      [{ from: '2020-05-03', to: '2020-06-04' }, 'from May 3 – June 4, 2020', 'vom 3. Mai – 4. Juni 2020'],
       [{ from: '2020-01-01' }, 'since January 1, 2020', 'seit 1. Januar 2020'],
       [{ to: '2014-12-31' }, 'until December 31, 2014', 'bis 31. Dezember 2014'],
       [{ months: [6, 7] }, 'in June or July', 'vom Juni oder Juli'],
@@ -176,8 +172,8 @@ describe('what of a search was understood', () => {
       [{ days: [{ month: 12, day: 24 }] }, 'on December 24', 'vom 24. Dezember'],
     ];
     for (const [rest, english, german] of table) {
-      expect(said(en, rest, 'en-US')).to.equal(english);
-      expect(said(de, rest, 'de')).to.equal(german);
+      expect(said(en, rest, 'en-US').replace(/\s/g, ' ')).to.equal(english);
+      expect(said(de, rest, 'de').replace(/\s/g, ' ')).to.equal(german);
     }
   });
 

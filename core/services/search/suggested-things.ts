@@ -25,7 +25,7 @@ interface Thing {
 /** What photos that are not hidden show, to be completed in each language. */
 export class SuggestedThings {
   readonly #with: ThingParts;
-  #index: PrefixIndex<Thing> = new PrefixIndex([]);
+  #index = new PrefixIndex<Thing>([]);
   #madeAt = -Infinity;
   #making: Promise<void> | undefined;
 

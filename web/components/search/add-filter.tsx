@@ -58,7 +58,7 @@ export function AddFilter({ asked, filters, search, close }: AddFilterProps): JS
         {words.quickDates.map((date) => (
           <Choice
             key={date}
-            label={date}
+            label={capital(date)}
             choose={() => {
               add(date);
             }}
@@ -111,6 +111,8 @@ function Section({ title, children }: { title: string; children: ComponentChildr
     </section>
   );
 }
+
+const capital = (said: string): string => said.charAt(0).toLocaleUpperCase(locale) + said.slice(1);
 
 interface ChoiceProps {
   readonly label: string;

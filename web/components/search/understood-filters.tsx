@@ -5,7 +5,7 @@ import type { SearchFilter, SearchQuery } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import type { IconName } from '../../icons.ts';
 import { formatPlace, placeOf, type Place } from '../../state/routes.ts';
-import { plainDays } from '../../state/search/filter-when.ts';
+import { dateWords, plainDays } from '../../state/search/filter-when.ts';
 import { quotedWords } from '../../state/search/quoted-words.ts';
 import { text } from '../../strings/index.ts';
 import { locale } from '../../strings/language.ts';
@@ -149,5 +149,6 @@ function Chip({ icon, label, hint = '', remove }: ChipProps): JSX.Element {
 
 /** Names as the library writes them, and of dates which days they are. */
 function chipOf(filter: SearchFilter): { label: string; hint: string } {
-  return { label: filter.name ?? filter.words, hint: filter.type === 'date' ? plainDays(filter, locale) : '' };
+  if (filter.type === 'date') return { label: dateWords(filter, locale), hint: plainDays(filter, locale) };
+  return { label: filter.name ?? filter.words, hint: '' };
 }

@@ -4,6 +4,7 @@ import { monthName } from '../format.ts';
 /** When a filter asks for, in a shape that sentences are made of. */
 export interface When {
   readonly kind: 'day' | 'month' | 'year' | 'range' | 'since' | 'until' | 'months' | 'weekdays' | 'days';
+  /** Of a range: its ends, and both as one. */
   readonly names: readonly string[];
 }
 
@@ -34,7 +35,8 @@ function between(from: string, to: string, locale: string): When {
   if (from.endsWith('-01') && to === lastDay) {
     return { kind: 'month', names: [monthName(Number(from.slice(0, 4)), Number(from.slice(5, 7)), locale)] };
   }
-  return { kind: 'range', names: [dayName(from, locale), dayName(to, locale)] };
+  const whole = format(locale, inFull).formatRange(startOf(from), startOf(to));
+  return { kind: 'range', names: [dayName(from, locale), dayName(to, locale), whole] };
 }
 
 /**
@@ -43,9 +45,12 @@ function between(from: string, to: string, locale: string): When {
  */
 export function plainDays({ from, to, words }: SearchFilter, locale: string): string {
   if (from === null || to === null || words.includes(from.slice(0, 4))) return '';
-  const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number];
-  return format(locale, { year: 'numeric', month: 'short', day: 'numeric' }).formatRange(first, last);
+  return format(locale, { year: 'numeric', month: 'short', day: 'numeric' }).formatRange(startOf(from), startOf(to));
 }
+
+/** The words of a date as people write it: of days that were chosen in a calendar, `since Jan 3, 2020`. */
+export const dateWords = ({ words }: SearchFilter, locale: string): string =>
+  words.replace(/\d{4}-\d\d-\d\d/g, (day) => format(locale, { ...inFull, month: 'short' }).format(startOf(day)));
 
 /** @param day 1 for Monday */
 export const weekdayName = (day: number, locale: string): string =>
@@ -55,9 +60,12 @@ export const weekdayName = (day: number, locale: string): string =>
 const dayName = (day: string, locale: string): string => written(day, locale, {});
 
 function written(day: string, locale: string, less: Intl.DateTimeFormatOptions): string {
-  const options = { year: 'numeric', month: 'long', day: 'numeric', ...less } as const;
-  return format(locale, options).format(Date.parse(`${day}T00:00:00Z`));
+  return format(locale, { ...inFull, ...less }).format(startOf(day));
 }
+
+const inFull = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 const format = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
