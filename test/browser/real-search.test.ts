@@ -125,7 +125,11 @@ describe('search among real photos in a browser', function () {
       ['2021', '2021'],
     ] as const) {
       await page.keyboard.type(letters);
-      await page.getByRole('option', { name: new RegExp(`^${name}, `) }).waitFor();
+      await page
+        .locator('.offers[aria-busy=false]')
+        .getByRole('option', { name: new RegExp(`^${name}, `) })
+        .first()
+        .waitFor();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Tab');
     }

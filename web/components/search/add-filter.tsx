@@ -106,7 +106,7 @@ function Section({ title, children }: { title: string; children: ComponentChildr
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
+      <h2 id={id}>{title}</h2>
       <div class="filter-choices">{children}</div>
     </section>
   );

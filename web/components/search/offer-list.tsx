@@ -24,6 +24,8 @@ const icons: Readonly<Record<OfferKind, IconName>> = {
 interface OfferListProps {
   readonly id: string;
   readonly offers: readonly Offer[];
+  /** Whether they are about what is typed now. */
+  readonly isFresh: boolean;
   /** −1 for none. */
   readonly chosen: number;
   /** Whether something is typed: then each offer has a line, and else the groups are shelves. */
@@ -33,7 +35,7 @@ interface OfferListProps {
 }
 
 /** What the search box offers, in groups: faces with names, places, things, and searches of before. */
-export function OfferList({ id, offers, chosen, isBegun, onTake, onForget }: OfferListProps): JSX.Element {
+export function OfferList({ id, offers, isFresh, chosen, isBegun, onTake, onForget }: OfferListProps): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -45,6 +47,7 @@ export function OfferList({ id, offers, chosen, isBegun, onTake, onForget }: Off
       class="offers"
       role="listbox"
       aria-label={text.completions}
+      aria-busy={!isFresh}
       data-begun={isBegun}
       // So that the line keeps the focus.
       onPointerDown={(event) => {

@@ -37,6 +37,8 @@ export function SearchBox(): JSX.Element {
       })
     : [];
   const isOpen = open && list !== null && offered.length > 0;
+  // What is shown may still be about the text of a letter ago.
+  const isFresh = suggestions.answered.value === typed;
   const close = (): void => {
     setOpen(false);
     setChosen(-1);
@@ -72,7 +74,7 @@ export function SearchBox(): JSX.Element {
       event.preventDefault();
       if (!open) offer(typed);
       // One more place than there are offers: the line itself.
-      else setChosen(((chosen + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
+      else if (isFresh) setChosen(((chosen + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
     } else if (event.key === 'Enter' && at) {
       event.preventDefault();
       search(at.completed);
@@ -134,6 +136,7 @@ export function SearchBox(): JSX.Element {
         <list.OfferList
           id={listId}
           offers={offered}
+          isFresh={isFresh}
           chosen={chosen}
           isBegun={typed.trim() !== ''}
           onTake={(taken) => {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import type { SearchSuggestions } from '../../../core/http/wire.ts';
 
 interface SuggestionsApi {
@@ -13,6 +13,8 @@ const freshFor = 30;
 /** What the server suggests for a text that is being typed. What was shown stays until the next answer comes. */
 export class Suggestions {
   readonly answer = signal<SearchSuggestions | null>(null);
+  /** The text that the answer is about. */
+  readonly answered = signal<string | null>(null);
   readonly #api: SuggestionsApi;
   readonly #now: () => number;
   readonly #kept = new Map<string, { at: number; answer: SearchSuggestions }>();
@@ -30,16 +32,16 @@ export class Suggestions {
     const { signal: stop } = (this.#stop = new AbortController());
     const kept = this.#kept.get(typed);
     if (kept && kept.at + freshFor > this.#now()) {
-      this.answer.value = kept.answer;
+      this.#show(typed, kept.answer);
       return;
     }
     try {
       const answer = await this.#api.suggestions(typed, stop);
       if (stop.aborted) return;
       this.#keep(typed, answer);
-      this.answer.value = answer;
+      this.#show(typed, answer);
     } catch {
-      if (!stop.aborted) this.answer.value = null;
+      if (!stop.aborted) this.#show(typed, null);
     }
   }
 
@@ -47,7 +49,14 @@ export class Suggestions {
   forget(): void {
     this.#stop.abort();
     this.#kept.clear();
-    this.answer.value = null;
+    this.#show(null, null);
+  }
+
+  #show(typed: string | null, answer: SearchSuggestions | null): void {
+    batch(() => {
+      this.answer.value = answer;
+      this.answered.value = typed;
+    });
   }
 
   #keep(typed: string, answer: SearchSuggestions): void {
