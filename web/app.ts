@@ -12,7 +12,7 @@ import type { PhotoGrid } from './state/photos/photo-grid.ts';
 import type { Selection } from './state/photos/selection.ts';
 import type { FaceQuery } from './state/search/face-query.ts';
 import type { RecentSearches } from './state/search/recent-searches.ts';
-import type { SearchWords } from './state/search/search-words.ts';
+import type { Suggestions } from './state/search/suggestions.ts';
 import type { Connection } from './state/server/connection.ts';
 import type { ModelsNote } from './state/server/models-note.ts';
 import type { StatusWatch } from './state/server/status-watch.ts';
@@ -45,7 +45,7 @@ export interface App {
   readonly ahead: Ahead;
   readonly viewer: Viewer;
   /** What a search may be about, and was. */
-  readonly words: SearchWords;
+  readonly suggestions: Suggestions;
   readonly recent: RecentSearches;
   readonly faceQuery: FaceQuery;
   readonly downloads: Downloads;

@@ -22,6 +22,7 @@ import type { MediaAccess } from '../services/media-access.ts';
 import type { Metrics } from '../services/metrics/metrics.ts';
 import type { Overview } from '../services/overview.ts';
 import type { FaceSearch } from '../services/search/face-search.ts';
+import type { SearchSuggestions } from '../services/search/suggestions.ts';
 import type { TextSearch } from '../services/search/text-search.ts';
 import type { Passwords } from '../services/passwords.ts';
 import type { NearDuplicateGroups } from '../services/near-duplicates.ts';
@@ -71,6 +72,7 @@ export const inject = {
   people: token<PeopleParts>('people'),
   textSearch: token<TextSearch>('textSearch'),
   faceSearch: token<FaceSearch>('faceSearch'),
+  searchSuggestions: token<SearchSuggestions>('searchSuggestions'),
 
   photoReader: token<PhotoReader>('photoReader'),
   vectors: token<LibraryVectors>('vectors'),

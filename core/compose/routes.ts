@@ -115,7 +115,12 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...peopleMergeRoutes({ ...who, edits: who.peopleEdits }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
-    ...searchRoutes({ text: c.resolve(inject.textSearch), face: c.resolve(inject.faceSearch), signer: parts.signer }),
+    ...searchRoutes({
+      text: c.resolve(inject.textSearch),
+      face: c.resolve(inject.faceSearch),
+      suggestions: c.resolve(inject.searchSuggestions),
+      signer: parts.signer,
+    }),
     ...indexerRoutes({
       indexing: new Indexing({ indexer: () => c.resolve(inject.indexer), failures: c.resolve(Failures) }),
     }),

@@ -2,15 +2,23 @@ import { UploadDecoder } from '../media/photo-reader.ts';
 import { ChanceScore } from '../services/search/chance-score.ts';
 import { FaceSearch } from '../services/search/face-search.ts';
 import { SemanticSearch } from '../services/search/semantic-search.ts';
+import { SuggestedThings } from '../services/search/suggested-things.ts';
+import { SearchSuggestions } from '../services/search/suggestions.ts';
 import { TextSearch } from '../services/search/text-search.ts';
 import { ThingSearch } from '../services/search/thing-search.ts';
 import { UploadedPictures } from '../services/search/uploaded-picture.ts';
+import { TagCloud } from '../services/tag-cloud.ts';
 import { CurrentModels } from '../store/models/current-models.ts';
 import { ImageSample } from '../store/models/image-embeddings.ts';
 import { Faces } from '../store/people/faces.ts';
+import { PersonList } from '../store/people/person-list.ts';
 import { PhotoLabels } from '../store/photos/photo-labels.ts';
 import { PhotoText } from '../store/photos/photo-text.ts';
+import { Places } from '../store/photos/places.ts';
+import { Tags } from '../store/photos/tags.ts';
 import { TextIndex } from '../store/photos/text-index.ts';
+import { LibraryCameras } from '../timeline/camera-census.ts';
+import { Facets } from '../timeline/facets.ts';
 import { LibraryNames } from '../timeline/library-names.ts';
 import { Selections } from '../timeline/selections.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
@@ -27,6 +35,7 @@ export function registerSearch(register: Register): void {
       selections: c.resolve(Selections),
       summaries: c.resolve(PhotoSummaries),
       names: c.resolve(LibraryNames),
+      cameras: c.resolve(LibraryCameras),
       words: c.resolve(TextIndex),
       semantic: new SemanticSearch({
         ml: () => c.resolve(inject.plugins).mlProvider,
@@ -46,6 +55,22 @@ export function registerSearch(register: Register): void {
       timeZone: c.resolve(inject.timeZone),
     });
   });
+  register(inject.searchSuggestions, (c) => {
+    const followed = { timeline: c.resolve(Timeline), facets: c.resolve(Facets) };
+    return new SearchSuggestions({
+      ...followed,
+      selections: c.resolve(Selections),
+      people: c.resolve(PersonList),
+      places: c.resolve(Places),
+      tags: new TagCloud({ ...followed, tags: c.resolve(Tags) }),
+      cameras: c.resolve(LibraryCameras),
+      things: new SuggestedThings({
+        ml: () => c.resolve(inject.plugins).mlProvider,
+        labels: c.resolve(PhotoLabels),
+        clock: c.resolve(inject.clock),
+      }),
+    });
+  });
   register(
     inject.faceSearch,
     (c) =>
@@ -55,6 +80,7 @@ export function registerSearch(register: Register): void {
         thresholds: () => c.resolve(CurrentModels).of('face')?.thresholds ?? null,
         pictures: new UploadedPictures(new UploadDecoder(c.resolve(inject.photoReader))),
         faces: c.resolve(Faces),
+        people: c.resolve(PersonList),
         selections: c.resolve(Selections),
         summaries: c.resolve(PhotoSummaries),
         onError: (error) => {

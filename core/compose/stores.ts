@@ -45,6 +45,7 @@ import { SyncState } from '../store/sync-state.ts';
 import { transactOn } from '../store/transact.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { Facets } from '../timeline/facets.ts';
+import { LibraryCameras } from '../timeline/camera-census.ts';
 import { LibraryNames } from '../timeline/library-names.ts';
 import { Selections } from '../timeline/selections.ts';
 import { PhotoSummaries } from '../timeline/summaries.ts';
@@ -82,6 +83,10 @@ export function registerStores(register: Register): void {
   register(
     PhotoSummaries,
     (c) => new PhotoSummaries({ db: c.resolve(inject.db), timeline: c.resolve(Timeline), facets: c.resolve(Facets) }),
+  );
+  register(
+    LibraryCameras,
+    (c) => new LibraryCameras({ timeline: c.resolve(Timeline), selections: c.resolve(Selections) }),
   );
   register(
     LibraryNames,

@@ -1,3 +1,5 @@
+import { epochDay } from './epoch-day.ts';
+
 /** A month as one number that grows with time: `year * 12 + month - 1`. */
 export type MonthNumber = number;
 
@@ -15,16 +17,6 @@ export const dayOf = (day: MonthDay): number => day % 32;
 export const monthDay = (month: number, day: number): MonthDay => month * 32 + day;
 
 export const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-
-/** Days since 1970-01-01 of a date of the Gregorian calendar; Howard Hinnant's `days_from_civil`. */
-function daysFromCivil(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
-}
 
 export interface LocalDate {
   readonly month: MonthNumber;
@@ -49,7 +41,7 @@ export function localDate(takenAt: number, takenAtLocal: string): LocalDate {
   const year = digits(takenAtLocal, 0, 4);
   const month = digits(takenAtLocal, 5, 7);
   const day = digits(takenAtLocal, 8, 10);
-  const offBy = daysFromCivil(year, month, day) - Math.floor(takenAt / daySeconds);
+  const offBy = epochDay(year, month, day) - Math.floor(takenAt / daySeconds);
   if (Math.abs(offBy) <= 1 && month >= 1 && month <= 12) {
     return { month: monthNumber(year, month), monthDay: monthDay(month, day) };
   }

@@ -21,7 +21,9 @@ interface Entry {
 }
 
 /** After these words a name that a person and a place have is the place's. */
-const locatives = new Set(['in', 'at', 'near', 'around', 'to', 'from', 'aus', 'bei', 'nach', 'um']);
+const locatives = new Set([
+  ...['in', 'at', 'near', 'around', 'to', 'from', 'aus', 'bei', 'nach', 'um', 'en', 'au', 'aux'],
+]);
 
 /** Towns whose names are ordinary words: such a word is the town only where the text makes that plain. */
 const ordinaryTowns = new Set(
@@ -96,7 +98,8 @@ export class NameIndex {
 
 function isAfterLocative(words: readonly SearchWord[], at: number): boolean {
   const before = words[at - 1];
-  return before?.quote === null && locatives.has(before.key);
+  // Without its accent, `à` would be `a nice sunset`.
+  return before?.quote === null && (locatives.has(before.key) || before.text.toLowerCase() === 'à');
 }
 
 /** `nice sunset` asks for no town, `sunset in nice` and `sunset Nice` do. Phones capitalise the first word by themselves. */

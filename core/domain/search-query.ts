@@ -1,9 +1,11 @@
-import { dateAt, isAfterMonthMark } from './search-dates.ts';
+import type { CameraIndex } from './search-cameras.ts';
+import type { DaySpan, EpochDay } from './epoch-day.ts';
+import { DateText, type SearchDate, type YearlyDay } from './search-dates/date-text.ts';
+import { dateAt, isAfterInWord } from './search-dates/search-dates.ts';
+import { isJoining } from './search-joins.ts';
+import { kindAt, type SearchKind } from './search-kinds.ts';
 import type { NameIndex, SearchName } from './search-names.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
-
-/** `image` is all that is no video: live photos and RAW files are photos too. */
-export type SearchKind = 'image' | 'video' | 'live' | 'raw';
 
 /** A word, or the words between quotes. */
 export interface SearchTerm {
@@ -15,77 +17,70 @@ export interface SearchTerm {
   readonly prefix: boolean;
 }
 
+/** What was recognised in a text. */
+export type Recognised =
+  | { readonly type: 'person' | 'place' | 'camera'; readonly found: SearchName }
+  | { readonly type: 'date'; readonly date: SearchDate }
+  | { readonly type: 'kind'; readonly kind: SearchKind };
+
+/** A filter, and where its words stand in the text. */
+export type SearchFilter = Recognised & { readonly start: number; readonly end: number };
+
 /** What a search text asks for. */
 export interface SearchQuery {
   /** What is left for comparing with pictures and texts; empty when all words are filters. */
   readonly text: string;
   readonly terms: readonly SearchTerm[];
+  /** All that was recognised, in the order of the text; what follows is made of it. */
+  readonly filters: readonly SearchFilter[];
   /** Each of them must be on the photo. */
   readonly people: readonly SearchName[];
   /** See `placeIds`. */
   readonly places: readonly SearchName[];
-  /** First and last year, both included; any of the spans will do, and none means any year. */
-  readonly years: readonly (readonly [from: number, to: number])[];
-  /** 1 to 12; none means any month. */
+  /** Any of them will do. */
+  readonly cameras: readonly SearchName[];
+  /** Any of them will do, and none means any day. */
+  readonly days: readonly DaySpan[];
+  /** 1 to 12, without those that have their year; none means any month. */
   readonly months: readonly number[];
+  /** 1 for Monday to 7; none means any weekday. */
+  readonly weekdays: readonly number[];
+  /** None means any day of the year. */
+  readonly yearlyDays: readonly YearlyDay[];
   readonly kind: SearchKind | null;
 }
 
-/** Words between a filter and its neighbours that mean nothing once the filter is taken out. */
-const connectors = new Set(
-  `a an and the of in at on by with from to near during around for my our s
-   und oder mit von vom aus in im am an bei beim nach zu zum zur der die das den dem des ein eine einer`.split(/\s+/),
-);
-
-const kindsAnywhere: ReadonlyMap<string, SearchKind> = new Map([
-  ['videos', 'video'],
-  ['photos', 'image'],
-  ['fotos', 'image'],
-]);
-/** `video of Anna`, `Anna video`, but `a video game`. */
-const kindsAtEdges: ReadonlyMap<string, SearchKind> = new Map([
-  ['video', 'video'],
-  ['pictures', 'image'],
-  ['images', 'image'],
-  ['bilder', 'image'],
-]);
-const livePhoto = new Set(['photo', 'photos', 'foto', 'fotos']);
-const rawFile = new Set([...livePhoto, 'file', 'files', 'image', 'images']);
-
-/** A filter that was recognised at a word, with the words behind it that belong to it. */
-type Recognised = (
-  | { readonly type: 'person' | 'place'; readonly found: SearchName }
-  | { readonly type: 'date'; readonly years: SearchQuery['years']; readonly months: readonly number[] }
-  | { readonly type: 'kind'; readonly kind: SearchKind }
-) & { readonly words: number };
+/** The names that a library knows. */
+export interface KnownNames {
+  readonly names: NameIndex;
+  readonly cameras?: CameraIndex | undefined;
+}
 
 /**
- * Reads a search text: names of persons and places, years, months and kinds of photos become filters, and what is left
- * is text. The longest name counts, a person's before a place's of equal length and before a month unless it follows a word
- * like `in`. A filter always counts, also where it finds nothing; quotes keep words text.
- * @param options.newestYear the last year that can be meant
+ * Reads a search text: names of persons and places, times, cameras and kinds of photos become filters, and what is left is
+ * text. The longest name counts, a person's before a place's of equal length and before a month unless it follows a word
+ * like `in`, and any of them before a camera's. A filter always counts, also where it finds nothing; quotes keep words text.
+ * @param today where the library is at home
  */
-export function readSearchQuery(text: string, names: NameIndex, options: { newestYear: number }): SearchQuery {
+export function readSearchQuery(text: string, known: KnownNames, today: EpochDay): SearchQuery {
   const words = searchWords(text);
-  const filters: Recognised[] = [];
+  const dates = new DateText(words, text, today);
+  const filters: SearchFilter[] = [];
   const isFilter: boolean[] = [];
   for (let at = 0; at < words.length;) {
-    const found = recognise(words, at, { text, names, ...options });
-    if (found) filters.push(found);
+    const found = recognise(words, at, dates, known);
     const taken = found?.words ?? 1;
+    const [first, last] = [words[at], words[at + taken - 1]];
+    if (found && first && last) filters.push({ ...found.what, start: first.start, end: last.end });
     for (let i = 0; i < taken; i += 1) isFilter.push(found !== null);
     at += taken;
   }
-  const kept = words.filter((_word, at) => !isFilter[at] && !isConnector(words, isFilter, at));
-  const dates = filters.filter((filter) => filter.type === 'date');
+  const kept = words.filter((_word, at) => !isFilter[at] && !isJoining(words, isFilter, at));
   return {
     text: words.length === 0 ? text.trim() : textOf(text, kept),
     terms: termsOf(kept, text),
-    people: filters.flatMap((filter) => (filter.type === 'person' ? [filter.found] : [])),
-    places: filters.flatMap((filter) => (filter.type === 'place' ? [filter.found] : [])),
-    years: dates.flatMap(({ years }) => years),
-    months: [...new Set(dates.flatMap(({ months }) => months))],
-    kind: filters.find((filter) => filter.type === 'kind')?.kind ?? null,
+    filters,
+    ...conditionsOf(filters),
   };
 }
 
@@ -103,37 +98,44 @@ export function placeIds(places: readonly SearchName[]): ReadonlySet<number> | n
   return ids;
 }
 
+type Conditions = Omit<SearchQuery, 'text' | 'terms' | 'filters'>;
+
+/** What filters ask for together: `2019 2021` for either year, `Saturday 2021` for both. */
+export function conditionsOf(filters: readonly Recognised[]): Conditions {
+  const named = (type: 'person' | 'place' | 'camera'): SearchName[] =>
+    filters.flatMap((filter) => (filter.type === type ? [filter.found] : []));
+  const dates = filters.flatMap((filter) => (filter.type === 'date' ? [filter.date] : []));
+  const anyYear = dates.filter(({ spans }) => spans.length === 0);
+  return {
+    people: named('person'),
+    places: named('place'),
+    cameras: named('camera'),
+    days: dates.flatMap(({ spans }) => spans),
+    months: [...new Set(anyYear.flatMap(({ months }) => months))],
+    weekdays: [...new Set(dates.flatMap(({ weekdays }) => weekdays))],
+    yearlyDays: dates.flatMap(({ yearlyDays }) => yearlyDays),
+    kind: filters.find((filter) => filter.type === 'kind')?.kind ?? null,
+  };
+}
+
 function recognise(
   words: readonly SearchWord[],
   at: number,
-  { text, names, newestYear }: { text: string; names: NameIndex; newestYear: number },
-): Recognised | null {
+  dates: DateText,
+  { names, cameras }: KnownNames,
+): { words: number; what: Recognised } | null {
   if (words[at]?.quote !== null) return null;
   const name = names.at(words, at);
-  const date = dateAt(words, at, text, newestYear);
-  if (name && !(date && name.type === 'person' && name.words === 1 && isAfterMonthMark(words, at))) return name;
-  if (date) return { type: 'date', ...date };
-  return kindAt(words, at);
-}
-
-function kindAt(words: readonly SearchWord[], at: number): Recognised | null {
-  const key = words[at]?.key ?? '';
-  const next = words[at + 1]?.key ?? '';
-  if (key === 'live' && livePhoto.has(next)) return { type: 'kind', kind: 'live', words: 2 };
-  if (key === 'raw' && rawFile.has(next)) return { type: 'kind', kind: 'raw', words: 2 };
-  const isAtEdge = next === '' || (at === 0 && connectors.has(next));
-  const kind = kindsAnywhere.get(key) ?? (isAtEdge ? kindsAtEdges.get(key) : undefined);
-  return kind === undefined ? null : { type: 'kind', kind, words: 1 };
-}
-
-/** Whether a word is a connector beside a filter, with nothing but connectors between the two. */
-function isConnector(words: readonly SearchWord[], isFilter: readonly boolean[], at: number): boolean {
-  const is = (i: number): boolean => words[i]?.quote === null && connectors.has(words[i].key);
-  if (!is(at)) return false;
-  let [before, after] = [at - 1, at + 1];
-  while (is(before) && !isFilter[before]) before -= 1;
-  while (is(after) && !isFilter[after]) after += 1;
-  return isFilter[before] === true || isFilter[after] === true;
+  const date = dateAt(dates, at);
+  const camera = cameras?.at(words, at) ?? null;
+  const isMonth = name?.type === 'person' && name.words === 1 && date !== null && isAfterInWord(dates, at);
+  if (name && !isMonth && !(camera && camera.words > name.words)) {
+    return { words: name.words, what: { type: name.type, found: name.found } };
+  }
+  if (date) return { words: date.words, what: { type: 'date', date } };
+  if (camera) return { words: camera.words, what: { type: 'camera', found: camera.found } };
+  const kind = kindAt(words, at);
+  return kind && { words: kind.words, what: { type: 'kind', kind: kind.kind } };
 }
 
 /** The kept words as they were written: what stands between two of them stays as well. */

@@ -4,8 +4,6 @@ import type { AlbumSummary, Cover, FaceRow, FileName, DescribedPhoto, PhotoSumma
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
 import type { SimilarResults } from '../services/similar-photos.ts';
 import type { PhotoMetadata } from '../services/photo-metadata.ts';
-import type { PhotosOfFace } from '../services/search/face-search.ts';
-import type { FoundPhotos } from '../services/search/text-search.ts';
 import type { MapMarker } from '../services/places-and-map.ts';
 import { JsonText } from './pipeline/reply.ts';
 import type { Caller } from './pipeline/route.ts';
@@ -105,29 +103,6 @@ export class Presenter {
       albums: row.albums.map(({ name }) => name),
       people: row.people,
       tags: row.tags,
-    };
-  }
-
-  searchResults({ results, total, query, semantic }: FoundPhotos): wire.SearchResults {
-    return {
-      results: results.map(({ photo, score, match, why }) => ({
-        ...this.photoItem(photo),
-        score,
-        match,
-        why: why.map((reason) => ({ ...reason })),
-      })),
-      total,
-      query: searchQuery(query),
-      semantic,
-    };
-  }
-
-  faceSearchResults({ results, total, faces, detail }: PhotosOfFace): wire.FaceSearchResults {
-    return {
-      results: results.map(({ photo, score }) => ({ ...this.photoItem(photo), score })),
-      total,
-      faces: faces.map(({ x, y, w, h }) => ({ box: { x, y, w, h } })),
-      ...(detail === undefined ? {} : { detail }),
     };
   }
 
@@ -251,18 +226,3 @@ function faultOf({ fault, fileName, thumbRevision, kind }: PhotoSummary): wire.P
 
 /** The face's id, and the number of its crop where that is not the first. */
 const coverRevision = ({ faceId, crop }: FaceCover): string => (crop === 1 ? String(faceId) : `${faceId}-${crop}`);
-
-function searchQuery({ text, people, places, years, months, kind }: FoundPhotos['query']): wire.SearchQuery {
-  const first = Math.min(...years.map(([from]) => from));
-  const last = Math.max(...years.map(([, to]) => to));
-  const asked = months.length === 0 ? ([1, 12] as const) : ([Math.min(...months), Math.max(...months)] as const);
-  return {
-    text,
-    person: people.flatMap(({ name, ids }) => ids.map((id) => ({ id, name }))),
-    place: places.map(({ name }) => name),
-    from: years.length === 0 ? null : Date.UTC(first, asked[0] - 1) / 1000,
-    to: years.length === 0 ? null : Date.UTC(last, asked[1]) / 1000 - 1,
-    month: [...months],
-    kind,
-  };
-}

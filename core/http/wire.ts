@@ -5,5 +5,6 @@
 export type * from './wire/accounts.ts';
 export type * from './wire/people.ts';
 export type * from './wire/photos.ts';
+export type * from './wire/search.ts';
 export type * from './wire/server.ts';
 export type * from './wire/told.ts';

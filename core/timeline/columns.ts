@@ -7,7 +7,7 @@ const spareCapacity = 4096;
 const longestSearch = 1000;
 
 /**
- * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 29 bytes a photo, so
+ * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 31 bytes a photo, so
  * that whole-library questions over a million photos are a scan of a few megabytes.
  */
 export class TimelineColumns {
@@ -20,6 +20,7 @@ export class TimelineColumns {
   monthDay: Uint16Array<ArrayBuffer>;
   lat: Float32Array<ArrayBuffer>;
   lng: Float32Array<ArrayBuffer>;
+  camera: Uint16Array<ArrayBuffer>;
   aspect: Uint8Array<ArrayBuffer>;
 
   constructor(capacity = spareCapacity) {
@@ -31,6 +32,7 @@ export class TimelineColumns {
     this.monthDay = new Uint16Array(capacity);
     this.lat = new Float32Array(capacity);
     this.lng = new Float32Array(capacity);
+    this.camera = new Uint16Array(capacity);
     this.aspect = new Uint8Array(capacity);
   }
 
@@ -59,6 +61,7 @@ export class TimelineColumns {
       sorted.monthDay[i] = this.monthDay[from]!;
       sorted.lat[i] = this.lat[from]!;
       sorted.lng[i] = this.lng[from]!;
+      sorted.camera[i] = this.camera[from]!;
       sorted.aspect[i] = this.aspect[from]!;
     }
     sorted.#length = this.#length;
@@ -75,6 +78,7 @@ export class TimelineColumns {
     this.monthDay[position] = entry.monthDay;
     this.lat[position] = entry.lat;
     this.lng[position] = entry.lng;
+    this.camera[position] = entry.camera;
     this.aspect[position] = entry.aspect;
   }
 
@@ -176,6 +180,7 @@ export class TimelineColumns {
     grown.monthDay.set(this.monthDay);
     grown.lat.set(this.lat);
     grown.lng.set(this.lng);
+    grown.camera.set(this.camera);
     grown.aspect.set(this.aspect);
     this.id = grown.id;
     this.takenAt = grown.takenAt;
@@ -185,11 +190,12 @@ export class TimelineColumns {
     this.monthDay = grown.monthDay;
     this.lat = grown.lat;
     this.lng = grown.lng;
+    this.camera = grown.camera;
     this.aspect = grown.aspect;
   }
 
   #columns() {
-    const { id, takenAt, flags, place, month, monthDay, lat, lng, aspect } = this;
-    return [id, takenAt, flags, place, month, monthDay, lat, lng, aspect] as const;
+    const { id, takenAt, flags, place, month, monthDay, lat, lng, camera, aspect } = this;
+    return [id, takenAt, flags, place, month, monthDay, lat, lng, camera, aspect] as const;
   }
 }

@@ -1,5 +1,6 @@
 import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
-import { monthOf, yearOf } from '../domain/local-date.ts';
+import { dateOf, epochDay, weekdayOf, type DaySpan, type EpochDay } from '../domain/epoch-day.ts';
+import { monthDay, monthNumber, monthOf, yearOf } from '../domain/local-date.ts';
 import { nameKey } from '../domain/place-names.ts';
 import { tagKey } from '../domain/tag-names.ts';
 import type { Places } from '../store/photos/places.ts';
@@ -63,8 +64,17 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     },
   }),
   favoritesOf: (user, from) => bySet(from, 'favorites', user),
-  years: (spans) => byMonth(spans, (month) => spans.some(([from, to]) => yearOf(month) >= from && yearOf(month) <= to)),
+  days: (spans) => byDay(spans),
   months: (wanted) => byMonth(wanted, (month) => wanted.includes(monthOf(month))),
+  weekdays: (wanted) => byWeekday(wanted),
+  yearlyDays: (days) => {
+    const wanted = marks(days.map(({ month, day }) => monthDay(month, day)));
+    return { key: days, keep: ({ monthDay: column }, ...found) => keepAmong(column, wanted, ...found) };
+  },
+  cameras: (ids) => {
+    const wanted = marks(ids);
+    return { key: ids, keep: ({ camera }, ...found) => keepAmong(camera, wanted, ...found) };
+  },
 };
 
 const fields = Object.keys(conditions) as Field[];
@@ -97,12 +107,59 @@ function byPlace(key: unknown, find: () => readonly number[]): Condition {
   return {
     key,
     keep: ({ place }, ...found) => {
-      const ids = find();
-      const wanted = new Uint8Array(ids.reduce((largest, id) => Math.max(largest, id), 0) + 1);
-      for (const id of ids) wanted[id] = 1;
-      return keepAmong(place, wanted, ...found);
+      return keepAmong(place, marks(find()), ...found);
     },
   };
+}
+
+/** By the number that a day has in the timeline, where the last five bits of `monthDay` are the day of the month. */
+function byDay(spans: readonly DaySpan[]): Condition {
+  const keys = spans.map(([from, to]) => [dayKey(from), dayKey(to)] as const);
+  return {
+    // As text, since an open end is no number in JSON.
+    key: keys.join(';'),
+    keep: ({ month, monthDay: day }, ...found) =>
+      keepIf(
+        (at) => {
+          const key = month[at]! * 32 + (day[at]! & 31);
+          return keys.some(([from, to]) => key >= from && key <= to);
+        },
+        ...found,
+      ),
+  };
+}
+
+function dayKey(day: EpochDay): number {
+  if (!Number.isFinite(day)) return day;
+  const { year, month, day: ofMonth } = dateOf(day);
+  return monthNumber(year, month) * 32 + ofMonth;
+}
+
+function byWeekday(wanted: readonly number[]): Condition {
+  return {
+    key: wanted,
+    keep: ({ month, monthDay: day }, ...found) => {
+      // What weekday a month begins with is computed once for each month that is met.
+      const begins = new Uint8Array(2 ** 16);
+      const isWanted = Uint8Array.from({ length: 8 }, (_, weekday) => Number(wanted.includes(weekday)));
+      return keepIf(
+        (at) => {
+          const of = month[at]!;
+          if (begins[of] === 0) begins[of] = weekdayOf(epochDay(yearOf(of), monthOf(of), 1));
+          const first = begins[of]!;
+          return isWanted[((first + (day[at]! & 31) - 2) % 7) + 1] === 1;
+        },
+        ...found,
+      );
+    },
+  };
+}
+
+/** 1 at the place of each number. */
+function marks(numbers: readonly number[]): Uint8Array {
+  const marked = new Uint8Array(numbers.reduce((largest, number) => Math.max(largest, number), 0) + 1);
+  for (const number of numbers) marked[number] = 1;
+  return marked;
 }
 
 /** By the number that a month has in the timeline: see local-date.ts. */
@@ -129,7 +186,7 @@ function bySet({ facets, capacity }: Sources, facet: Facet, owner: number | unde
 
 /** @param wanted 1 for each value of the column that passes */
 function keepAmong(
-  column: TimelineColumns['place' | 'month' | 'flags'],
+  column: TimelineColumns['place' | 'month' | 'monthDay' | 'camera' | 'flags'],
   wanted: Uint8Array,
   ...[positions, count]: Found
 ): number {

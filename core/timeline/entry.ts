@@ -26,6 +26,8 @@ export interface TimelineEntry {
   /** Degrees; NaN when unknown. */
   readonly lat: number;
   readonly lng: number;
+  /** See cameras.ts; 0 for none. */
+  readonly camera: number;
   /** See aspect.ts. */
   readonly aspect: number;
 }

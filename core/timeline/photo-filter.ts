@@ -1,3 +1,4 @@
+import type { DaySpan } from '../domain/epoch-day.ts';
 import type { PhotoKind } from '../domain/photo.ts';
 
 /** Degrees. `west > east` reaches over the antimeridian. */
@@ -41,10 +42,16 @@ export interface PhotoFilter extends TimeWindow {
   readonly people?: readonly (readonly number[])[] | undefined;
   /** Id of the user whose favourites are wanted. */
   readonly favoritesOf?: number | undefined;
-  /** In any of the spans, both years included, by the wall clock where the photo was taken. */
-  readonly years?: readonly (readonly [from: number, to: number])[] | undefined;
+  /** In any of the spans, by the wall clock where the photo was taken. */
+  readonly days?: readonly DaySpan[] | undefined;
   /** 1 to 12, by the same clock. */
   readonly months?: readonly number[] | undefined;
+  /** 1 for Monday to 7 for Sunday, by the same clock. */
+  readonly weekdays?: readonly number[] | undefined;
+  /** On any of these days of any year, by the same clock. */
+  readonly yearlyDays?: readonly { readonly month: number; readonly day: number }[] | undefined;
+  /** Taken with any of these; see cameras.ts. */
+  readonly cameras?: readonly number[] | undefined;
 }
 
 /** The part of a list between two moments. */
@@ -71,8 +78,11 @@ const makesApart = {
   person: true,
   people: true,
   favoritesOf: false,
-  years: false,
+  days: false,
   months: false,
+  weekdays: false,
+  yearlyDays: false,
+  cameras: false,
   before: false,
   beforeUid: false,
   after: false,

@@ -2,6 +2,7 @@ import type { Db, Statement } from '../db/open.ts';
 import { aspectByte } from './aspect.ts';
 import { localDate } from '../domain/local-date.ts';
 import type { PhotoKind } from '../domain/photo.ts';
+import { Cameras } from './cameras.ts';
 import { ARCHIVED, COVERS, FAULTY, HIDDEN, kindBits, type TimelineEntry } from './entry.ts';
 
 type RawEntry = [
@@ -15,11 +16,12 @@ type RawEntry = [
   lng: number | null,
   width: number | null,
   height: number | null,
+  camera: string | null,
   isFaulty: number,
 ];
 
 const columns =
-  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height, p.fault IS NOT NULL';
+  'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height, p.camera, p.fault IS NOT NULL';
 
 /** Rows read at once: some four milliseconds. */
 const rowsPerSlice = 2000;
@@ -29,6 +31,7 @@ const uidsPerStatement = 10_000;
 
 /** Reads from SQLite what the timeline in memory is made of. */
 export class TimelineRows {
+  readonly cameras = new Cameras();
   readonly #slice: Statement<[number, number], RawEntry>;
   readonly #some: Statement<[string], RawEntry>;
   readonly #flags: Statement<[string], { id: number; flags: number }>;
@@ -61,7 +64,7 @@ export class TimelineRows {
     let last = 0;
     for (;;) {
       const slice = this.#slice.all(last, rowsPerSlice);
-      yield slice.map((raw) => entry(raw, flags.get(raw[0]) ?? 0));
+      yield slice.map((raw) => this.#entry(raw, flags.get(raw[0]) ?? 0));
       if (slice.length < rowsPerSlice) return;
       last = slice.at(-1)![0];
     }
@@ -71,7 +74,7 @@ export class TimelineRows {
   some(ids: readonly number[]): TimelineEntry[] {
     const list = JSON.stringify(ids);
     const flags = new Map(this.#flags.all(list).map((row) => [row.id, row.flags]));
-    return this.#some.all(list).map((raw) => entry(raw, flags.get(raw[0]) ?? 0));
+    return this.#some.all(list).map((raw) => this.#entry(raw, flags.get(raw[0]) ?? 0));
   }
 
   /** The uids of photos, in the order of the ids; empty for one that is no longer there. */
@@ -85,20 +88,21 @@ export class TimelineRows {
     }
     return ids.map((id) => uids.get(id) ?? '');
   };
-}
 
-function entry(raw: RawEntry, flags: number): TimelineEntry {
-  const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, width, height, isFaulty] = raw;
-  const { month, monthDay } = localDate(takenAt, takenAtLocal);
-  return {
-    id,
-    takenAt,
-    flags: flags | kindBits[kind] | (isFaulty === 1 ? FAULTY : thumbRevision > 0 ? COVERS : 0),
-    place: place ?? 0,
-    month,
-    monthDay,
-    lat: lat === null || lng === null ? NaN : lat,
-    lng: lat === null || lng === null ? NaN : lng,
-    aspect: aspectByte(width, height),
-  };
+  #entry(raw: RawEntry, flags: number): TimelineEntry {
+    const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, width, height, camera, isFaulty] = raw;
+    const { month, monthDay } = localDate(takenAt, takenAtLocal);
+    return {
+      id,
+      takenAt,
+      flags: flags | kindBits[kind] | (isFaulty === 1 ? FAULTY : thumbRevision > 0 ? COVERS : 0),
+      place: place ?? 0,
+      month,
+      monthDay,
+      lat: lat === null || lng === null ? NaN : lat,
+      lng: lat === null || lng === null ? NaN : lng,
+      camera: this.cameras.idOf(camera),
+      aspect: aspectByte(width, height),
+    };
+  }
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../db/open.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
+import type { Cameras } from './cameras.ts';
 import { TimelineColumns } from './columns.ts';
 import { GONE, type TimelineEntry } from './entry.ts';
 import { TimelineRows } from './rows.ts';
@@ -76,6 +77,11 @@ export class Timeline {
   /** @param listener is called, before an answer is given, with the ids of photos that changed or came or went */
   onChanged(listener: (ids: readonly number[]) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** The cameras of the photos, as `columns` has them. */
+  get cameras(): Cameras {
+    return this.#rows.cameras;
   }
 
   readonly uidsOf = (ids: readonly number[]): string[] => this.#rows.uidsOf(ids);

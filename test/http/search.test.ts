@@ -14,10 +14,16 @@ describe('GET /api/search without models', () => {
     const lisbon = 'Lisbon, Portugal';
     const photos = [
       { uid: 'sunset', takenAt: at('2023-06-10T20:00:00'), place: lisbon, name: 'sunset over the river.jpg' },
-      { uid: 'tram', takenAt: at('2023-07-01T12:00:00'), place: lisbon, name: 'Straßenbahn.jpg' },
+      { uid: 'tram', takenAt: at('2023-07-01T12:00:00'), place: lisbon, name: 'Straßenbahn.jpg', camera: 'NIKON D750' },
       { uid: 'dog', takenAt: at('2021-06-30T12:00:00'), place: 'Porto, Portugal', name: 'IMG_0001.jpg' },
       { uid: 'video', takenAt: at('2021-01-31T23:30:00'), takenAtLocal: '2021-02-01T00:30:00', kind: 'video' as const },
-      { uid: 'secret', takenAt: at('2024-03-01T12:00:00'), place: lisbon, name: 'sunset hidden.jpg' },
+      {
+        uid: 'secret',
+        takenAt: at('2024-03-01T12:00:00'),
+        place: lisbon,
+        name: 'sunset hidden.jpg',
+        camera: 'Leica M6',
+      },
       { uid: 'old', takenAt: at('1999-12-31T12:00:00'), name: 'new year.jpg' },
     ];
     for (const photo of photos) ids[photo.uid] = s.rows.add(photo);
@@ -66,7 +72,8 @@ describe('GET /api/search without models', () => {
   });
 
   it('narrows by what the text names, and says what it understood', async () => {
-    const { results, query } = await search('Anna in Lisbon 2023 sunset');
+    const { results, query: whole } = await search('Anna in Lisbon 2023 sunset');
+    const { filters, ...query } = whole;
     expect(results.map(({ uid }) => uid)).to.deep.equal(['sunset']);
     expect(query).to.deep.equal({
       text: 'sunset',
@@ -77,6 +84,52 @@ describe('GET /api/search without models', () => {
       month: [],
       kind: null,
     });
+    expect(filters.map(({ type, words, name, without }) => [type, words, name, without])).to.deep.equal([
+      ['person', 'Anna', 'Anna', 'Lisbon 2023 sunset'],
+      ['place', 'Lisbon', 'Lisbon', 'Anna 2023 sunset'],
+      ['date', '2023', null, 'Anna in Lisbon sunset'],
+    ]);
+    const [, , date] = filters;
+    expect([date!.from, date!.to]).to.deep.equal(['2023-01-01', '2023-12-31']);
+  });
+
+  it('reads times from today in the zone of the library, and cameras that photos were taken with', async () => {
+    // 22 November 2023.
+    s.now = at('2023-11-22T12:00:00');
+    expect(await uids('last summer')).to.deep.equal(['tram', 'sunset']);
+    expect(await uids('letzten Sommer samstags')).to.deep.equal(['tram', 'sunset']);
+    expect(await uids('été 2021')).to.deep.equal(['dog']);
+    expect(await uids('before 2000')).to.deep.equal(['old']);
+    expect(await uids('Nikon')).to.deep.equal(['tram']);
+    expect(await uids('D750 2021')).to.deep.equal([]);
+    expect((await search('31 December')).query.filters[0]?.days).to.deep.equal([{ month: 12, day: 31 }]);
+    expect(await uids('31 December')).to.deep.equal(['old']);
+    // The camera of a hidden photo alone is a word like any other.
+    expect((await search('Leica')).query.filters).to.deep.equal([]);
+  });
+
+  it('says what finds something where it found nothing', async () => {
+    const { total, ways } = await search('Ben in Lisbon 2021');
+    expect(total).to.equal(0);
+    expect(ways).to.deep.equal([
+      { way: 'without', filter: 1, q: 'Ben 2021', total: 1 },
+      { way: 'only', filter: 0, q: 'Ben', total: 1 },
+      { way: 'only', filter: 1, q: 'Lisbon', total: 2 },
+      { way: 'only', filter: 2, q: '2021', total: 2 },
+    ]);
+    for (const { q, total: promised } of ways) expect((await search(q)).total, q).to.equal(promised);
+    expect((await search('Anna mountain')).ways).to.deep.equal([{ way: 'filters', filter: null, q: 'Anna', total: 3 }]);
+    expect((await search('Anna')).ways).to.deep.equal([]);
+    expect((await search('mountain')).ways).to.deep.equal([]);
+  });
+
+  it('offers the words as text where they stand with photos as text', async () => {
+    const { ways } = await search('new year 2005');
+    expect(ways).to.deep.equal([{ way: 'without', filter: 0, q: 'new year', total: 1 }]);
+    s.db.prepare(`UPDATE photos SET caption = 'flight 2005' WHERE uid = 'dog'`).run();
+    s.container.resolve(PhotoText).refresh([ids['dog']!]);
+    const again = await search('flight 2005');
+    expect(again.ways).to.deep.include({ way: 'words', filter: null, q: 'flight "2005"', total: 1 });
   });
 
   it('names the span of time that years and months make', async () => {

@@ -109,6 +109,7 @@ export const added: readonly Endpoint[] = [
   ['GET', '/api/photos/recent', 'read'],
   ['PATCH', '/api/photos', 'write'],
   ['GET', '/api/photos/{uid}/similar', 'read'],
+  ['GET', '/api/search/suggestions', 'read'],
   ['GET', '/api/people/{id}', 'read'],
   ['POST', '/api/people/duplicates/dismiss', 'write'],
   ['GET', '/api/people/merges', 'write'],

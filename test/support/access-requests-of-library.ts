@@ -81,6 +81,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'POST /api/admin/people/gc-empty': () => ({ path: '/api/admin/people/gc-empty' }),
 
     'GET /api/search': () => ({ path: '/api/search?q=vienna' }),
+    'GET /api/search/suggestions': () => ({ path: '/api/search/suggestions?prefix=vi' }),
     // What somebody allowed is told by a server without models.
     'POST /api/search/face': () => ({ path: '/api/search/face', body: form, status: 503 }),
   };

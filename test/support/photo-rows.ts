@@ -16,6 +16,7 @@ export interface PhotoFacts {
   readonly lng?: number;
   /** A label; the city is what stands before the comma. */
   readonly place?: string;
+  readonly camera?: string;
   /** Seconds. */
   readonly duration?: number;
   readonly thumbRevision?: number;
@@ -59,6 +60,9 @@ export class PhotoRows {
     // By itself, since indexes that were made before have no lengths of videos.
     if (facts.duration !== undefined) {
       this.#db.prepare('UPDATE photos SET duration = ? WHERE id = ?').run(facts.duration, lastInsertRowid);
+    }
+    if (facts.camera !== undefined) {
+      this.#db.prepare('UPDATE photos SET camera = ?, indexed_at = 1 WHERE id = ?').run(facts.camera, lastInsertRowid);
     }
     return Number(lastInsertRowid);
   }

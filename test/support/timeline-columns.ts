@@ -16,6 +16,7 @@ export function columnsOf(photos: readonly EntryFacts[]): TimelineColumns {
       place: 0,
       lat: NaN,
       lng: NaN,
+      camera: 0,
       aspect: 128,
       ...facts,
       takenAt,

@@ -7,8 +7,11 @@ import { fr as adminFr } from '../../web/strings/admin/fr.ts';
 import { de } from '../../web/strings/de.ts';
 import { en } from '../../web/strings/en.ts';
 import { fr } from '../../web/strings/fr.ts';
+import { searching as searchingDe } from '../../web/strings/searching/de.ts';
 import { de as settingsDe } from '../../web/strings/settings/de.ts';
+import { searching as searchingEn } from '../../web/strings/searching/en.ts';
 import { en as settingsEn } from '../../web/strings/settings/en.ts';
+import { searching as searchingFr } from '../../web/strings/searching/fr.ts';
 import { fr as settingsFr } from '../../web/strings/settings/fr.ts';
 
 type Say = (...about: unknown[]) => string;
@@ -28,9 +31,9 @@ function flat(catalogue: object, under = ''): [string, string | Say][] {
 }
 
 const catalogues: Readonly<Record<Language, Sentences>> = {
-  en: new Map(flat({ page: en, admin: adminEn, settings: settingsEn })),
-  de: new Map(flat({ page: de, admin: adminDe, settings: settingsDe })),
-  fr: new Map(flat({ page: fr, admin: adminFr, settings: settingsFr })),
+  en: new Map(flat({ page: en, admin: adminEn, settings: settingsEn, searching: searchingEn })),
+  de: new Map(flat({ page: de, admin: adminDe, settings: settingsDe, searching: searchingDe })),
+  fr: new Map(flat({ page: fr, admin: adminFr, settings: settingsFr, searching: searchingFr })),
 };
 const others = ['de', 'fr'] as const satisfies readonly Language[];
 
@@ -43,7 +46,7 @@ const everywhere = [
 const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [
     ...everywhere,
-    ...['page.code', 'page.firstStart.code', 'page.wordKinds.person', 'page.nameLabel', 'page.reasons.albums'],
+    ...['page.code', 'page.firstStart.code', 'page.nameLabel', 'page.reasons.albums'],
     ...['page.kinds.video', 'page.pages.admin', 'admin.server', 'admin.version', 'admin.plugins'],
     ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database', 'settings.themes.system'],
     ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],

@@ -1,4 +1,4 @@
-import type { FaceSearchResults, SearchResults } from '../../core/http/wire.ts';
+import type { FaceSearchResults, SearchResults, SearchSuggestions } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** Looking for photos. */
@@ -13,6 +13,12 @@ export class SearchRoutes {
     return this.#client.call('GET', `/api/search?${new URLSearchParams({ q: words, limit: '500' }).toString()}`, {
       stop,
     });
+  }
+
+  /** What a text that is being typed may be going to be. */
+  suggestions(prefix: string, stop: AbortSignal): Promise<SearchSuggestions> {
+    const query = new URLSearchParams({ prefix, limit: prefix.trim() === '' ? '6' : '4' });
+    return this.#client.call('GET', `/api/search/suggestions?${query.toString()}`, { stop });
   }
 
   /** Photos of whoever is on a picture; the server keeps nothing of it. */

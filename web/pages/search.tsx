@@ -6,12 +6,14 @@ import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
 import { WhenLoaded } from '../components/frame/page-frame.tsx';
+import { NothingFound } from '../components/search/nothing-found.tsx';
 import { UnderstoodFilters } from '../components/search/understood-filters.tsx';
 import type { SearchResults } from '../../core/http/wire.ts';
 import { newestFirst } from '../state/photos/found-order.ts';
 import { monthName } from '../state/format.ts';
 import type { Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { words } from '../strings/searching/index.ts';
 import { FixedList } from '../components/photos/fixed-list.tsx';
 
 /** What a search found: by words, or by a face. */
@@ -35,7 +37,7 @@ function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.E
           <Found answer={answer} place={place} asked={asked} behind={behind} />
         ) : (
           <main>
-            <Message level={2} title={text.search} body={text.searchFor} />
+            <Message level={2} title={text.search} body={words.nothingKnown} />
           </main>
         )
       }
@@ -62,7 +64,7 @@ function Found({ answer, place, asked, behind }: FoundProps): JSX.Element {
     return (
       <main>
         {head}
-        <Message level={2} title={text.nothingFound} body={text.nothingFoundBody} />
+        <NothingFound answer={answer} />
       </main>
     );
   }

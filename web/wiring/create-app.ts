@@ -32,7 +32,7 @@ import { PhotoEdits } from '../state/photos/photo-edits.ts';
 import { Selection } from '../state/photos/selection.ts';
 import { FaceQuery } from '../state/search/face-query.ts';
 import { RecentSearches } from '../state/search/recent-searches.ts';
-import { SearchWords } from '../state/search/search-words.ts';
+import { Suggestions } from '../state/search/suggestions.ts';
 import { Connection } from '../state/server/connection.ts';
 import { ModelsNote } from '../state/server/models-note.ts';
 import { StatusWatch } from '../state/server/status-watch.ts';
@@ -45,7 +45,6 @@ import { Toasts } from '../state/toasts.ts';
 import { Ahead } from '../state/viewer/ahead.ts';
 import { OpenPhoto } from '../state/viewer/open-photo.ts';
 import { Viewer } from '../state/viewer/viewer.ts';
-import { language } from '../strings/language.ts';
 import { text } from '../strings/index.ts';
 import { wire } from './wiring.ts';
 
@@ -102,16 +101,6 @@ export function createApp(): App {
     rejectFaces: (ids, rejected) => api.faces.reject(ids, rejected),
     onMoved,
   });
-  const words = new SearchWords(
-    {
-      people: (name, part) => api.people.list(name, part),
-      places: () => api.library.places(),
-      tags: () => api.library.tags(),
-      anchors: (filter) => api.photos.anchors(filter),
-    },
-    seconds,
-    language,
-  );
   const notice = new SyncNotice({
     state: async () => (await api.admin.overview()).indexer,
     sync: () => api.admin.sync(),
@@ -152,7 +141,7 @@ export function createApp(): App {
     ahead,
     viewer,
     people: createPeople({ api, toasts, onMoved }),
-    words,
+    suggestions: new Suggestions(api.search, seconds),
     recent: new RecentSearches(),
     faceQuery: new FaceQuery(api.search),
     downloads: new Downloads({ sign: (path) => api.photos.sign(path), save, pause }),

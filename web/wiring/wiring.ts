@@ -42,10 +42,10 @@ function load({ grids, open, shown }: App): void {
 
 /** Whoever was here has signed out, or somebody else is here now: nothing stays of them. */
 function forgetUser(app: App): void {
-  const { grids, people, notice, words, faceQuery, drafts } = app;
+  const { grids, people, notice, suggestions, faceQuery, drafts } = app;
   app.open.close();
   app.selection.clear();
-  for (const part of [grids, people, notice, words, faceQuery, drafts]) part.forget();
+  for (const part of [grids, people, notice, suggestions, faceQuery, drafts]) part.forget();
   app.dialog.value = null;
   app.toasts.clear();
 }

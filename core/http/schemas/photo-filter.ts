@@ -58,7 +58,10 @@ const fields = {
 export const filterQuery = Joi.object(fields).with('before_uid', 'before');
 
 /** The fields of a filter that requests ask for. The others are made by searches and by the map. */
-type Asked = Omit<PhotoFilter, 'still' | 'placePart' | 'places' | 'people' | 'years' | 'months'>;
+type Asked = Omit<
+  PhotoFilter,
+  'still' | 'placePart' | 'places' | 'people' | 'days' | 'months' | 'weekdays' | 'yearlyDays' | 'cameras'
+>;
 
 /** The one step from the parameters of a request to the filter. */
 export function filterOf(query: FilterQuery, { userId }: Caller): PhotoFilter {

@@ -1,7 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
+import type { PersonSummary } from '../../domain/person.ts';
 import type { Faces } from '../../store/people/faces.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { DetectedFace, Box, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
@@ -21,10 +23,14 @@ export interface PhotosOfFace {
   readonly faces: Box[];
   /** Why there are no results, where that is not plain. */
   readonly detail?: string;
+  /** Who it is, where one person stands out; a name that the viewer may not know stays away, and the person with it. */
+  readonly person?: PersonSummary;
 }
 
 /** Faces that are examined: more than any one person has in most libraries. */
 const mostFaces = 5000;
+/** Faces that are asked whose they are: most of them must be of one person. */
+const mostAsked = 9;
 /** The least cosine where the model's maker says nothing: between different persons, one pair in a thousand reaches it. */
 const usualEdge = 0.42;
 
@@ -35,7 +41,8 @@ interface FaceSearchParts {
   /** Of the model whose vectors are searched. */
   readonly thresholds: () => { readonly edge: number } | null;
   readonly pictures: Pick<UploadedPictures, 'with'>;
-  readonly faces: Faces;
+  readonly faces: Pick<Faces, 'photosOf' | 'ownersOf'>;
+  readonly people: Pick<PersonList, 'some'>;
   readonly selections: Selections;
   readonly summaries: PhotoSummaries;
   readonly onError: (error: unknown) => void;
@@ -83,7 +90,8 @@ export class FaceSearch {
     const results = this.#with.summaries
       .of([...first.keys()], sightOf(viewer))
       .map((photo) => ({ photo, score: first.get(photo.id) ?? 0 }));
-    return { results, total: found.length, faces: boxes };
+    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)));
+    return { results, total: found.length, faces: boxes, ...(person && { person }) };
   }
 
   #models(): FaceModels {
@@ -124,6 +132,23 @@ export class FaceSearch {
         cause: error,
       });
     }
+  }
+
+  /** Whose most of the faces are that are most like it, in photos that everybody may see. */
+  #whoIs(hits: readonly VectorHit[], seen: ReadonlySet<number>): PersonSummary | undefined {
+    const ids = hits.map(({ id }) => id);
+    const photoOf = this.#with.faces.photosOf(ids);
+    const best = ids.filter((id) => seen.has(photoOf.get(id) ?? 0)).slice(0, mostAsked);
+    const ownerOf = this.#with.faces.ownersOf(best);
+    const counts = new Map<number, number>();
+    for (const face of best) {
+      const owner = ownerOf.get(face);
+      if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    }
+    const [first] = [...counts].sort((a, b) => b[1] - a[1]);
+    if (!first || first[1] * 2 <= best.length) return undefined;
+    const [person] = this.#with.people.some([first[0]]);
+    return person?.hiddenByChoice === true ? undefined : person;
   }
 
   /** The best score of each photo that is seen, best first, of equal ones the newest. */

@@ -48,15 +48,19 @@ export class SearchScope {
 }
 
 /** The conditions that a search text names. */
-function namedIn({ kind, people, places, years, months }: SearchQuery): PhotoFilter {
+function namedIn(query: SearchQuery): PhotoFilter {
+  const { kind, people, places, cameras, days, months, weekdays, yearlyDays } = query;
   const at = placeIds(places);
   return {
     kind: kind === 'image' ? undefined : (kind ?? undefined),
     still: kind === 'image' ? true : undefined,
     people: orNone(people.map(({ ids }) => ids)),
     places: at ? [...at] : undefined,
-    years: orNone(years),
+    cameras: orNone(cameras.flatMap(({ ids }) => ids)),
+    days: orNone(days),
     months: orNone(months),
+    weekdays: orNone(weekdays),
+    yearlyDays: orNone(yearlyDays),
   };
 }
 

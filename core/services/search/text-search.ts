@@ -1,11 +1,13 @@
 import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
+import { epochDay } from '../../domain/epoch-day.ts';
 import { dateIn } from '../../domain/local-date.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import type { Reason } from '../../domain/photo-texts.ts';
 import { fusedScore, fuseRanks } from '../../domain/search-fusion.ts';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query.ts';
 import { searchWords } from '../../domain/search-words.ts';
+import type { LibraryCameras } from '../../timeline/camera-census.ts';
 import type { LibraryNames } from '../../timeline/library-names.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
@@ -16,6 +18,7 @@ import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
 import { SearchScope } from './search-scope.ts';
 import type { SemanticSearch } from './semantic-search.ts';
 import type { ThingHit, ThingSearch } from './thing-search.ts';
+import { waysOn, type WayOn } from './ways-on.ts';
 import { textReasons } from './why-found.ts';
 
 export interface FoundPhoto {
@@ -35,6 +38,8 @@ export interface FoundPhotos {
   readonly query: SearchQuery;
   /** Whether what pictures show was searched. */
   readonly semantic: boolean;
+  /** What finds something instead, where nothing was found. */
+  readonly ways: readonly WayOn[];
 }
 
 interface Found {
@@ -52,6 +57,7 @@ interface TextSearchParts {
   readonly selections: Selections;
   readonly summaries: PhotoSummaries;
   readonly names: LibraryNames;
+  readonly cameras: LibraryCameras;
   readonly words: WordSearch;
   readonly semantic: Pick<SemanticSearch, 'available' | 'find'>;
   readonly things: Pick<ThingSearch, 'available' | 'find'>;
@@ -77,11 +83,16 @@ export class TextSearch {
     const { limit, offset = 0, signal } = options;
     const hidden = showsHidden(viewer, options.includeHidden);
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
-    // A camera's clock may be ahead, and so may the zone where a photo was taken.
-    const newestYear = dateIn(this.#with.timeZone(), this.#with.clock()).year + 1;
+    const today = dateIn(this.#with.timeZone(), this.#with.clock());
     const sight = sightOf(viewer);
-    const query = readSearchQuery(text, this.#with.names.index(sight), { newestYear });
+    const known = { names: this.#with.names.index(sight), cameras: this.#with.cameras.index() };
+    const read = (words: string): SearchQuery =>
+      readSearchQuery(words, known, epochDay(today.year, today.month, today.day));
+    const query = read(text);
     const { first, total, semantic } = await this.#found(query, { hidden, limit, offset, signal });
+    const count = async (words: string): Promise<number> =>
+      (await this.#found(read(words), { hidden, limit: 0, offset: 0, signal })).total;
+    const ways = total === 0 ? await waysOn(text, query, count) : [];
     const photos = new Map(
       this.#with.summaries
         .of(
@@ -103,7 +114,7 @@ export class TextSearch {
       if (why.length === 0 && match !== 'text') why.push({ kind: 'picture', text: null });
       return photo ? [{ photo, score, match, why }] : [];
     });
-    return { results, total, query, semantic };
+    return { results, total, query, semantic, ways };
   }
 
   async #found(

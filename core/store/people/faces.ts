@@ -52,6 +52,7 @@ export class Faces {
   readonly #unassignedAmong: Statement<[string], number>;
   readonly #personsInPhoto: Statement<[number], number>;
   readonly #photosOf: Statement<[string], [face: number, photo: number]>;
+  readonly #ownersOf: Statement<[string], [face: number, person: number]>;
 
   constructor(db: Db) {
     const named = 'LEFT JOIN people n ON n.id = f.person_id';
@@ -108,6 +109,16 @@ export class Faces {
         `SELECT id, photo_id FROM faces WHERE id IN (SELECT value FROM json_each(?)) AND ${isFace('faces.id')}`,
       )
       .raw();
+    this.#ownersOf = db
+      .prepare<[string], [number, number]>(
+        'SELECT id, person_id FROM faces WHERE person_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))',
+      )
+      .raw();
+  }
+
+  /** The person of each of these faces that is somebody’s. */
+  ownersOf(faces: readonly number[]): Map<number, number> {
+    return new Map(this.#ownersOf.all(JSON.stringify(faces)));
   }
 
   /** The faces of one photo, from left to right. */

@@ -36,6 +36,8 @@ export class PersonList {
   readonly #visible: Queries;
   readonly #everything: Queries;
   readonly #covers: Statement<[string], CoverRow>;
+  readonly #named: Statement<[], { id: number; name: string; photos: number }>;
+  readonly #namesVersion: Statement<[], string>;
   readonly #exists: Statement<[number], number>;
 
   constructor(db: Db) {
@@ -54,6 +56,15 @@ export class PersonList {
       shown: '(c.faces > 0 OR c.hidden_faces > 0 OR c.named = 1)',
       listed: 'TRUE',
     });
+    this.#named = db.prepare(`
+      SELECT n.id, n.name, c.photos FROM person_counts c CROSS JOIN people n ON n.id = c.person_id
+      WHERE c.named = 1 AND c.faces > 0 AND n.hidden = 0`);
+    this.#namesVersion = db
+      .prepare<[], string>(
+        `SELECT concat((SELECT version FROM facet_versions WHERE facet = 'names'), ' ', count(*), ' ', total(id))
+         FROM people WHERE hidden = 1`,
+      )
+      .pluck();
     this.#exists = db.prepare<[number], number>('SELECT 1 FROM people WHERE id = ?').pluck();
     // The cover is the chosen face where that is still the person's and visible, else the best visible face. One out of a
     // photo that is not whole stands behind all others.
@@ -82,6 +93,16 @@ export class PersonList {
   /** How many people everybody may see. */
   total(): number {
     return this.#visible.total.get() ?? 0;
+  }
+
+  /** All who have a name and a face that everybody may see, without those hidden by choice. */
+  named(): { id: number; name: string; photos: number }[] {
+    return this.#named.all();
+  }
+
+  /** Another one when people are named, merged, hidden or shown again. */
+  namesVersion(): string {
+    return this.#namesVersion.get() ?? '';
   }
 
   /** Those of these people who have a face that may be seen, or a name; people hidden by choice too. In the given order. */

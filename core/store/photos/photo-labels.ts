@@ -29,6 +29,7 @@ export class PhotoLabels {
   readonly #shown: Statement<[number], { label: string; score: number; box: string | null }>;
   readonly #namesAfter: Statement<[number], { id: number; name: string }>;
   readonly #any: Statement<[], number>;
+  readonly #frequency: Statement<[number], number>;
   readonly #page: Statement<[{ label: number; least: number; below: number; after: number; limit: number }], LabelHit>;
 
   constructor(db: Db) {
@@ -43,6 +44,15 @@ export class PhotoLabels {
       WHERE photo_id = ? AND shown = 1 ORDER BY score DESC, label`);
     this.#namesAfter = db.prepare('SELECT id, name FROM labels WHERE id > ? ORDER BY id');
     this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM photo_labels)').pluck();
+    // Among the surest alone, which an index has: of a frequent thing there are a million.
+    this.#frequency = db
+      .prepare<[number], number>(
+        `SELECT count(*) FROM (
+           SELECT photo_id, shown FROM photo_labels WHERE label_id = ? ORDER BY score DESC, photo_id LIMIT 100) best
+         CROSS JOIN photos p ON p.id = best.photo_id AND p.listed = 1
+         WHERE best.shown = 1 AND NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1)`,
+      )
+      .pluck();
     // Both bounds, so that a page begins where the one before has ended: of equal scores alone, some are read again.
     this.#page = db.prepare(`
       SELECT photo_id AS id, score FROM photo_labels
@@ -65,6 +75,16 @@ export class PhotoLabels {
       this.#add.run({ photo: photoId, label: id, score, shown, box: box && JSON.stringify(box) });
     }
     this.#count.run({ photo: photoId, people: found.people });
+  }
+
+  /** All labels that photos have or had. */
+  names(): { id: number; name: string }[] {
+    return this.#namesAfter.all(0);
+  }
+
+  /** How many of the hundred photos that show it most surely may be seen by all; 0 where nothing shows it. */
+  frequency(label: number): number {
+    return this.#frequency.get(label) ?? 0;
   }
 
   /** What the photo surely shows, the surest first. */

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { dayText, epochDay, type DaySpan } from '../../../core/domain/epoch-day.ts';
+import { CameraIndex } from '../../../core/domain/search-cameras.ts';
+import { quotedParts, withoutPart } from '../../../core/domain/search-joins.ts';
 import { placeIds, readSearchQuery, type SearchQuery } from '../../../core/domain/search-query.ts';
 import { NameIndex } from '../../../core/domain/search-names.ts';
 
@@ -23,16 +26,36 @@ const names = new NameIndex({
   ],
 });
 
-const read = (text: string): SearchQuery => readSearchQuery(text, names, { newestYear: 2026 });
+const cameras = new CameraIndex(
+  [
+    'Apple iPhone 12',
+    'Apple iPhone 12 Pro',
+    'Canon EOS 5D Mark III',
+    'Canon EOS R',
+    'Google Pixel 6',
+    'NIKON D750',
+  ].map((name, at) => ({ id: at + 1, name })),
+);
+
+/** 22 November 2026 is a Sunday. */
+const today = epochDay(2026, 11, 22);
+const read = (text: string): SearchQuery => readSearchQuery(text, { names, cameras }, today);
+
+/** `2020-05-03..2020-05-10`, and `..` alone where an end is open. */
+const span = ([from, to]: DaySpan): string =>
+  [from, to].map((day) => (Number.isFinite(day) ? dayText(day) : '')).join('..');
 
 /** What is read, in short: names, dates and what is left. */
 function inShort(text: string): Record<string, unknown> {
-  const { people, places, years, months, kind, text: rest } = read(text);
+  const { people, places, cameras: taken, days, months, weekdays, yearlyDays, kind, text: rest } = read(text);
   return {
     ...(people.length > 0 && { people: people.map(({ name }) => name) }),
     ...(places.length > 0 && { places: places.map(({ name }) => name) }),
-    ...(years.length > 0 && { years }),
+    ...(taken.length > 0 && { cameras: taken.map(({ name }) => name) }),
+    ...(days.length > 0 && { days: days.map(span) }),
     ...(months.length > 0 && { months }),
+    ...(weekdays.length > 0 && { weekdays }),
+    ...(yearlyDays.length > 0 && { yearlyDays: yearlyDays.map(({ month, day }) => `${day}.${month}.`) }),
     ...(kind && { kind }),
     text: rest,
   };
@@ -43,7 +66,7 @@ describe('search query', () => {
     expect(inShort('Anna in Lisbon 2023 sunset')).to.deep.equal({
       people: ['Anna'],
       places: ['Lisbon'],
-      years: [[2023, 2023]],
+      days: ['2023-01-01..2023-12-31'],
       text: 'sunset',
     });
   });
@@ -86,7 +109,7 @@ describe('search query', () => {
         ],
         places: [],
       });
-      expect(readSearchQuery('ana', index, { newestYear: 2026 }).people[0]?.ids).to.deep.equal([1, 2]);
+      expect(readSearchQuery('ana', { names: index }, today).people[0]?.ids).to.deep.equal([1, 2]);
     });
   });
 
@@ -115,15 +138,12 @@ describe('search query', () => {
 
   describe('of dates', () => {
     it('reads years and spans of years', () => {
-      expect(read('2021').years).to.deep.equal([[2021, 2021]]);
+      expect(read('2021').days.map(span)).to.deep.equal(['2021-01-01..2021-12-31']);
       for (const text of ['2021-2023', '2021 – 2023', '2021 to 2023', 'von 2021 bis 2023']) {
-        expect(inShort(text), text).to.deep.equal({ years: [[2021, 2023]], text: '' });
+        expect(inShort(text), text).to.deep.equal({ days: ['2021-01-01..2023-12-31'], text: '' });
       }
       expect(inShort('2019 2021')).to.deep.equal({
-        years: [
-          [2019, 2019],
-          [2021, 2021],
-        ],
+        days: ['2019-01-01..2019-12-31', '2021-01-01..2021-12-31'],
         text: '',
       });
     });
@@ -133,10 +153,13 @@ describe('search query', () => {
     });
 
     it('reads months in English and German, with a year or in any year', () => {
-      expect(inShort('june 2023')).to.deep.equal({ years: [[2023, 2023]], months: [6], text: '' });
+      expect(inShort('june 2023')).to.deep.equal({ days: ['2023-06-01..2023-06-30'], text: '' });
       expect(inShort('im März wandern')).to.deep.equal({ months: [3], text: 'wandern' });
-      expect(inShort('2023-06')).to.deep.equal({ years: [[2023, 2023]], months: [6], text: '' });
-      expect(inShort('juli august 2022')).to.deep.equal({ years: [[2022, 2022]], months: [7, 8], text: '' });
+      expect(inShort('2023-06')).to.deep.equal({ days: ['2023-06-01..2023-06-30'], text: '' });
+      expect(inShort('juli august 2022')).to.deep.equal({
+        days: ['2022-07-01..2022-07-31', '2022-08-01..2022-08-31'],
+        text: '',
+      });
     });
 
     it('reads months in French', () => {
@@ -148,23 +171,60 @@ describe('search query', () => {
     it('takes words that are more than a month for one only beside a year or after in', () => {
       expect(inShort('may flowers')).to.deep.equal({ text: 'may flowers' });
       expect(inShort('protest march')).to.deep.equal({ text: 'protest march' });
-      expect(inShort('may 2020')).to.deep.equal({ years: [[2020, 2020]], months: [5], text: '' });
-      expect(inShort('2020 dec')).to.deep.equal({ years: [[2020, 2020]], months: [12], text: '' });
+      expect(inShort('may 2020')).to.deep.equal({ days: ['2020-05-01..2020-05-31'], text: '' });
+      expect(inShort('2020 dec')).to.deep.equal({ days: ['2020-12-01..2020-12-31'], text: '' });
       expect(inShort('flowers in may')).to.deep.equal({ months: [5], text: 'flowers' });
     });
 
     it('takes a name that is a month too for the month only after in', () => {
-      expect(inShort('April 2020')).to.deep.equal({ people: ['April'], years: [[2020, 2020]], text: '' });
+      expect(inShort('April 2020')).to.deep.equal({ people: ['April'], days: ['2020-01-01..2020-12-31'], text: '' });
       expect(inShort('April in April')).to.deep.equal({ people: ['April'], months: [4], text: '' });
-      expect(inShort('im April 2020')).to.deep.equal({ years: [[2020, 2020]], months: [4], text: '' });
+      expect(inShort('im April 2020')).to.deep.equal({ days: ['2020-04-01..2020-04-30'], text: '' });
       expect(inShort('with April')).to.deep.equal({ people: ['April'], text: '' });
     });
+  });
+
+  describe('of cameras', () => {
+    it('knows them by their names in full and by their ends, and all of a maker or a model', () => {
+      expect(inShort('Apple iPhone 12')).to.deep.equal({ cameras: ['Apple iPhone 12'], text: '' });
+      expect(inShort('iPhone 12')).to.deep.equal({ cameras: ['Apple iPhone 12'], text: '' });
+      expect(inShort('sunset iphone 12 pro')).to.deep.equal({ cameras: ['Apple iPhone 12 Pro'], text: 'sunset' });
+      expect(read('iphone').cameras[0]?.ids).to.deep.equal([1, 2]);
+      expect(read('photos by the Canon').cameras[0]?.ids).to.deep.equal([3, 4]);
+      expect(inShort('d750')).to.deep.equal({ cameras: ['NIKON D750'], text: '' });
+    });
+
+    it('leaves words that are more than a camera text', () => {
+      for (const text of ['apple', 'mark', 'google', 'pixel art', 'pro', '12', 'EOS']) {
+        expect(inShort(text), text).to.deep.equal({ text });
+      }
+      expect(inShort('Pixel 6')).to.deep.equal({ cameras: ['Google Pixel 6'], text: '' });
+      expect(inShort('"iPhone 12"')).to.deep.equal({ text: 'iPhone 12' });
+    });
+  });
+
+  it('says where each filter stands, and how the text is without it', () => {
+    const asked = 'a dog with Anna in Lisbon, last summer';
+    const { filters } = read(asked);
+    expect(filters.map(({ type, start, end }) => [type, asked.slice(start, end)])).to.deep.equal([
+      ['person', 'Anna'],
+      ['place', 'Lisbon'],
+      ['date', 'last summer'],
+    ]);
+    expect(filters.map((filter) => withoutPart(asked, filter))).to.deep.equal([
+      'a dog in Lisbon, last summer',
+      'a dog with Anna last summer',
+      'a dog with Anna in Lisbon',
+    ]);
+    expect(withoutPart('photos of Anna', { start: 10, end: 14 })).to.equal('photos');
+    expect(withoutPart('Anna and Ben', { start: 0, end: 4 })).to.equal('Ben');
+    expect(quotedParts(asked, filters)).to.equal('a dog with "Anna" in "Lisbon", "last summer"');
   });
 
   it('reads kinds of photos where they are not part of what is seen', () => {
     expect(inShort('videos of Anna')).to.deep.equal({ people: ['Anna'], kind: 'video', text: '' });
     expect(inShort('Anna video')).to.deep.equal({ people: ['Anna'], kind: 'video', text: '' });
-    expect(inShort('live photos 2023')).to.deep.equal({ years: [[2023, 2023]], kind: 'live', text: '' });
+    expect(inShort('live photos 2023')).to.deep.equal({ days: ['2023-01-01..2023-12-31'], kind: 'live', text: '' });
     expect(inShort('photos from Lisbon')).to.deep.equal({ places: ['Lisbon'], kind: 'image', text: '' });
     expect(inShort('a video game')).to.deep.equal({ text: 'a video game' });
     expect(inShort('a red picture')).to.deep.equal({ text: 'a red picture' });
@@ -172,7 +232,7 @@ describe('search query', () => {
   });
 
   it('keeps what stands in quotes text', () => {
-    expect(inShort('"Anna" 2023')).to.deep.equal({ years: [[2023, 2023]], text: 'Anna' });
+    expect(inShort('"Anna" 2023')).to.deep.equal({ days: ['2023-01-01..2023-12-31'], text: 'Anna' });
     expect(inShort('„Lisbon 2023“')).to.deep.equal({ text: 'Lisbon 2023' });
     expect(read('"old town" market').terms).to.deep.equal([
       { words: ['old', 'town'], phrase: true, prefix: false },
@@ -183,7 +243,7 @@ describe('search query', () => {
   it('drops words that only join filters to the rest, and no others', () => {
     expect(inShort('a dog with Anna at the beach in 2021')).to.deep.equal({
       people: ['Anna'],
-      years: [[2021, 2021]],
+      days: ['2021-01-01..2021-12-31'],
       text: 'a dog beach',
     });
     expect(inShort('the house of the rising sun')).to.deep.equal({ text: 'the house of the rising sun' });

@@ -5,6 +5,7 @@ import { useApp } from '../../app.ts';
 import { FixedList } from '../photos/fixed-list.tsx';
 import { text } from '../../strings/index.ts';
 import { FacePreview } from './face-preview.tsx';
+import { WhoItIs } from './who-it-is.tsx';
 import { Message } from '../elements/message.tsx';
 
 /** Photos of somebody, by a picture of them that is dropped, chosen or pasted. */
@@ -34,6 +35,7 @@ export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
             ? text.lookingForFace
             : results && faceQuery.missing.value === null && text.found(results.length)}
         </p>
+        <WhoItIs />
         {picture && faceQuery.faces.value.length > 1 && <p class="hint">{text.chooseFace}</p>}
       </div>
     </div>

@@ -2,81 +2,90 @@ import '../../styles/search-box.css';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
-import { complete, type Completion, type KnownWord } from '../../state/search/completion.ts';
+import { offersOf, type Offer } from '../../state/search/offers.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
-import type { IconName } from '../../icons.ts';
+import { language } from '../../strings/language.ts';
 import { Icon } from '../elements/icon.tsx';
 
-const icons: Record<KnownWord['kind'], IconName> = {
-  person: 'people',
-  place: 'place',
-  tag: 'tag',
-  month: 'calendar',
-  recent: 'memories',
-};
+type OfferList = typeof import('./offer-list.tsx');
 
 const listId = 'search-completions';
 
-/** One line for everything that can be looked for; completes names and months, and remembers what was searched. */
+/** One line for everything that can be looked for; suggests what the library is about, and what was searched before. */
 export function SearchBox(): JSX.Element {
-  const { router, words, recent } = useApp();
+  const { router, suggestions, recent } = useApp();
   const place = router.place.value;
   const asked = place.page === 'search' ? (place.query['q'] ?? '') : '';
   const [typed, setTyped] = useState(asked);
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
+  const [list, setList] = useState<OfferList | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     setTyped(asked);
     setOpen(false);
   }, [asked]);
 
-  const offered: Completion[] =
-    typed.trim() === ''
-      ? recent.searches.value.map((search) => ({ kind: 'recent', text: search, completed: search }))
-      : complete(typed, words.known.value);
-  const isOpen = open && offered.length > 0;
+  const offered = open
+    ? offersOf({
+        typed,
+        answer: suggestions.answer.value,
+        recent: recent.searches.value,
+        dates: list?.dateWords ?? [],
+        language,
+      })
+    : [];
+  const isOpen = open && list !== null && offered.length > 0;
+  // What is shown may still be about the text of a letter ago.
+  const isFresh = suggestions.answered.value === typed;
+  const close = (): void => {
+    setOpen(false);
+    setChosen(-1);
+  };
 
+  /** Shows what is offered for a text; its list is fetched with the first. */
+  const offer = (what: string): void => {
+    setOpen(true);
+    setChosen(-1);
+    void suggestions.ask(what);
+    // A list that cannot be had is tried again with the next letter.
+    if (!list) import('./offer-list.tsx').then(setList, () => undefined);
+  };
   const search = (what: string): void => {
     const q = what.trim();
     if (q === '') return;
     setTyped(q);
-    setOpen(false);
-    setChosen(-1);
+    close();
     recent.add(q);
     // The keys are for what was found now.
     input.current?.blur();
     router.go(placeOf('search', { query: { q } }));
   };
-  const take = ({ kind, completed }: Completion): void => {
-    if (kind === 'recent') search(completed);
-    else {
-      setTyped(`${completed} `);
-      setChosen(-1);
-      input.current?.focus();
-    }
+  const complete = ({ completed }: Offer): void => {
+    setTyped(`${completed} `);
+    offer(`${completed} `);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const at = isOpen ? offered[chosen] : undefined;
-    if (step !== undefined && offered.length > 0) {
+    if (step !== undefined) {
       event.preventDefault();
-      setOpen(true);
-      // One more place than there are words: the line itself.
-      setChosen(((chosen + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
+      if (!open) offer(typed);
+      // One more place than there are offers: the line itself.
+      else if (isFresh) setChosen(((chosen + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
     } else if (event.key === 'Enter' && at) {
       event.preventDefault();
       search(at.completed);
     } else if (event.key === 'Tab' && at && at.kind !== 'recent' && !event.shiftKey) {
       event.preventDefault();
-      take(at);
+      complete(at);
     } else if (event.key === 'Delete' && at?.kind === 'recent') {
       event.preventDefault();
       recent.remove(at.text);
     } else if (event.key === 'Escape') {
-      if (isOpen) setOpen(false);
+      if (isOpen) close();
       else input.current?.blur();
     }
   };
@@ -96,25 +105,22 @@ export function SearchBox(): JSX.Element {
         type="search"
         role="combobox"
         aria-label={text.search}
+        aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-controls={listId}
+        aria-controls={isOpen ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && chosen >= 0 ? `${listId}-${chosen}` : undefined}
         autocomplete="off"
+        enterkeyhint="search"
         placeholder={text.searchHint}
         value={typed}
         onFocus={() => {
-          void words.refresh();
-          setOpen(true);
+          offer(typed);
         }}
-        onBlur={() => {
-          setOpen(false);
-          setChosen(-1);
-        }}
+        onBlur={close}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
-          setOpen(true);
-          setChosen(-1);
+          offer(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
       />
@@ -126,47 +132,21 @@ export function SearchBox(): JSX.Element {
       >
         <Icon name="by-face" />
       </a>
-      <ul
-        id={listId}
-        class="completions"
-        role="listbox"
-        aria-label={text.completions}
-        hidden={!isOpen}
-        // So that the line keeps the focus.
-        onPointerDown={(event) => {
-          event.preventDefault();
-        }}
-      >
-        {offered.map((each, i) => (
-          <li
-            key={`${each.kind} ${each.text}`}
-            id={`${listId}-${i}`}
-            role="option"
-            aria-selected={i === chosen}
-            onClick={() => {
-              take(each);
-            }}
-          >
-            <Icon name={icons[each.kind]} />
-            <bdi>{each.text}</bdi>
-            {each.kind === 'recent' ? (
-              <span
-                class="forget"
-                aria-hidden="true"
-                title={text.forgetSearch}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  recent.remove(each.text);
-                }}
-              >
-                <Icon name="close" />
-              </span>
-            ) : (
-              <small>{text.wordKinds[each.kind]}</small>
-            )}
-          </li>
-        ))}
-      </ul>
+      {isOpen && (
+        <list.OfferList
+          id={listId}
+          offers={offered}
+          isFresh={isFresh}
+          chosen={chosen}
+          isBegun={typed.trim() !== ''}
+          onTake={(taken) => {
+            search(taken.completed);
+          }}
+          onForget={(forgotten) => {
+            recent.remove(forgotten.text);
+          }}
+        />
+      )}
     </form>
   );
 }

@@ -14,6 +14,8 @@ export class FaceQuery {
   readonly faces = signal<readonly FaceBox[]>([]);
   readonly chosen = signal(0);
   readonly results = signal<FaceSearchResults['results'] | null>(null);
+  /** Who it is, where the server can tell; nobody may have named them. */
+  readonly person = signal<FaceSearchResults['person'] | null>(null);
   /** Why there is nothing to show though the server answered: it saw no face, or has looked at no photo yet. */
   readonly missing = signal<'face' | 'photos' | null>(null);
   /** Why the server did not answer. */
@@ -56,6 +58,7 @@ export class FaceQuery {
       this.faces.value = [];
       this.chosen.value = 0;
       this.results.value = null;
+      this.person.value = null;
       this.missing.value = null;
       this.failure.value = null;
       this.busy.value = false;
@@ -74,6 +77,7 @@ export class FaceQuery {
       if (stop.aborted) return null;
       batch(() => {
         this.results.value = answer.results;
+        this.person.value = answer.person ?? null;
         this.missing.value = answer.detail === undefined ? null : answer.faces.length === 0 ? 'face' : 'photos';
       });
       return answer;
@@ -81,6 +85,7 @@ export class FaceQuery {
       if (stop.aborted) return null;
       batch(() => {
         this.results.value = null;
+        this.person.value = null;
         this.failure.value = (error as Error).message;
       });
       return null;

@@ -12,7 +12,6 @@ export const searchStrings: SearchStrings = {
   wordsAlone: 'nur im Text: Es sind keine Modelle installiert',
   removeFilter: (name: string) => `Filter ${name} entfernen`,
   nothingFound: 'Keine Treffer',
-  searchFor: 'Tippe ein, was auf dem Foto zu sehen ist, einen Namen, einen Ort oder einen Monat.',
   nothingFoundBody:
     'Versuch es mit anderen Wörtern, einem Namen, einem Ort oder einem Monat. In Anführungszeichen wird genau danach gesucht.',
   searchByFace: 'Nach einem Gesicht suchen',
@@ -29,7 +28,6 @@ export const searchStrings: SearchStrings = {
   nobodyFoundBody: 'Versuch es mit einem Bild, auf dem das Gesicht größer oder von vorn zu sehen ist.',
   completions: 'Vorschläge',
   forgetSearch: 'Diese Suche vergessen',
-  wordKinds: { person: 'Person', place: 'Ort', tag: 'Schlagwort', month: 'Zeit' },
   bestFirst: 'Beste Treffer zuerst',
   byDate: 'Nach Datum',
 };

@@ -10,7 +10,6 @@ export const searchStrings = {
   wordsAlone: 'text only: no models are installed',
   removeFilter: (name: string) => `Remove the filter ${name}`,
   nothingFound: 'No results',
-  searchFor: 'Type what’s in the photo, a name, a place or a month.',
   nothingFoundBody: 'Try other words, a name, a place or a month. Put words in quotes to search for them exactly.',
   searchByFace: 'Search by face',
   searchByFaceHint: 'Drop, paste or choose a picture of somebody. The server looks at it once and doesn’t keep it.',
@@ -25,7 +24,6 @@ export const searchStrings = {
   nobodyFoundBody: 'Try a picture with a larger face, seen from the front.',
   completions: 'Suggestions',
   forgetSearch: 'Forget this search',
-  wordKinds: { person: 'Person', place: 'Place', tag: 'Tag', month: 'Time' },
   bestFirst: 'Best matches first',
   byDate: 'By date',
 };

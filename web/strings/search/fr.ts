@@ -13,7 +13,6 @@ export const searchStrings: SearchStrings = {
   wordsAlone: 'dans le texte seulement : aucun modèle n’est installé',
   removeFilter: (name: string) => `Retirer le filtre ${name}`,
   nothingFound: 'Aucun résultat',
-  searchFor: 'Saisissez ce que montre la photo, un nom, un lieu ou un mois.',
   nothingFoundBody:
     'Essayez d’autres mots, un nom, un lieu ou un mois. Mettez des mots entre guillemets pour les chercher tels quels.',
   searchByFace: 'Rechercher un visage',
@@ -30,7 +29,6 @@ export const searchStrings: SearchStrings = {
   nobodyFoundBody: 'Essayez une image où le visage est plus grand, ou vu de face.',
   completions: 'Suggestions',
   forgetSearch: 'Oublier cette recherche',
-  wordKinds: { person: 'Personne', place: 'Lieu', tag: 'Mot-clé', month: 'Date' },
   bestFirst: 'Meilleurs résultats d’abord',
   byDate: 'Par date',
 };

@@ -33,7 +33,7 @@ describe('search by words', () => {
   });
 
   const find = (text: string, allowed = everything): Promise<TextHit[]> => {
-    const { terms } = readSearchQuery(text, noNames, { newestYear: 2026 });
+    const { terms } = readSearchQuery(text, { names: noNames }, 20_000);
     return search.find(terms, allowed, new AbortController().signal);
   };
 
@@ -64,7 +64,7 @@ describe('search by words', () => {
   });
 
   it('stops when nobody waits any more', async () => {
-    const { terms } = readSearchQuery('jpg', noNames, { newestYear: 2026 });
+    const { terms } = readSearchQuery('jpg', { names: noNames }, 20_000);
     const gone = AbortSignal.abort(new Error('gone'));
     const failure = await search.find(terms, IdSet.of([1]), gone).catch((error: unknown) => error);
     expect(failure).to.have.property('message', 'gone');

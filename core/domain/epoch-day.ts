@@ -1,0 +1,53 @@
+/** A day of the calendar as one number: days since 1970-01-01. */
+export type EpochDay = number;
+
+/** Days from the first to the last, both included. An end that is open is infinite. */
+export type DaySpan = readonly [from: EpochDay, to: EpochDay];
+
+export interface CalendarDate {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** Of a date of the Gregorian calendar; Howard Hinnant's `days_from_civil`. A day beyond the month's end is one of the next. */
+export function epochDay(year: number, month: number, day: number): EpochDay {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+export function dateOf(day: EpochDay): CalendarDate {
+  const date = new Date(day * dayMilliseconds);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export const weekdayOf = (day: EpochDay): number => ((((day + 3) % 7) + 7) % 7) + 1;
+
+export const wholeYear = (year: number): DaySpan => [epochDay(year, 1, 1), epochDay(year, 12, 31)];
+
+/** @param month may lie beyond the year: 13 is January of the next, 0 December of the one before */
+export function wholeMonth(year: number, month: number): DaySpan {
+  const at = year * 12 + month - 1;
+  return [firstOfMonth(at), firstOfMonth(at + 1) - 1];
+}
+
+/** From Monday to Sunday. */
+export function wholeWeek(day: EpochDay): DaySpan {
+  const monday = day - weekdayOf(day) + 1;
+  return [monday, monday + 6];
+}
+
+/** `2020-05-03`. */
+export function dayText(day: EpochDay): string {
+  return new Date(day * dayMilliseconds).toISOString().slice(0, 10);
+}
+
+const firstOfMonth = (at: number): EpochDay => epochDay(Math.floor(at / 12), (((at % 12) + 12) % 12) + 1, 1);

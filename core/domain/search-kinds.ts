@@ -1,0 +1,43 @@
+import { isJoin } from './search-joins.ts';
+import type { SearchWord } from './search-words.ts';
+
+/** `image` is all that is no video: live photos and RAW files are photos too. */
+export type SearchKind = 'image' | 'video' | 'live' | 'raw';
+
+const anywhere: ReadonlyMap<string, SearchKind> = new Map([
+  ['videos', 'video'],
+  ['photos', 'image'],
+  ['fotos', 'image'],
+]);
+/** `video of Anna`, `Anna video`, but `a video game`. */
+const atEdges: ReadonlyMap<string, SearchKind> = new Map([
+  ['video', 'video'],
+  ['pictures', 'image'],
+  ['images', 'image'],
+  ['bilder', 'image'],
+]);
+const photo = new Set(['photo', 'photos', 'foto', 'fotos']);
+const file = new Set([
+  ...photo,
+  'file',
+  'files',
+  'image',
+  'images',
+  'datei',
+  'dateien',
+  'bilder',
+  'fichier',
+  'fichiers',
+]);
+
+/** The kind of photos that a search text names at a word, and how many words that takes. */
+export function kindAt(words: readonly SearchWord[], at: number): { kind: SearchKind; words: number } | null {
+  const key = words[at]?.key ?? '';
+  const behind = words[at + 1];
+  const next = behind?.quote === null ? behind.key : '';
+  if ((key === 'live' && photo.has(next)) || (photo.has(key) && next === 'live')) return { kind: 'live', words: 2 };
+  if ((key === 'raw' && file.has(next)) || (file.has(key) && next === 'raw')) return { kind: 'raw', words: 2 };
+  const isAtEdge = next === '' || (at === 0 && isJoin(next));
+  const kind = anywhere.get(key) ?? (isAtEdge ? atEdges.get(key) : undefined);
+  return kind ? { kind, words: 1 } : null;
+}

@@ -1,0 +1,117 @@
+import type { PhotoItem, PhotoKind } from './photos.ts';
+
+export interface FoundPhoto extends PhotoItem {
+  /**
+   * The cosine of text and picture, −1 to 1; without one, the confidence in the things that the photo shows, 0 to 1; of
+   * photos that words alone found, their fused rank.
+   */
+  score: number;
+  match: 'semantic' | 'text' | 'both';
+  /** Why it was found, the most telling reason first. */
+  why: {
+    kind:
+      | 'people'
+      | 'tags'
+      | 'caption'
+      | 'albums'
+      | 'place'
+      | 'written'
+      | 'name'
+      | 'auto_tags'
+      | 'camera'
+      | 'thing'
+      | 'picture';
+    /** The text with the word, or the word that names a thing; null of the picture as a whole. */
+    text: string | null;
+  }[];
+}
+
+/** What a search text was taken for. */
+export interface SearchQuery {
+  /** What is left beside the filters. */
+  text: string;
+  person: { id: number; name: string }[];
+  place: string[];
+  /** Epoch seconds of the first and last moment that is asked for, by years, as if clocks everywhere showed UTC. */
+  from: number | null;
+  to: number | null;
+  /** 1 to 12; empty for any month. */
+  month: number[];
+  /** `image` is all but videos. */
+  kind: PhotoKind | null;
+  /** All that was recognised, in the order of the text. */
+  filters: SearchFilter[];
+}
+
+/** A part of a search text that became a filter. Days are written `2020-05-03`. */
+export interface SearchFilter {
+  type: 'person' | 'place' | 'camera' | 'date' | 'kind';
+  /** As it was typed. */
+  words: string;
+  /** As the library writes it; null of dates and kinds. */
+  name: string | null;
+  /** Ids of the people whom the name may mean. */
+  people: number[];
+  /** The first and the last day; null where an end is open, and of days of any year. */
+  from: string | null;
+  to: string | null;
+  /** 1 to 12. */
+  months: number[];
+  /** 1 for Monday to 7 for Sunday. */
+  weekdays: number[];
+  /** Days of any year, as 24 December. */
+  days: { month: number; day: number }[];
+  kind: PhotoKind | null;
+  /** The search text without it. */
+  without: string;
+}
+
+/** Another search that finds something, where this one finds nothing. */
+export interface SearchWay {
+  /** Without one filter, with one filter alone, without the text that is no filter, or with all words as text. */
+  way: 'without' | 'only' | 'filters' | 'words';
+  /** Which of the filters; null of the last two. */
+  filter: number | null;
+  q: string;
+  total: number;
+}
+
+export interface SearchResults {
+  results: FoundPhoto[];
+  total: number;
+  query: SearchQuery;
+  /** Whether what pictures show was searched; else there are no models, or they failed. */
+  semantic: boolean;
+  /** What finds something instead, where nothing was found. */
+  ways: SearchWay[];
+}
+
+/** What a search box offers. Groups are empty where nothing of the library begins with what was typed. */
+export interface SearchSuggestions {
+  people: (Suggestion & { id: number; photo_count: number; cover_url: string | null })[];
+  places: (Suggestion & { photo_count: number })[];
+  /** What photos show, by its names. */
+  things: { names: { en: string; de: string; fr: string }; before: string }[];
+  tags: (Suggestion & { photo_count: number })[];
+  cameras: (Suggestion & { photo_count: number })[];
+  /** Months that have photos, the newest first; of a year as a whole, `month` is null. */
+  times: { year: number; month: number | null; photo_count: number; before: string }[];
+}
+
+export interface Suggestion {
+  name: string;
+  /** What stands before it in the search text, and stays. */
+  before: string;
+}
+
+export interface FaceSearchResults {
+  /** `score`: the cosine of the faces. */
+  results: (PhotoItem & { score: number })[];
+  total: number;
+  /** Fractions of the upright upload; the largest one was searched for. */
+  faces: { box: { x: number; y: number; w: number; h: number } }[];
+  /** Why there are no results, where that is not plain. */
+  detail?: string;
+  /** Who it is, where one person stands out among the faces like it; without a name, nobody has named them yet. */
+  person?: { id: number; name: string | null; photo_count: number };
+}

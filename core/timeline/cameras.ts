@@ -1,0 +1,29 @@
+/** Numbers that fit the column. */
+const most = 2 ** 16 - 1;
+
+/** Numbers for the cameras of a library, as the timeline in memory has them. They are good for as long as it lives. */
+export class Cameras {
+  readonly #ids = new Map<string, number>();
+  readonly #names: string[] = [''];
+
+  /** 0 for none. */
+  idOf(name: string | null): number {
+    if (name === null || name === '') return 0;
+    const known = this.#ids.get(name);
+    if (known !== undefined) return known;
+    if (this.#names.length > most) return 0;
+    const id = this.#names.length;
+    this.#ids.set(name, id);
+    this.#names.push(name);
+    return id;
+  }
+
+  nameOf(id: number): string {
+    return this.#names[id] ?? '';
+  }
+
+  /** Counts up with each new camera. */
+  get size(): number {
+    return this.#names.length - 1;
+  }
+}

@@ -1,0 +1,30 @@
+import { monthOf, yearOf } from '../domain/local-date.ts';
+import type { TimelineColumns } from './columns.ts';
+import { shownPhotos } from './place-census.ts';
+import type { Selections } from './selections.ts';
+
+export interface MonthCount {
+  readonly year: number;
+  /** 1 to 12; null of the whole year. */
+  readonly month: number | null;
+  readonly count: number;
+}
+
+/** The years and months in which photos that are not hidden were taken, by local date, the newest first. */
+export function monthCensus(selections: Selections): MonthCount[] {
+  return selections.find(shownPhotos).derive('months', countsByMonth);
+}
+
+function countsByMonth({ month }: TimelineColumns, positions: Uint32Array): MonthCount[] {
+  const counts = new Uint32Array(2 ** 16);
+  for (const position of positions) counts[month[position]!]!++;
+  const years = new Map<number, number>();
+  const months: MonthCount[] = [];
+  for (const [number, count] of counts.entries()) {
+    if (count === 0) continue;
+    months.push({ year: yearOf(number), month: monthOf(number), count });
+    years.set(yearOf(number), (years.get(yearOf(number)) ?? 0) + count);
+  }
+  const whole = Array.from(years, ([year, count]) => ({ year, month: null, count }));
+  return [...whole, ...months].reverse();
+}

@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import { dayText, epochDay, type DaySpan } from '../../../core/domain/epoch-day.ts';
+import { NameIndex } from '../../../core/domain/search-names.ts';
+import { readSearchQuery } from '../../../core/domain/search-query.ts';
+
+const names = new NameIndex({ people: [{ id: 1, name: 'Kim' }], places: [] });
+
+const span = ([from, to]: DaySpan): string =>
+  from === to ? dayText(from) : [from, to].map((day) => (Number.isFinite(day) ? dayText(day) : '')).join('..');
+
+/** What a text says of time, in short, and what it leaves; 22 November 2026 is a Sunday. */
+function said(text: string, today = epochDay(2026, 11, 22)): string {
+  const { days, months, weekdays, yearlyDays, text: rest } = readSearchQuery(text, { names }, today);
+  return [
+    ...days.map(span),
+    ...months.map((month) => `month ${month}`),
+    ...weekdays.map((day) => `weekday ${day}`),
+    ...yearlyDays.map(({ month, day }) => `every ${day}.${month}.`),
+    ...(rest === '' ? [] : [`“${rest}”`]),
+  ].join(', ');
+}
+
+/** What is said in the same words in English, German and French. */
+const table: readonly [meaning: string, ...sentences: readonly string[]][] = [
+  ['2026-11-22', 'today', 'heute', 'aujourd’hui', "aujourd'hui"],
+  ['2026-11-21', 'yesterday', 'gestern', 'hier', 'photos from yesterday', 'Fotos von gestern', 'photos d’hier'],
+  ['2026-11-20', 'the day before yesterday', 'vorgestern', 'avant-hier'],
+  ['2026-11-09..2026-11-15', 'last week', 'letzte Woche', 'la semaine dernière', 'in der letzten Woche'],
+  ['2026-11-16..2026-11-22', 'this week', 'diese Woche', 'cette semaine'],
+  ['2026-10-01..2026-10-31', 'last month', 'letzten Monat', 'le mois dernier', 'letzter Monat'],
+  ['2025-01-01..2025-12-31', 'last year', 'letztes Jahr', 'l’année dernière', 'l’an dernier', 'im letzten Jahr'],
+  ['2026-01-01..2026-12-31', 'this year', 'dieses Jahr', 'cette année'],
+  [
+    '2026-06-01..2026-08-31',
+    'last summer',
+    'letzten Sommer',
+    'l’été dernier',
+    'this summer',
+    'diesen Sommer',
+    'cet été',
+  ],
+  ['2025-12-01..2026-02-28', 'last winter', 'letzten Winter', 'l’hiver dernier'],
+  ['2026-12-01..2027-02-28', 'this winter', 'diesen Winter', 'cet hiver'],
+  ['2026-11-21', 'last Saturday', 'letzten Samstag', 'samedi dernier'],
+  ['2026-11-14..2026-11-15', 'last weekend', 'letztes Wochenende', 'le week-end dernier'],
+  ['2026-05-01..2026-05-31', 'last May', 'letzten Mai', 'mai dernier'],
+  ['2026-10-24..2026-11-22', 'last 30 days', 'die letzten 30 Tage', 'les 30 derniers jours'],
+  ['2026-08-23..2026-11-22', 'the last 3 months', 'letzte 3 Monate', '3 derniers mois'],
+  ['2023-01-01..2023-12-31', '3 years ago', 'vor 3 Jahren', 'il y a 3 ans', 'three years ago', 'vor drei Jahren'],
+  ['2026-11-02..2026-11-08', 'two weeks ago', 'vor zwei Wochen', 'il y a deux semaines'],
+  [
+    '2021-06-01..2021-08-31',
+    'summer 2021',
+    'Sommer 2021',
+    'été 2021',
+    'in summer 2021',
+    'im Sommer 2021',
+    'l’été 2021',
+  ],
+  ['2021-03-01..2021-05-31', 'spring 2021', 'Frühling 2021', 'Frühjahr 2021', 'printemps 2021', '2021 spring'],
+  ['2021-09-01..2021-11-30', 'autumn 2021', 'fall 2021', 'Herbst 2021', 'automne 2021'],
+  // A winter is of the year in which it ends.
+  ['2020-12-01..2021-02-28', 'winter 2021', 'Winter 2020/21', 'hiver 2020-2021', 'winter 2020/2021'],
+  ['month 6, month 7, month 8', 'in summer', 'im Sommer', 'en été'],
+  ['month 5', 'in May', 'im Mai', 'en mai'],
+  ['weekday 6', 'Saturday', 'on Saturdays', 'samstags', 'Samstag', 'am Sonnabend', 'le samedi'],
+  ['weekday 6, weekday 7', 'weekend', 'am Wochenende', 'le week-end', 'Samstag und Sonntag', 'samedi et dimanche'],
+  ['2020-01-01..2020-12-31, weekday 6, weekday 7', 'weekends 2020', 'Wochenenden 2020', 'week-ends 2020'],
+  ['2019-01-01..2021-12-31', '2019-2021', '2019 to 2021', '2019 bis 2021', 'de 2019 à 2021', 'from 2019 to 2021'],
+  ['2019-01-01..2021-12-31', 'between 2019 and 2021', 'zwischen 2019 und 2021', 'entre 2019 et 2021'],
+  ['2020-05-01..2020-07-31', 'May to July 2020', 'Mai bis Juli 2020', 'de mai à juillet 2020', 'May–July 2020'],
+  ['2020-11-01..2021-02-28', 'November to February 2021', 'November bis Februar 2021', 'novembre à février 2021'],
+  ['2019-05-01..2020-07-31', 'May 2019 to July 2020', 'Mai 2019 bis Juli 2020', 'de mai 2019 à juillet 2020'],
+  ['month 5, month 6, month 7', 'in May to July', 'Mai bis Juli', 'mai à juillet'],
+  ['..2014-12-31', 'before 2015', 'vor 2015', 'avant 2015'],
+  ['..2015-12-31', 'until 2015', 'bis 2015', 'jusqu’en 2015'],
+  ['2020-01-01..', 'since 2020', 'seit 2020', 'depuis 2020', 'ab 2020', 'à partir de 2020'],
+  ['2021-01-01..', 'after 2020', 'nach 2020', 'après 2020'],
+  ['2026-05-01..', 'since last May', 'seit letztem Mai', 'depuis mai 2026'],
+  ['2020-05-03..2020-05-10', 'from 3 May 2020 to 10 May 2020', 'vom 3. bis 10. Mai 2020', 'du 3 au 10 mai 2020'],
+  ['2020-05-03..2020-05-10', '3–10 May 2020', '3.–10. Mai 2020', 'May 3 to May 10, 2020', '2020-05-03 – 2020-05-10'],
+  ['2020-05-03', '3 May 2020', 'May 3, 2020', '3. Mai 2020', '3 mai 2020', '2020-05-03', '3.5.2020', 'May 3rd 2020'],
+  ['2020-05-13', '13/5/2020', '5/13/2020', '13.05.2020', '13th of May 2020'],
+  ['every 24.12.', '24 December', 'December 24', '24. Dezember', '24 décembre', 'the 24th of December'],
+  ['2020-05-01..2020-05-31', 'May 2020', 'Mai 2020', 'mai 2020', '2020-05'],
+  ['2020-03-01..2020-03-31', 'March 2020', 'März 2020', 'mars 2020'],
+  ['1990-01-01..1999-12-31', '1990s', '1990er'],
+];
+
+describe('dates in a search text', () => {
+  for (const [meaning, ...sentences] of table) {
+    it(`reads ${sentences.join(' · ')}`, () => {
+      for (const sentence of sentences) expect(said(sentence), sentence).to.equal(meaning);
+    });
+  }
+
+  it('leaves words that only look like dates', () => {
+    for (const text of [
+      ...['summer', 'spring water', 'fall asleep', 'mars', 'march', 'may flowers', 'this may be art', 'von hier'],
+      ...['Black Friday', 'mardi gras', 'day', 'last supper', 'before sunrise', 'the 5th', 'ice age', '20234'],
+    ]) {
+      expect(said(text), text).to.equal(`“${text}”`);
+    }
+    // No calendar has the day, but the month is one.
+    expect(said('31 April')).to.equal('month 4, “31”');
+  });
+
+  it('keeps a date in quotes text', () => {
+    expect(said('"yesterday"')).to.equal('“yesterday”');
+    expect(said('"summer 2021" Kim')).to.equal('“summer 2021”');
+    expect(said('last "week"')).to.equal('“last week”');
+  });
+
+  it('counts seasons and years from the day of the search', () => {
+    const july = epochDay(2026, 7, 10);
+    expect(said('last summer', july)).to.equal('2025-06-01..2025-08-31');
+    expect(said('this winter', epochDay(2026, 2, 1))).to.equal('2025-12-01..2026-02-28');
+    expect(said('last month', epochDay(2026, 1, 15))).to.equal('2025-12-01..2025-12-31');
+    expect(said('last weekend', epochDay(2026, 11, 23))).to.equal('2026-11-21..2026-11-22');
+    expect(said('last 1 months', epochDay(2026, 3, 31))).to.equal('2026-03-01..2026-03-31');
+  });
+
+  it('means any of several stretches of time, and the part of a year that is named apart from it', () => {
+    expect(said('2019 2021')).to.equal('2019-01-01..2019-12-31, 2021-01-01..2021-12-31');
+    expect(said('June 2019 July 2020')).to.equal('2019-06-01..2019-06-30, 2020-07-01..2020-07-31');
+    expect(said('june with Kim 2020')).to.equal('2020-01-01..2020-12-31, month 6');
+  });
+});

@@ -1,0 +1,70 @@
+import type { JSX } from 'preact';
+import type { SearchFilter, SearchResults, SearchWay } from '../../../core/http/wire.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { whenOf } from '../../state/search/filter-when.ts';
+import { text } from '../../strings/index.ts';
+import { locale } from '../../strings/language.ts';
+import { words } from '../../strings/searching/index.ts';
+import { Message } from '../elements/message.tsx';
+
+/** Says what there is none of, as it was understood, and offers each way on with what it would find. */
+export function NothingFound({ answer }: { answer: SearchResults }): JSX.Element {
+  const { query, ways } = answer;
+  if (query.filters.length === 0) return <Message level={2} title={text.nothingFound} body={text.nothingFoundBody} />;
+  return (
+    <Message level={2} title={noneOf(query)}>
+      {ways.length > 0 && (
+        <nav class="ways-on" aria-label={words.waysOn}>
+          {ways.map((way) => (
+            <a key={way.q} class="button" href={hrefOf(way, query.filters)}>
+              {labelOf(way, query)}
+            </a>
+          ))}
+        </nav>
+      )}
+    </Message>
+  );
+}
+
+/** `No photos of Kim in 2020` */
+function noneOf({ filters, kind, text: rest }: SearchResults['query']): string {
+  const named = (type: SearchFilter['type']): string[] =>
+    filters.flatMap((filter) => (filter.type === type && filter.name !== null ? [filter.name] : []));
+  const when = filters.flatMap((filter) => {
+    const found = filter.type === 'date' ? whenOf(filter, locale) : null;
+    return found ? [words.whenNone[found.kind](found.names)] : [];
+  });
+  return words.none({
+    kind,
+    people: named('person'),
+    places: named('place'),
+    cameras: named('camera'),
+    when,
+    text: rest,
+  });
+}
+
+/** Somebody alone has a page of their own. */
+function hrefOf(way: SearchWay, filters: readonly SearchFilter[]): string {
+  const person = personOf(way, filters);
+  if (person) return formatPlace(placeOf('people', { about: String(person.people[0]) }));
+  return formatPlace(placeOf('search', { query: { q: way.q } }));
+}
+
+function personOf({ way, filter, q }: SearchWay, filters: readonly SearchFilter[]): SearchFilter | undefined {
+  const left = filters.filter((_, at) => (way === 'only' ? at === filter : at !== filter));
+  const [only, another] = left;
+  const isAlone = only?.type === 'person' && only.people.length === 1 && another === undefined && q === only.words;
+  return isAlone ? only : undefined;
+}
+
+function labelOf(way: SearchWay, { filters, text: rest }: SearchResults['query']): string {
+  const { total } = way;
+  const person = personOf(way, filters);
+  if (person) return words.allOf(person.name ?? person.words, total);
+  if (way.way === 'words') return words.words(total);
+  if (way.way === 'filters') return words.withoutText(rest, total);
+  const filter = filters[way.filter ?? 0];
+  const name = filter?.name ?? filter?.words ?? '';
+  return way.way === 'only' ? words.only(name, total) : words.without(name, total);
+}

@@ -1,0 +1,120 @@
+import '../../styles/offer-list.css';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { IconName } from '../../icons.ts';
+import { formatCount } from '../../state/format.ts';
+import { offerKinds, type Offer, type OfferKind } from '../../state/search/offers.ts';
+import { text } from '../../strings/index.ts';
+import { words } from '../../strings/searching/index.ts';
+import { Icon } from '../elements/icon.tsx';
+import { RetriedImage } from '../elements/retried-image.tsx';
+
+export const dateWords = words.dates;
+
+const icons: Readonly<Record<OfferKind, IconName>> = {
+  recent: 'memories',
+  person: 'people',
+  place: 'place',
+  thing: 'photos',
+  tag: 'tag',
+  camera: 'camera',
+  time: 'calendar',
+};
+
+interface OfferListProps {
+  readonly id: string;
+  readonly offers: readonly Offer[];
+  /** Whether they are about what is typed now. */
+  readonly isFresh: boolean;
+  /** −1 for none. */
+  readonly chosen: number;
+  /** Whether something is typed: then each offer has a line, and else the groups are shelves. */
+  readonly isBegun: boolean;
+  readonly onTake: (offer: Offer) => void;
+  readonly onForget: (offer: Offer) => void;
+}
+
+/** What the search box offers, in groups: faces with names, places, things, and searches of before. */
+export function OfferList({ id, offers, isFresh, chosen, isBegun, onTake, onForget }: OfferListProps): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [chosen]);
+  return (
+    <div
+      ref={list}
+      id={id}
+      class="offers"
+      role="listbox"
+      aria-label={text.completions}
+      aria-busy={!isFresh}
+      data-begun={isBegun}
+      // So that the line keeps the focus.
+      onPointerDown={(event) => {
+        event.preventDefault();
+      }}
+    >
+      {offerKinds.map((kind) => {
+        const group = offers.map((offer, at) => ({ offer, at })).filter(({ offer }) => offer.kind === kind);
+        if (group.length === 0) return null;
+        return (
+          <div key={kind} class="offer-group" role="group" aria-labelledby={`${id}-${kind}`} data-kind={kind}>
+            <span id={`${id}-${kind}`} class="offer-heading" role="presentation">
+              {words.groups[kind]}
+            </span>
+            {group.map(({ offer, at }) => (
+              <div
+                key={`${kind} ${offer.completed}`}
+                id={`${id}-${at}`}
+                class="offer"
+                role="option"
+                aria-selected={at === chosen}
+                aria-label={labelOf(offer)}
+                onClick={() => {
+                  onTake(offer);
+                }}
+              >
+                <Face offer={offer} />
+                <bdi>{offer.text}</bdi>
+                {offer.count !== null && isBegun && <small>{formatCount(offer.count)}</small>}
+                {kind === 'recent' && (
+                  <Forget
+                    forget={() => {
+                      onForget(offer);
+                    }}
+                  />
+                )}
+              </div>
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Face({ offer: { kind, picture } }: { offer: Offer }): JSX.Element {
+  if (kind !== 'person') return <Icon name={icons[kind]} />;
+  return <span class="offer-face">{picture === null ? <Icon name="people" /> : <RetriedImage url={picture} />}</span>;
+}
+
+/** For pointers alone: keys use Delete. */
+function Forget({ forget }: { forget: () => void }): JSX.Element {
+  return (
+    <span
+      class="forget"
+      aria-hidden="true"
+      title={text.forgetSearch}
+      onClick={(event) => {
+        event.stopPropagation();
+        forget();
+      }}
+    >
+      <Icon name="close" />
+    </span>
+  );
+}
+
+function labelOf({ kind, text: what, count }: Offer): string {
+  return [what, words.kinds[kind], ...(count === null ? [] : [words.photos(count)])].join(', ');
+}

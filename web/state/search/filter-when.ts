@@ -1,0 +1,73 @@
+import type { SearchFilter } from '../../../core/http/wire.ts';
+import { monthName } from '../format.ts';
+
+/** When a filter asks for, in a shape that sentences are made of. */
+export interface When {
+  readonly kind: 'day' | 'month' | 'year' | 'range' | 'since' | 'until' | 'months' | 'weekdays' | 'days';
+  /** Of a range: its ends, and both as one. */
+  readonly names: readonly string[];
+}
+
+/** The days, months or weekdays of a filter, written as in a language. */
+export function whenOf({ from, to, months, weekdays, days }: SearchFilter, locale: string): When | null {
+  if (from !== null && to !== null) return between(from, to, locale);
+  if (from !== null) return { kind: 'since', names: [dayName(from, locale)] };
+  if (to !== null) return { kind: 'until', names: [dayName(to, locale)] };
+  if (weekdays.length > 0) return { kind: 'weekdays', names: weekdays.map((day) => weekdayName(day, locale)) };
+  if (days.length > 0) {
+    const names = days.map(({ month, day }) => written(`2020-${two(month)}-${two(day)}`, locale, { year: undefined }));
+    return { kind: 'days', names };
+  }
+  const names = months.map((month) => written(`2020-${two(month)}-01`, locale, { year: undefined, day: undefined }));
+  return months.length === 0 ? null : { kind: 'months', names };
+}
+
+function between(from: string, to: string, locale: string): When {
+  if (from === to) return { kind: 'day', names: [dayName(from, locale)] };
+  const [years, lastDay] = [
+    [from, to].map((day) => day.slice(0, 4)),
+    new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)), 0)).toISOString().slice(0, 10),
+  ];
+  if (from.endsWith('-01-01') && to.endsWith('-12-31')) {
+    const [first = '', last = ''] = years;
+    return { kind: 'year', names: [first === last ? first : `${first}–${last}`] };
+  }
+  if (from.endsWith('-01') && to === lastDay) {
+    return { kind: 'month', names: [monthName(Number(from.slice(0, 4)), Number(from.slice(5, 7)), locale)] };
+  }
+  const whole = format(locale, inFull).formatRange(startOf(from), startOf(to));
+  return { kind: 'range', names: [dayName(from, locale), dayName(to, locale), whole] };
+}
+
+/**
+ * The days that a filter was taken for, where its words do not say them: `last week` is 9–15 November 2026.
+ * @returns empty where they do
+ */
+export function plainDays({ from, to, words }: SearchFilter, locale: string): string {
+  if (from === null || to === null || words.includes(from.slice(0, 4))) return '';
+  return format(locale, { year: 'numeric', month: 'short', day: 'numeric' }).formatRange(startOf(from), startOf(to));
+}
+
+/** The words of a date as people write it: of days that were chosen in a calendar, `since Jan 3, 2020`. */
+export const dateWords = ({ words }: SearchFilter, locale: string): string =>
+  words.replace(/\d{4}-\d\d-\d\d/g, (day) => format(locale, { ...inFull, month: 'short' }).format(startOf(day)));
+
+/** @param day 1 for Monday */
+export const weekdayName = (day: number, locale: string): string =>
+  // 1 January 2024 was a Monday.
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+
+const dayName = (day: string, locale: string): string => written(day, locale, {});
+
+function written(day: string, locale: string, less: Intl.DateTimeFormatOptions): string {
+  return format(locale, { ...inFull, ...less }).format(startOf(day));
+}
+
+const inFull = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+const format = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+
+const two = (number: number): string => String(number).padStart(2, '0');

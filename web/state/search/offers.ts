@@ -1,0 +1,86 @@
+import type { SearchSuggestions } from '../../../core/http/wire.ts';
+import { monthName } from '../format.ts';
+import type { Language } from '../languages.ts';
+
+export const offerKinds = ['recent', 'person', 'place', 'thing', 'tag', 'camera', 'time'] as const;
+export type OfferKind = (typeof offerKinds)[number];
+
+/** Something that the search box offers. */
+export interface Offer {
+  readonly kind: OfferKind;
+  /** What is offered, as a search understands it. */
+  readonly text: string;
+  /** The whole search text with it. */
+  readonly completed: string;
+  /** Of how many photos; null where nobody counted. */
+  readonly count: number | null;
+  /** A person's face. */
+  readonly picture: string | null;
+}
+
+interface OfferedFrom {
+  readonly typed: string;
+  readonly answer: SearchSuggestions | null;
+  readonly recent: readonly string[];
+  /** Dates in words. */
+  readonly dates: readonly string[];
+  readonly language: Language;
+}
+
+/** Recent searches that are offered beside the other kinds. */
+const mostRecent = 4;
+/** Dates in words that are offered. */
+const mostDates = 3;
+
+/** All that is offered, group by group: searches of before where nothing is typed, and what the library is about. */
+export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom): Offer[] {
+  const offer = (kind: OfferKind, text: string, rest: Partial<Offer> & { before?: string } = {}): Offer => ({
+    kind,
+    text,
+    completed: `${rest.before ?? ''}${text}`,
+    count: rest.count ?? null,
+    picture: rest.picture ?? null,
+  });
+  const before = typed.trim() === '' ? recent.slice(0, mostRecent).map((search) => offer('recent', search)) : [];
+  const inWords = datesBeginning(typed, dates).map(({ text, before }) => offer('time', text, { before }));
+  if (!answer) return [...before, ...inWords];
+  const counted =
+    (kind: OfferKind) =>
+    ({ name, before, photo_count: count }: SearchSuggestions['places'][number]): Offer =>
+      offer(kind, name, { before, count });
+  return [
+    ...before,
+    ...answer.people.map(({ name, before, photo_count: count, cover_url: picture }) =>
+      offer('person', name, { before, count, picture }),
+    ),
+    ...answer.places.map(counted('place')),
+    ...answer.things.map(({ names, before }) => offer('thing', names[language], { before })),
+    ...answer.tags.map(counted('tag')),
+    ...answer.cameras.map(counted('camera')),
+    ...inWords,
+    ...answer.times.map(({ year, month, before, photo_count: count }) =>
+      offer('time', month === null ? String(year) : monthName(year, month, language), { before, count }),
+    ),
+  ];
+}
+
+/** The dates that the last words of a text may be going to be. */
+function datesBeginning(typed: string, dates: readonly string[]): { text: string; before: string }[] {
+  const isOpen = (typed.split('"').length - 1) % 2 === 1;
+  if (isOpen || typed.trim() === '' || /\s$/.test(typed)) return [];
+  const found: { text: string; before: string }[] = [];
+  for (const { index } of typed.matchAll(/\S+/g)) {
+    const wanted = folded(typed.slice(index));
+    if (wanted.length < 2 && index > 0) continue;
+    for (const text of dates) {
+      const begins = folded(text).startsWith(wanted) && folded(text) !== wanted;
+      if (begins && !found.some((other) => other.text === text)) found.push({ text, before: typed.slice(0, index) });
+    }
+  }
+  return found.slice(0, mostDates);
+}
+
+/** Without case and accents: nobody types `été` in a hurry. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+}

@@ -1,0 +1,13 @@
+import type { SearchFilter } from '../../../core/http/wire.ts';
+
+/** A search text in which all that became a filter is a word like any other: in quotes it is text. */
+export function quotedWords(asked: string, filters: readonly SearchFilter[]): string {
+  let [done, rest] = ['', asked];
+  for (const { words } of filters) {
+    const at = rest.indexOf(words);
+    if (at < 0) continue;
+    done += `${rest.slice(0, at)}"${words}"`;
+    rest = rest.slice(at + words.length);
+  }
+  return done + rest;
+}

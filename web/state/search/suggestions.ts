@@ -1,0 +1,70 @@
+import { batch, signal } from '@preact/signals';
+import type { SearchSuggestions } from '../../../core/http/wire.ts';
+
+interface SuggestionsApi {
+  suggestions(prefix: string, stop: AbortSignal): Promise<SearchSuggestions>;
+}
+
+/** Answers that are kept: those of a text that is typed, taken back and typed again. */
+const mostKept = 30;
+/** Seconds for which an answer is good. */
+const freshFor = 30;
+
+/** What the server suggests for a text that is being typed. What was shown stays until the next answer comes. */
+export class Suggestions {
+  readonly answer = signal<SearchSuggestions | null>(null);
+  /** The text that the answer is about. */
+  readonly answered = signal<string | null>(null);
+  readonly #api: SuggestionsApi;
+  readonly #now: () => number;
+  readonly #kept = new Map<string, { at: number; answer: SearchSuggestions }>();
+  #stop = new AbortController();
+
+  /** @param now epoch seconds */
+  constructor(api: SuggestionsApi, now: () => number) {
+    this.#api = api;
+    this.#now = now;
+  }
+
+  /** Without an answer there is nothing to offer but what the page itself knows. */
+  async ask(typed: string): Promise<void> {
+    this.#stop.abort();
+    const { signal: stop } = (this.#stop = new AbortController());
+    const kept = this.#kept.get(typed);
+    if (kept && kept.at + freshFor > this.#now()) {
+      this.#show(typed, kept.answer);
+      return;
+    }
+    try {
+      const answer = await this.#api.suggestions(typed, stop);
+      if (stop.aborted) return;
+      this.#keep(typed, answer);
+      this.#show(typed, answer);
+    } catch {
+      if (!stop.aborted) this.#show(typed, null);
+    }
+  }
+
+  /** Somebody else is here now. */
+  forget(): void {
+    this.#stop.abort();
+    this.#kept.clear();
+    this.#show(null, null);
+  }
+
+  #show(typed: string | null, answer: SearchSuggestions | null): void {
+    batch(() => {
+      this.answer.value = answer;
+      this.answered.value = typed;
+    });
+  }
+
+  #keep(typed: string, answer: SearchSuggestions): void {
+    this.#kept.delete(typed);
+    this.#kept.set(typed, { at: this.#now(), answer });
+    for (const [oldest] of this.#kept) {
+      if (this.#kept.size <= mostKept) break;
+      this.#kept.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
+
+function photos(count: number): string {
+  return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
+}
+
+/** What the search box and the pages of results say, in English. */
+export const searching = {
+  groups: {
+    recent: 'Recent searches',
+    person: 'People',
+    place: 'Places',
+    thing: 'Things',
+    tag: 'Tags',
+    camera: 'Cameras',
+    time: 'When',
+  },
+  /** One suggestion, as a screen reader says it. */
+  kinds: {
+    recent: 'Recent search',
+    person: 'Person',
+    place: 'Place',
+    thing: 'Thing',
+    tag: 'Tag',
+    camera: 'Camera',
+    time: 'Date',
+  },
+  photos,
+  nothingKnown: 'Type what a photo shows, a name, a place or a date.',
+  /** Dates that are offered while they are typed; the search reads them. */
+  dates: [
+    ...['today', 'yesterday', 'last week', 'this week', 'last month', 'this month', 'last year', 'this year'],
+    ...['last weekend', 'weekend', 'last summer', 'last winter', 'in spring', 'in summer', 'in autumn', 'in winter'],
+  ],
+  addFilter: 'Add filter',
+  filters: 'Filters',
+  asWords: 'Search as plain text',
+  close: 'Close',
+  show: 'Show',
+  kind: 'Kind',
+  kindNames: { image: 'Photos', video: 'Videos', live: 'Live photos', raw: 'RAW' },
+  /** What is added to the search text for it. */
+  kindWords: { image: 'photos', video: 'videos', live: 'live photos', raw: 'raw photos' },
+  when: 'When',
+  quickDates: ['yesterday', 'last week', 'last month', 'last year'],
+  from: 'From',
+  to: 'To',
+  since: (day: string) => `since ${day}`,
+  until: (day: string) => `until ${day}`,
+  season: 'Season',
+  /** By what is added to the search text. */
+  seasons: {
+    'in spring': 'Spring',
+    'in summer': 'Summer',
+    'in autumn': 'Autumn',
+    'in winter': 'Winter',
+  } as Readonly<Record<string, string>>,
+  weekday: 'Weekday',
+  weekend: 'weekend',
+  weekendName: 'Weekend',
+  whoWhere: 'Person, place or camera',
+  whoWhereHint: 'Type a name',
+  /** How a sentence about nothing says when: `No photos of Kim in 2020`. */
+  whenNone: {
+    day: ([day]: readonly string[]) => `on ${day}`,
+    month: ([month]: readonly string[]) => `in ${month}`,
+    year: ([year]: readonly string[]) => `in ${year}`,
+    range: ([, , whole]: readonly string[]) => `from ${whole}`,
+    since: ([day]: readonly string[]) => `since ${day}`,
+    until: ([day]: readonly string[]) => `until ${day}`,
+    months: (names: readonly string[]) => `in ${either.format(names)}`,
+    weekdays: (names: readonly string[]) => `on a ${either.format(names)}`,
+    days: (names: readonly string[]) => `on ${either.format(names)}`,
+  },
+  none: (of: {
+    kind: 'image' | 'video' | 'live' | 'raw' | null;
+    people: readonly string[];
+    places: readonly string[];
+    cameras: readonly string[];
+    when: readonly string[];
+    text: string;
+  }) =>
+    [
+      { image: 'No photos', video: 'No videos', live: 'No live photos', raw: 'No RAW photos' }[of.kind ?? 'image'],
+      of.text && `matching “${of.text}”`,
+      of.people.length > 0 && `of ${list.format(of.people)}`,
+      of.places.length > 0 && `in ${either.format(of.places)}`,
+      of.cameras.length > 0 && `taken with ${either.format(of.cameras)}`,
+      ...of.when,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  waysOn: 'Try instead',
+  without: (filter: string, count: number) => `Without “${filter}”: ${photos(count)}`,
+  withoutText: (text: string, count: number) => `Without “${text}”: ${photos(count)}`,
+  only: (filter: string, count: number) => `Only “${filter}”: ${photos(count)}`,
+  allOf: (person: string, count: number) => `All photos of ${person} (${count.toLocaleString('en')})`,
+  words: (count: number) => `Search as plain text: ${photos(count)}`,
+  thisIs: (name: string, count: number) => `This is ${name}: ${photos(count)}`,
+  nobodyNamed: 'Looks like nobody you have named yet',
+  nameThem: 'Name this person',
+  nameFaces: 'Name faces',
+};
+
+/** What every language has to say of searches. */
+export type SearchingStrings = typeof searching;
