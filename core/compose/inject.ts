@@ -3,6 +3,7 @@ import type { InjectionToken } from 'tsyringe';
 import type { Db } from '../db/open.ts';
 import type { Config } from '../settings/env.ts';
 import type { Route } from '../http/pipeline/route.ts';
+import type { GeocodingThread } from '../indexer/geocoding-thread.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
@@ -72,6 +73,7 @@ export const inject = {
   textSearch: token<TextSearch>('textSearch'),
   faceSearch: token<FaceSearch>('faceSearch'),
 
+  geocoding: token<GeocodingThread>('geocoding'),
   photoReader: token<PhotoReader>('photoReader'),
   vectors: token<LibraryVectors>('vectors'),
   /** What follows the stages of the indexer, in this order. */

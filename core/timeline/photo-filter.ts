@@ -42,10 +42,13 @@ export interface PhotoFilter extends TimeWindow {
   /** Id of the user whose favourites are wanted. */
   readonly favoritesOf?: number | undefined;
   /** In any of the spans, both years included, by the wall clock where the photo was taken. */
-  readonly years?: readonly (readonly [from: number, to: number])[] | undefined;
+  readonly years?: readonly YearSpan[] | undefined;
   /** 1 to 12, by the same clock. */
   readonly months?: readonly number[] | undefined;
 }
+
+/** Both years included. */
+export type YearSpan = readonly [from: number, to: number];
 
 /** The part of a list between two moments. */
 export interface TimeWindow {

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { photoKinds, type PhotoKind } from '../../domain/photo.ts';
-import type { BoundingBox, PhotoFilter, Shown } from '../../timeline/photo-filter.ts';
+import type { BoundingBox, PhotoFilter, Shown, YearSpan } from '../../timeline/photo-filter.ts';
 import type { Caller } from '../pipeline/route.ts';
 import { epochSeconds } from './parts.ts';
-import { boundingBox, flag, includeHidden } from './input.ts';
+import { boundingBox, flag, includeHidden, years } from './input.ts';
 
 /** The parameters of a request by which a list of photos is narrowed, as they are once they are read. */
 export interface FilterQuery {
@@ -13,6 +13,7 @@ export interface FilterQuery {
   album?: string;
   person?: number;
   kind?: PhotoKind;
+  years?: YearSpan;
   before?: number;
   before_uid?: string;
   after?: number;
@@ -40,6 +41,7 @@ const fields = {
   kind: Joi.string()
     .valid(...photoKinds)
     .empty(''),
+  years,
   before: epochSeconds.empty('').description('Epoch seconds: photos captured before it.'),
   before_uid: Joi.string()
     .empty('')
@@ -58,7 +60,7 @@ const fields = {
 export const filterQuery = Joi.object(fields).with('before_uid', 'before');
 
 /** The fields of a filter that requests ask for. The others are made by searches and by the map. */
-type Asked = Omit<PhotoFilter, 'still' | 'placePart' | 'places' | 'people' | 'years' | 'months'>;
+type Asked = Omit<PhotoFilter, 'still' | 'placePart' | 'places' | 'people' | 'months'>;
 
 /** The one step from the parameters of a request to the filter. */
 export function filterOf(query: FilterQuery, { userId }: Caller): PhotoFilter {
@@ -69,6 +71,7 @@ export function filterOf(query: FilterQuery, { userId }: Caller): PhotoFilter {
     album: query.album,
     person: query.person,
     kind: query.kind,
+    years: query.years && [query.years],
     before: query.before,
     beforeUid: query.before_uid,
     after: query.after,

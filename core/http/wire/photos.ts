@@ -184,6 +184,25 @@ export interface MapMarkers {
   markers: { place: string; city: string; count: number; lat: number; lng: number; thumb_url: string | null }[];
 }
 
+/** To be named on a map. */
+export interface Town {
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  lat: number;
+  lng: number;
+  /** 0 when unknown. */
+  population: number;
+  kind: 'capital' | 'town' | 'quarter';
+}
+
+export interface Towns {
+  /** In the tile, the most important first. */
+  towns: Town[];
+  /** Those nearest to the middle of the tile, wherever they are, the nearest first. */
+  nearest: Town[];
+}
+
 export interface FoundPhoto extends PhotoItem {
   /**
    * The cosine of text and picture, −1 to 1; without one, the confidence in the things that the photo shows, 0 to 1; of
