@@ -36,6 +36,7 @@ export const icons = {
   merge: 'M6 3v4c0 5 6 4 6 9v5M18 3v4c0 5-6 4-6 9M9 18l3 3 3-3',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
+  fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   more: 'M6 12v.01M12 12v.01M18 12v.01',
 } as const;
 

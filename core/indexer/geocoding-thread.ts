@@ -8,8 +8,7 @@ type Positions = readonly { readonly lat: number; readonly lng: number }[];
 
 /** Which places the positions are at, or which towns a tile of the map has. */
 export type Question =
-  | { readonly positions: Positions; readonly tile?: never }
-  | { readonly tile: MapTile; readonly positions?: never };
+  { readonly positions: Positions; readonly tile?: never } | { readonly tile: MapTile; readonly positions?: never };
 
 export interface Answer {
   readonly id: number;

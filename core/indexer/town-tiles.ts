@@ -25,7 +25,10 @@ export class TownTiles {
     const { west, south, east, north } = boundsOfTile(tile);
     const isTold = (town: number): boolean => tile.zoom >= quartersFrom || !known.isQuarter(town);
     // By number is by importance.
-    const inside = known.index.range(west, south, east, north).filter(isTold).sort((a, b) => a - b);
+    const inside = known.index
+      .range(west, south, east, north)
+      .filter(isTold)
+      .sort((a, b) => a - b);
     const taken = new Set(inside.slice(0, most));
     const firsts = new Set<number>();
     for (const town of inside) {

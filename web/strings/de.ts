@@ -1,5 +1,6 @@
 import type { Strings } from './en.ts';
 import { refusals } from './refusals/de.ts';
+import { map } from './map/de.ts';
 import { notices } from './notices/de.ts';
 import { viewing } from './viewing/de.ts';
 
@@ -104,6 +105,7 @@ export const de: Strings = {
   addTag: 'Schlagwort hinzufügen',
   removeTag: (tag: string) => `Schlagwort ${tag} entfernen`,
   unnamedPerson: 'Unbenannt',
+  map,
   ...notices,
   understood: 'Verstanden',
   picked: 'ausgewählt',
@@ -186,12 +188,6 @@ export const de: Strings = {
   bestFirst: 'Beste zuerst',
   byDate: 'Nach Datum',
   dateRail: 'Monate der Liste',
-  mapNearer: 'Vergrößern',
-  mapFurther: 'Verkleinern',
-  mapKeys: 'Die Pfeiltasten bewegen die Karte, Plus und Minus ändern den Maßstab. Die gezeigten Orte stehen daneben.',
-  photosHere: 'Hier aufgenommen',
-  placesShown: 'Orte auf der Karte',
-  noPlacesShown: 'In diesem Teil der Welt wurde nicht fotografiert.',
   noMemories: 'Nichts an diesem Tag',
   noMemoriesBody: 'In keinem Jahr wurde an diesem Tag fotografiert.',
   pageLost: 'Diese Seite konnte nicht geholt werden',

@@ -1,4 +1,5 @@
 import { refusals } from './refusals/en.ts';
+import { map } from './map/en.ts';
 import { notices } from './notices/en.ts';
 import { viewing } from './viewing/en.ts';
 
@@ -102,6 +103,7 @@ export const en = {
   addTag: 'Add a tag',
   removeTag: (tag: string) => `Remove the tag ${tag}`,
   unnamedPerson: 'Unnamed',
+  map,
   ...notices,
   understood: 'Understood',
   picked: 'picked',
@@ -181,12 +183,6 @@ export const en = {
   bestFirst: 'Best first',
   byDate: 'By date',
   dateRail: 'Months of the list',
-  mapNearer: 'Zoom in',
-  mapFurther: 'Zoom out',
-  mapKeys: 'The arrow keys move the map, plus and minus zoom. The places it shows are listed beside it.',
-  photosHere: 'Photos taken here',
-  placesShown: 'Places on the map',
-  noPlacesShown: 'No photos were taken in this part of the world.',
   noMemories: 'Nothing on this day',
   noMemoriesBody: 'No photos were taken on this day in any year.',
   pageLost: 'This page could not be fetched',
