@@ -1,5 +1,6 @@
 import type { Strings } from './en.ts';
 import { faceStrings } from './faces/de.ts';
+import { duplicateFiles } from './duplicates/de.ts';
 import { map } from './map/de.ts';
 import { notices } from './notices/de.ts';
 import { peopleStrings } from './people/de.ts';
@@ -15,6 +16,7 @@ function photos(count: number): string {
 /** Deutsch. */
 export const de: Strings = {
   map,
+  duplicateFiles,
   app: 'Photofinch',
   refusals,
   ...signInStrings,

@@ -1,4 +1,5 @@
 import { faceStrings } from './faces/en.ts';
+import { duplicateFiles } from './duplicates/en.ts';
 import { map } from './map/en.ts';
 import { notices } from './notices/en.ts';
 import { peopleStrings } from './people/en.ts';
@@ -14,6 +15,7 @@ function photos(count: number): string {
 /** Every sentence of the user interface but for those of settings and administration. */
 export const en = {
   map,
+  duplicateFiles,
   app: 'Photofinch',
   refusals,
   ...signInStrings,

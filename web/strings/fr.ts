@@ -1,5 +1,6 @@
 import type { Strings } from './en.ts';
 import { faceStrings } from './faces/fr.ts';
+import { duplicateFiles } from './duplicates/fr.ts';
 import { map } from './map/fr.ts';
 import { notices } from './notices/fr.ts';
 import { peopleStrings } from './people/fr.ts';
@@ -15,6 +16,7 @@ function photos(count: number): string {
 /** Français. */
 export const fr: Strings = {
   map,
+  duplicateFiles,
   app: 'Photofinch',
   refusals,
   ...signInStrings,
