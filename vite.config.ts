@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
-import { mapOutlines } from './scripts/map-outlines.ts';
+import { mapData } from './scripts/map/map-data.ts';
 import { webManifest } from './scripts/web-manifest.ts';
 
 /**
@@ -40,7 +40,7 @@ function paintThemed(): Plugin {
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [preact(), mapOutlines(), webManifest(), paintThemed(), precompress()],
+  plugins: [preact(), mapData(), webManifest(), paintThemed(), precompress()],
   build: {
     outDir: join(import.meta.dirname, 'dist', 'web'),
     emptyOutDir: true,

@@ -60,6 +60,7 @@ import type { Register } from './register.ts';
 
 /** What happens by itself: the index is kept like the source, and what models find is worked on. */
 export function registerIndexer(register: Register): void {
+  register(inject.geocoding, () => new GeocodingThread());
   register(inject.photoReader, (c) => new PhotoReader(c.resolve(inject.config)));
   register(
     inject.vectors,
@@ -160,7 +161,7 @@ type Shared = ReturnType<typeof shared>;
 function shared(c: DependencyContainer) {
   const config = c.resolve(inject.config);
   const clock = c.resolve(inject.clock);
-  const geocoding = new GeocodingThread();
+  const geocoding = c.resolve(inject.geocoding);
   return {
     config,
     clock,

@@ -3,6 +3,7 @@ import type { InjectionToken } from 'tsyringe';
 import type { Db } from '../db/open.ts';
 import type { Config } from '../settings/env.ts';
 import type { Route } from '../http/pipeline/route.ts';
+import type { GeocodingThread } from '../indexer/geocoding-thread.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { LibraryVectors } from '../vectors/library-vectors.ts';
@@ -74,6 +75,7 @@ export const inject = {
   faceSearch: token<FaceSearch>('faceSearch'),
   searchSuggestions: token<SearchSuggestions>('searchSuggestions'),
 
+  geocoding: token<GeocodingThread>('geocoding'),
   photoReader: token<PhotoReader>('photoReader'),
   vectors: token<LibraryVectors>('vectors'),
   /** What follows the stages of the indexer, in this order. */

@@ -111,7 +111,11 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     }),
     ...albumRoutes({ ...parts, albums: new AlbumLibrary({ ...parts, albums: c.resolve(Albums) }) }),
     ...tagRoutes({ tags: new TagCloud(parts) }),
-    ...placeRoutes({ ...parts, places: c.resolve(inject.placesAndMap) }),
+    ...placeRoutes({
+      ...parts,
+      places: c.resolve(inject.placesAndMap),
+      towns: (tile) => c.resolve(inject.geocoding).towns(tile),
+    }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
     ...peopleMergeRoutes({ ...who, edits: who.peopleEdits }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),

@@ -1,19 +1,22 @@
 import type { Worker } from 'node:worker_threads';
+import type { MapTile } from '../domain/map-tile.ts';
+import type { TownsOfTile } from '../domain/town.ts';
 import { startWorkerThread } from '../threads/worker-thread.ts';
 import type { GeoPlace } from './geocode.ts';
 
-export interface PlacesQuestion {
-  readonly id: number;
-  readonly positions: readonly { readonly lat: number; readonly lng: number }[];
-}
+type Positions = readonly { readonly lat: number; readonly lng: number }[];
 
-export interface PlacesAnswer {
+/** Which places the positions are at, or which towns a tile of the map has. */
+export type Question =
+  { readonly positions: Positions; readonly tile?: never } | { readonly tile: MapTile; readonly positions?: never };
+
+export interface Answer {
   readonly id: number;
-  readonly places: (GeoPlace | null)[];
+  readonly answer: (GeoPlace | null)[] | TownsOfTile;
 }
 
 interface Pending {
-  readonly resolve: (places: (GeoPlace | null)[]) => void;
+  readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -24,35 +27,47 @@ export class GeocodingThread {
   #lastId = 0;
 
   /** The place at each position, or null. @throws Error when the thread fails, or the reason of `signal` */
-  async places(positions: PlacesQuestion['positions'], signal?: AbortSignal): Promise<(GeoPlace | null)[]> {
-    signal?.throwIfAborted();
-    const worker = (this.#worker ??= this.#start());
-    const id = (this.#lastId += 1);
-    let onAbort: (() => void) | undefined;
-    try {
-      return await new Promise((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject });
-        onAbort = () => {
-          reject(signal?.reason as Error);
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        worker.postMessage({ id, positions } satisfies PlacesQuestion);
-      });
-    } finally {
-      this.#pending.delete(id);
-      if (onAbort) signal?.removeEventListener('abort', onAbort);
-    }
+  places(positions: Positions, signal?: AbortSignal): Promise<(GeoPlace | null)[]> {
+    return this.#ask({ positions }, signal);
+  }
+
+  /** @throws Error when the thread fails */
+  towns(tile: MapTile): Promise<TownsOfTile> {
+    return this.#ask({ tile });
   }
 
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
 
+  async #ask<T>(question: Question, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const worker = (this.#worker ??= this.#start());
+    const id = (this.#lastId += 1);
+    let onAbort: (() => void) | undefined;
+    // A thread that nobody waits for keeps no process from ending.
+    worker.ref();
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        this.#pending.set(id, { resolve, reject });
+        onAbort = () => {
+          reject(signal?.reason as Error);
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        worker.postMessage({ id, ...question });
+      });
+    } finally {
+      this.#pending.delete(id);
+      if (onAbort) signal?.removeEventListener('abort', onAbort);
+      if (this.#pending.size === 0) worker.unref();
+    }
+  }
+
   #start(): Worker {
     const worker = startWorkerThread('./geocode-worker', import.meta.url);
     let cause: unknown;
-    worker.on('message', ({ id, places }: PlacesAnswer) => {
-      this.#pending.get(id)?.resolve(places);
+    worker.on('message', ({ id, answer }: Answer) => {
+      this.#pending.get(id)?.resolve(answer as never);
     });
     worker.on('error', (error) => {
       cause = error;

@@ -28,10 +28,27 @@ describe('the map in a browser', function () {
     return { page, troubles };
   }
 
-  it('lists the places that it shows, and follows keys, wheel and buttons', async () => {
-    const { page, troubles } = await opened('#/map');
+  /** The names that stand on the map, once it has settled. */
+  async function named(page: Page): Promise<string> {
+    await until(page, `document.querySelector('${canvas}').getAttribute('aria-description') !== null`);
+    return (await page.locator(canvas).getAttribute('aria-description')) ?? '';
+  }
+
+  /** Moves the map to a part of the world by the page's address. */
+  async function moved(page: Page, to: string): Promise<void> {
+    await page.evaluate(`location.hash = '#/map?at=${to}'`);
+    const digits = to.split(',').map(Number);
+    await until(
+      page,
+      `(${at} ?? '').split(',').every((part, i) => Math.abs(part - ${JSON.stringify(digits)}[i]) < 0.1)`,
+    );
+  }
+
+  it('lists the photos and the places that it shows, and follows keys, wheel and buttons', async () => {
+    const { page, troubles } = await opened('#/map?show=places');
     await until(page, `${colors} > 500`);
     const listed = page.locator('.map-places a');
+    await listed.first().waitFor();
     const all = await listed.count();
     expect(all).to.be.above(5);
     const before: string = await page.evaluate(at);
@@ -48,6 +65,8 @@ describe('the map in a browser', function () {
     await page.mouse.move(500, 400);
     await page.mouse.wheel(0, 240);
     await until(page, `Number(${at}.split(',')[2]) < ${zoom + 1.9}`);
+    await page.getByRole('link', { name: 'Photos', exact: true }).last().click();
+    await page.locator('.map-panel .tile').first().waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
@@ -56,9 +75,81 @@ describe('the map in a browser', function () {
     await page.reload();
     await page.locator(canvas).waitFor();
     await until(page, `/^48\\.00,12\\.00,6$/.test(${at})`);
-    await page.evaluate(`location.hash = '#/map?at=38.7,-9.1,7'`);
+    await page.evaluate(`location.hash = '#/map?at=38.7,-9.1,7&show=places'`);
     await until(page, `document.querySelectorAll('.map-places a').length === 1`);
     expect(await page.locator('.map-places a').textContent()).to.include('Lisbon');
+  });
+
+  for (const [where, point, expected] of [
+    ['Lisbon', '38.72,-9.14', /Lisbon/],
+    ['Berlin', '52.52,13.4', /Berlin|Mitte/],
+    ['Kyoto', '35.01,135.77', /Kyoto/],
+    ['the middle of Iceland', '64.9,-18.7', /Akureyri/],
+  ] as const) {
+    it(`names something to go by at every zoom over ${where}`, async () => {
+      const { page, troubles } = await opened('#/map?at=20,0,3');
+      for (const zoom of [4, 6, 8, 10, 12, 14]) {
+        await moved(page, `${point},${zoom}`);
+        expect(await named(page)).to.match(/^On the map: ./);
+      }
+      expect(await named(page)).to.match(expected);
+      expect(troubles).to.deep.equal([]);
+    });
+  }
+
+  it('says which town is nearest, and how far it is, where none shows', async () => {
+    const { page } = await opened('#/map?at=64.9,-18.7,14');
+    await until(page, `/\\d (km|mi)$/.test(document.querySelector('${canvas}').getAttribute('aria-description'))`);
+    expect(await named(page)).to.match(/^On the map: Akureyri · \d+ (km|mi)$/);
+  });
+
+  it('goes no nearer than what it knows, and shows all photos at a press', async () => {
+    const { page } = await opened('#/map?at=38.72,-9.14,13.9');
+    const nearer = page.getByRole('button', { name: 'Zoom in' });
+    await nearer.click();
+    await until(page, `Number(${at}.split(',')[2]) === 14`);
+    expect(await nearer.isDisabled()).to.equal(true);
+    const scale = await page.locator('.map-scale').textContent();
+    await page.getByRole('button', { name: 'Show all photos' }).click();
+    await until(page, `Number(${at}.split(',')[2]) < 4`);
+    expect(await nearer.isDisabled()).to.equal(false);
+    expect(await page.locator('.map-scale').textContent()).to.not.equal(scale);
+    await until(page, `document.querySelector('.map-panel h2').textContent === '60 photos'`);
+  });
+
+  it('shows the photos of some years alone, on the map and beside it', async () => {
+    const { page, troubles } = await opened('#/map');
+    await until(page, `document.querySelector('.map-panel h2')?.textContent === '60 photos'`);
+    await page.locator('.map-years select').first().selectOption('2021');
+    await page.locator('.map-years select').last().selectOption('2021');
+    await until(page, `new URLSearchParams(location.hash.split('?')[1]).get('years') === '2021-2021'`);
+    await until(page, `Number.parseInt(document.querySelector('.map-panel h2').textContent) < 60`);
+    await page.getByRole('button', { name: 'All years' }).click();
+    await until(page, `document.querySelector('.map-panel h2').textContent === '60 photos'`);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('lets go of what was picked when it has left that', async () => {
+    const { page } = await opened('#/map?at=38.72,-9.14,7&place=Lisbon,%20Portugal');
+    await page.getByRole('heading', { name: 'Lisbon, Portugal' }).waitFor();
+    await moved(page, '64.9,-18.7,6');
+    await page.getByRole('heading', { name: 'No photos here' }).waitFor();
+  });
+
+  it('follows two fingers', async () => {
+    const { page } = await opened('#/map?at=48,12,5');
+    const map = (await page.locator(canvas).boundingBox())!;
+    const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [x - apart, x + apart].map((at, id) => ({ x: at, y, id })),
+      });
+    await touch('touchStart', 30);
+    for (const apart of [40, 60, 90, 120]) await touch('touchMove', apart);
+    await touch('touchEnd', 120);
+    await until(page, `Number(${at}.split(',')[2]) > 6.5`);
   });
 
   it('opens a group of photos beside it, one of them over it, and comes back', async () => {
@@ -75,15 +166,25 @@ describe('the map in a browser', function () {
     await page.keyboard.press('Escape');
     await page.locator('.photo-page').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Close' }).click();
-    await page.locator('.map-places').waitFor();
+    await page.locator('.map-tabs').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
   it('leads from a place of the list to its photos', async () => {
-    const { page, troubles } = await opened('#/map');
+    const { page, troubles } = await opened('#/map?show=places');
     await page.locator('.map-places a', { hasText: 'Lisbon' }).click();
     await until(page, `document.querySelectorAll('.map-panel .tile').length === 5`);
     expect(await page.locator('.map-panel-title').textContent()).to.include('Lisbon, Portugal');
     expect(troubles).to.deep.equal([]);
+  });
+
+  it('asks nothing of any other server', async () => {
+    const { page } = await demo.signedIn();
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    await page.goto(`${demo.url}/#/map?at=48,12,7`);
+    await page.locator(canvas).waitFor();
+    await named(page);
+    expect([...asked]).to.deep.equal([demo.url]);
   });
 });

@@ -110,6 +110,7 @@ export const added: readonly Endpoint[] = [
   ['PATCH', '/api/photos', 'write'],
   ['GET', '/api/photos/{uid}/similar', 'read'],
   ['GET', '/api/search/suggestions', 'read'],
+  ['GET', '/api/map/towns', 'read'],
   ['GET', '/api/people/{id}', 'read'],
   ['POST', '/api/people/duplicates/dismiss', 'write'],
   ['GET', '/api/people/merges', 'write'],
@@ -148,12 +149,12 @@ export const pageLimits: readonly PageLimit[] = [
 
 /** Query parameters that the specification does not name. */
 export const addedParameters: readonly (readonly [path: string, names: readonly string[]])[] = [
-  ['/api/photos', ['before_uid', 'after', 'person', 'album', 'kind', 'include_hidden']],
+  ['/api/photos', ['before_uid', 'after', 'person', 'album', 'kind', 'years', 'include_hidden']],
   ['/api/photos/archived', ['limit', 'offset']],
   ['/api/memories', ['limit']],
   ['/api/albums', ['q']],
   ['/api/places', ['q']],
-  ['/api/map', ['q', 'bbox', 'zoom']],
+  ['/api/map', ['q', 'bbox', 'zoom', 'years']],
   ['/api/people', ['include_small']],
   ['/api/search', ['offset']],
 ];

@@ -51,6 +51,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'PUT /api/photos/{uid}/tags': () => ({ path: `${ofPhoto}/tags`, body: { tags: ['seen'] } }),
     'GET /api/albums/{album_uid}/photos': () => ({ path: `/api/albums/${album.uid}/photos` }),
 
+    'GET /api/map/towns': () => ({ path: '/api/map/towns?zoom=3&x=3&y=3' }),
     'GET /api/people/{id}': () => ({ path: ofPerson }),
     'GET /api/people/{id}/cover': () => ({ path: `${ofPerson}/cover` }),
     'GET /api/people/{id}/faces': () => ({ path: `${ofPerson}/faces` }),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { gzipSync } from 'node:zlib';
-import { encodeOutlines, type OutlineScale } from '../../scripts/map-outlines.ts';
-import { readOutlines, type Outline } from '../../web/state/map/map-outlines.ts';
+import { encodeOutlines, type OutlineScale } from '../../scripts/map/outlines.ts';
+import { readOutlines, steps, type Outline } from '../../web/state/map/map-outlines.ts';
 import { toWorld } from '../../web/state/map/map-projection.ts';
 
 const sizes: [OutlineScale, kilobytes: number][] = [
@@ -27,7 +27,7 @@ describe('the outlines of the world', () => {
   for (const [scale, kilobytes] of sizes) {
     describe(`at 1:${scale}`, () => {
       const bytes = encodeOutlines(scale);
-      const { land, borders } = readOutlines(bytes);
+      const { land, borders } = readOutlines(bytes, steps.world);
 
       it('are small', () => {
         expect(gzipSync(bytes).length).to.be.below(kilobytes * 1024);
@@ -70,6 +70,6 @@ describe('the outlines of the world', () => {
   }
 
   it('are refused when the file is cut', () => {
-    expect(() => readOutlines(encodeOutlines('110m').subarray(0, 1000))).to.throw('too soon');
+    expect(() => readOutlines(encodeOutlines('110m').subarray(0, 1000), steps.world)).to.throw('too soon');
   });
 });

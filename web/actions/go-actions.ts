@@ -25,7 +25,7 @@ export const destinations: readonly Destination[] = [
   { page: 'tags', icon: 'tag', shortcut: 'g #', role: 'read' },
   { page: 'memories', icon: 'memories', shortcut: 'g y', role: 'read' },
   { page: 'faces', icon: 'who', shortcut: 'g q', role: 'write', begins: true },
-  { page: 'duplicates', icon: 'duplicates', shortcut: 'g d', role: 'read' },
+  { page: 'duplicates', icon: 'duplicates', shortcut: 'g d', role: 'write' },
   { page: 'archive', icon: 'archive', shortcut: 'g r', role: 'read' },
   { page: 'hidden', icon: 'hide', shortcut: 'g h', role: 'write' },
   { page: 'settings', icon: 'settings', shortcut: 'g s', role: 'read', begins: true },

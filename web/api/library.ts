@@ -1,4 +1,4 @@
-import type { Albums, MapMarkers, Memories, Places, Tags } from '../../core/http/wire.ts';
+import type { Albums, MapMarkers, Memories, Places, Tags, Towns } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** What photos are gathered by. */
@@ -13,13 +13,19 @@ export class LibraryRoutes {
     return this.#client.call('GET', '/api/albums', { stop });
   }
 
-  map(stop?: AbortSignal): Promise<MapMarkers> {
-    return this.#client.call('GET', '/api/map', { stop });
+  /** @param years `2019-2024`; any when empty */
+  map(years: string, stop?: AbortSignal): Promise<MapMarkers> {
+    return this.#client.call('GET', `/api/map?years=${years}`, { stop });
   }
 
   /** What a part of the map shows, gathered as a zoom has room for. */
-  mapOf(box: string, zoom: number): Promise<MapMarkers> {
-    return this.#client.call('GET', `/api/map?limit=2000&zoom=${zoom}&bbox=${box}`);
+  mapOf(box: string, zoom: number, years: string): Promise<MapMarkers> {
+    return this.#client.call('GET', `/api/map?limit=2000&zoom=${zoom}&bbox=${box}&years=${years}`);
+  }
+
+  /** Towns to name on the map, by tile. */
+  towns(zoom: number, x: number, y: number): Promise<Towns> {
+    return this.#client.call('GET', `/api/map/towns?zoom=${zoom}&x=${x}&y=${y}`);
   }
 
   memories(stop?: AbortSignal): Promise<Memories> {

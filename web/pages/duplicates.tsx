@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
+import { DuplicateFiles } from '../components/photos/duplicate-files.tsx';
 import { DuplicateGroupView } from '../components/photos/duplicate-group.tsx';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
@@ -94,7 +95,9 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
     <>
       <div class="duplicates-summary">
         <p>
-          <strong>{text.duplicatesWaste(groups.length, waste)}</strong>
+          <strong>
+            {kind === 'same' ? text.duplicateFiles.stored(waste) : text.duplicatesWaste(groups.length, waste)}
+          </strong>
           {mayEdit && <small>{text.duplicatesHint}</small>}
         </p>
         {mayEdit && (
@@ -121,6 +124,7 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
           />
         ))}
       </div>
+      {mayEdit && <DuplicateFiles groups={groups} />}
       {asks && (
         <Question
           title={text.archiveAllQuestion(groups.flatMap(restOf).length, groups.length)}

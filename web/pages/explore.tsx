@@ -25,7 +25,7 @@ export default function ExplorePage(): JSX.Element {
         api.library.memories(stop),
         api.photos.recent(most, stop),
         api.people.list('', { limit: most, offset: 0 }),
-        api.library.map(stop),
+        api.library.map('', stop),
         api.library.albums(stop),
         api.library.tags(stop),
       ]),

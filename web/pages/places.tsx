@@ -12,7 +12,7 @@ import { placeName } from '../strings/language.ts';
 export default function PlacesPage(): JSX.Element {
   const { api } = useApp();
   // The map's markers, since they have pictures.
-  const [map, again] = useLoaded((stop) => api.library.map(stop), []);
+  const [map, again] = useLoaded((stop) => api.library.map('', stop), []);
   return (
     <PageFrame title={text.pages.places}>
       <WhenLoaded of={map} again={again}>

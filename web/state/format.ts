@@ -139,3 +139,16 @@ export function longDuration(seconds: number, language = usual): string {
   const format = numberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
   return format.format(Math.floor(seconds / 86_400));
 }
+
+/** A length → `20 km`. */
+export function formatLength(
+  { value, unit }: { value: number; unit: 'kilometer' | 'meter' | 'mile' | 'foot' },
+  language = usual,
+): string {
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+}
+
+/** What a country is called, by its code of two letters. */
+export function countryName(code: string, language = usual): string {
+  return new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code;
+}

@@ -1,6 +1,8 @@
 import type { Strings } from './en.ts';
 import { faceStrings } from './faces/de.ts';
 import { grid } from './grid/de.ts';
+import { duplicateFiles } from './duplicates/de.ts';
+import { map } from './map/de.ts';
 import { notices } from './notices/de.ts';
 import { peopleStrings } from './people/de.ts';
 import { refusals } from './refusals/de.ts';
@@ -16,6 +18,8 @@ function photos(count: number): string {
 
 /** Deutsch. */
 export const de: Strings = {
+  map,
+  duplicateFiles,
   app: 'Photofinch',
   refusals,
   told,
@@ -134,12 +138,6 @@ export const de: Strings = {
   showAllOf: (what: string) => `Alle zeigen: ${what}`,
   recentlyAdded: 'Zuletzt hinzugekommen',
   dateRail: 'Monate',
-  mapNearer: 'Vergrößern',
-  mapFurther: 'Verkleinern',
-  mapKeys: 'Mit den Pfeiltasten verschiebst du die Karte, mit Plus und Minus zoomst du. Die Orte stehen daneben.',
-  photosHere: 'Hier aufgenommen',
-  placesShown: 'Orte auf der Karte',
-  noPlacesShown: 'Keine Fotos aus diesem Teil der Welt.',
   noMemories: 'Nichts an diesem Tag',
   noMemoriesBody: 'Du hast aus keinem Jahr Fotos von diesem Tag.',
   pageLost: 'Diese Seite konnte nicht geladen werden',

@@ -1,5 +1,7 @@
 import { faceStrings } from './faces/en.ts';
 import { grid } from './grid/en.ts';
+import { duplicateFiles } from './duplicates/en.ts';
+import { map } from './map/en.ts';
 import { notices } from './notices/en.ts';
 import { peopleStrings } from './people/en.ts';
 import { refusals } from './refusals/en.ts';
@@ -15,6 +17,8 @@ function photos(count: number): string {
 
 /** Every sentence of the user interface but for those of settings and administration. */
 export const en = {
+  map,
+  duplicateFiles,
   app: 'Photofinch',
   refusals,
   told,
@@ -131,12 +135,6 @@ export const en = {
   showAllOf: (what: string) => `Show all: ${what}`,
   recentlyAdded: 'Recently added',
   dateRail: 'Months',
-  mapNearer: 'Zoom in',
-  mapFurther: 'Zoom out',
-  mapKeys: 'Move the map with the arrow keys, zoom with plus and minus. The places on it are listed beside it.',
-  photosHere: 'Photos taken here',
-  placesShown: 'Places on the map',
-  noPlacesShown: 'No photos in this part of the world.',
   noMemories: 'Nothing on this day',
   noMemoriesBody: 'You have no photos from this day in any year.',
   pageLost: 'Couldn’t load this page',

@@ -1,6 +1,8 @@
 import type { Strings } from './en.ts';
 import { faceStrings } from './faces/fr.ts';
 import { grid } from './grid/fr.ts';
+import { duplicateFiles } from './duplicates/fr.ts';
+import { map } from './map/fr.ts';
 import { notices } from './notices/fr.ts';
 import { peopleStrings } from './people/fr.ts';
 import { refusals } from './refusals/fr.ts';
@@ -16,6 +18,8 @@ function photos(count: number): string {
 
 /** Français. */
 export const fr: Strings = {
+  map,
+  duplicateFiles,
   app: 'Photofinch',
   refusals,
   told,
@@ -141,12 +145,6 @@ export const fr: Strings = {
   showAllOf: (what: string) => `Tout afficher : ${what}`,
   recentlyAdded: 'Ajoutées récemment',
   dateRail: 'Mois',
-  mapNearer: 'Zoom avant',
-  mapFurther: 'Zoom arrière',
-  mapKeys: 'Les flèches déplacent la carte, plus et moins règlent le zoom. Ses lieux sont listés à côté.',
-  photosHere: 'Photos prises ici',
-  placesShown: 'Lieux sur la carte',
-  noPlacesShown: 'Aucune photo dans cette partie du monde.',
   noMemories: 'Rien ce jour-là',
   noMemoriesBody: 'Vous n’avez de photos de ce jour d’aucune année.',
   pageLost: 'Impossible de charger cette page',

@@ -1,9 +1,13 @@
 import Joi from 'joi';
+import { DomainError } from '../../domain/errors.ts';
+import type { DaySpan } from '../../domain/epoch-day.ts';
+import type { MapTile } from '../../domain/map-tile.ts';
+import type { TownsOfTile } from '../../domain/town.ts';
 import type { PlacesAndMap } from '../../services/places-and-map.ts';
 import type { BoundingBox } from '../../timeline/photo-filter.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
-import { route, type Route } from '../pipeline/route.ts';
+import { Reply, route, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
@@ -13,10 +17,18 @@ interface MapQuery {
   bbox?: BoundingBox;
   zoom?: number;
   q?: string;
+  years?: DaySpan;
 }
 
-export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner }): Route[] {
-  const { places, signer } = deps;
+/** Towns stay where they are: a tile is asked for once a month. */
+const townsKeep = { 'cache-control': 'private, max-age=2592000, immutable' };
+
+export function placeRoutes(deps: {
+  places: PlacesAndMap;
+  signer: MediaSigner;
+  towns: (tile: MapTile) => Promise<TownsOfTile>;
+}): Route[] {
+  const { places, signer, towns } = deps;
   return [
     route<Record<string, never>, { limit: number; q?: string }>({
       method: 'GET',
@@ -40,12 +52,34 @@ export function placeRoutes(deps: { places: PlacesAndMap; signer: MediaSigner })
           'Goes with zoom. west,south,east,north in degrees; west greater than east reaches over the antimeridian.',
         ),
         zoom: Joi.number().min(0).max(24).description('Goes with bbox. 0 shows the world in one tile of 256 px.'),
+        years: input.years,
       }).and('bbox', 'zoom'),
       answer: schemas.markers,
       handle(call): wire.MapMarkers {
-        const { limit, bbox: box, zoom, q } = call.query;
+        const { limit, bbox: box, zoom, q, years } = call.query;
         const view = box && zoom !== undefined ? { box, zoom: Math.floor(zoom) } : undefined;
-        return new Presenter(signer, callerOf(call)).markers(places.markers(limit, view, { placePart: q }));
+        const filter = { placePart: q, days: years && [years] };
+        return new Presenter(signer, callerOf(call)).markers(places.markers(limit, view, filter));
+      },
+    }),
+
+    route<Record<string, never>, MapTile>({
+      method: 'GET',
+      path: '/api/map/towns',
+      access: 'read',
+      summary: 'Towns to name on a map, by tile: of all towns, whether there are photos of them or not.',
+      query: Joi.object({
+        zoom: Joi.number().integer().min(0).max(12).required().description('0: the world is one tile.'),
+        x: Joi.number().integer().min(0).max(4095).required().description('Counted from the west.'),
+        y: Joi.number().integer().min(0).max(4095).required().description('Counted from the north.'),
+      }),
+      answer: schemas.towns,
+      async handle(call): Promise<Reply> {
+        const { zoom, x, y } = call.query;
+        if (Math.max(x, y) >= 2 ** zoom) throw new DomainError('bad_input', 'There is no such tile at this zoom.');
+        const found = await towns({ zoom, x, y });
+        const told: wire.Towns = { towns: [...found.towns], nearest: [...found.nearest] };
+        return new Reply(told, { headers: townsKeep });
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { wholeYear } from '../../domain/epoch-day.ts';
 
 /** What requests are checked by, in several routes. */
 
@@ -30,5 +31,19 @@ export const boundingBox = Joi.string()
     bbox: '{#label} must be west,south,east,north in degrees, with south below north',
     'string.pattern.base': '{#label} must be west,south,east,north in degrees',
   });
+
+/** `2019-2024` or `2021` → the first and the last day. */
+export const years = Joi.string()
+  .pattern(/^\d{4}(-\d{4})?$/)
+  .empty('')
+  .custom((text: string, helpers): unknown => {
+    const [from = NaN, to = from] = text.split('-').map(Number);
+    return from <= to ? [wholeYear(from)[0], wholeYear(to)[1]] : helpers.error('years');
+  })
+  .messages({
+    years: '{#label} must name the earlier year first',
+    'string.pattern.base': '{#label} must be a year or two: 2019-2024',
+  })
+  .description('2021 or 2019-2024, both included: photos taken then, by the clock where they were taken.');
 
 export const includeHidden = flag.description('Hidden photos are left out by default; needs the role write.');

@@ -1,9 +1,10 @@
 import Joi from 'joi';
+import type { DaySpan } from '../../domain/epoch-day.ts';
 import { photoKinds, type PhotoKind } from '../../domain/photo.ts';
 import type { BoundingBox, PhotoFilter, Shown } from '../../timeline/photo-filter.ts';
 import type { Caller } from '../pipeline/route.ts';
 import { epochSeconds } from './parts.ts';
-import { boundingBox, flag, includeHidden } from './input.ts';
+import { boundingBox, flag, includeHidden, years } from './input.ts';
 
 /** The parameters of a request by which a list of photos is narrowed, as they are once they are read. */
 export interface FilterQuery {
@@ -13,6 +14,7 @@ export interface FilterQuery {
   album?: string;
   person?: number;
   kind?: PhotoKind;
+  years?: DaySpan;
   before?: number;
   before_uid?: string;
   after?: number;
@@ -40,6 +42,7 @@ const fields = {
   kind: Joi.string()
     .valid(...photoKinds)
     .empty(''),
+  years,
   before: epochSeconds.empty('').description('Epoch seconds: photos captured before it.'),
   before_uid: Joi.string()
     .empty('')
@@ -60,7 +63,7 @@ export const filterQuery = Joi.object(fields).with('before_uid', 'before');
 /** The fields of a filter that requests ask for. The others are made by searches and by the map. */
 type Asked = Omit<
   PhotoFilter,
-  'still' | 'placePart' | 'places' | 'people' | 'days' | 'months' | 'weekdays' | 'yearlyDays' | 'cameras'
+  'still' | 'placePart' | 'places' | 'people' | 'months' | 'weekdays' | 'yearlyDays' | 'cameras'
 >;
 
 /** The one step from the parameters of a request to the filter. */
@@ -72,6 +75,7 @@ export function filterOf(query: FilterQuery, { userId }: Caller): PhotoFilter {
     album: query.album,
     person: query.person,
     kind: query.kind,
+    days: query.years && [query.years],
     before: query.before,
     beforeUid: query.before_uid,
     after: query.after,

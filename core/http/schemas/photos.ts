@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { photoFaults } from '../../domain/photo-fault.ts';
 import { photoKinds } from '../../domain/photo.ts';
+import { townKinds } from '../../domain/town.ts';
 import type * as wire from '../wire.ts';
 import { answer, extended, list, nullable, of, oneOf, optional } from './answer.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
@@ -172,4 +173,18 @@ export const markers = answer<wire.MapMarkers>({
       thumb_url: nullable(word),
     }),
   ),
+});
+
+const town = answer<wire.Town>({
+  name: word,
+  country: word.description('ISO 3166-1 alpha-2.'),
+  lat: number,
+  lng: number,
+  population: count.description('0 when unknown.'),
+  kind: oneOf(...townKinds),
+});
+
+export const towns = answer<wire.Towns>({
+  towns: list(town).description('In the tile, the most important first.'),
+  nearest: list(town).description('Those nearest to the middle of the tile, wherever they are, the nearest first.'),
 });

@@ -201,3 +201,22 @@ export interface Places {
 export interface MapMarkers {
   markers: { place: string; city: string; count: number; lat: number; lng: number; thumb_url: string | null }[];
 }
+
+/** To be named on a map. */
+export interface Town {
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  lat: number;
+  lng: number;
+  /** 0 when unknown. */
+  population: number;
+  kind: 'capital' | 'town' | 'quarter';
+}
+
+export interface Towns {
+  /** In the tile, the most important first. */
+  towns: Town[];
+  /** Those nearest to the middle of the tile, wherever they are, the nearest first. */
+  nearest: Town[];
+}

@@ -1,16 +1,20 @@
 import { gathered, type MapCluster, type Marker } from '../../state/map/map-clusters.ts';
+import type { Box } from '../../state/map/map-labels.ts';
+import type { MapTowns } from '../../state/map/map-towns.ts';
 import {
   bounded,
   fitting,
   panned,
   toPixel,
   zoomed,
+  type LatLng,
   type MapPlace,
   type Pixel,
   type Size,
 } from '../../state/map/map-projection.ts';
-import { diameterOf, MapCanvas } from './map-canvas.ts';
-import { outlinesFor } from './outlines.ts';
+import { diameterOf } from './draw-clusters.ts';
+import { MapCanvas, type Drawing } from './map-canvas.ts';
+import { outlinesFor, watersFor } from './map-files.ts';
 
 /** Pixels between the middles of pictures. */
 const apart = 60;
@@ -19,9 +23,12 @@ const restAfter = 180;
 /** Milliseconds of a movement by button, key or double click. */
 const glideTime = 220;
 
-/** What a map tells of itself. */
-interface MapTold {
+/** What is on every map, and what a map tells of itself. */
+export interface MapParts extends Pick<Drawing, 'countries' | 'beyond'> {
+  readonly towns: MapTowns;
   onRest(place: MapPlace, size: Size): void;
+  /** It was drawn, and these names stand on it. */
+  onDrawn(place: MapPlace, size: Size, names: readonly string[]): void;
   onPick(cluster: MapCluster): void;
 }
 
@@ -30,10 +37,11 @@ export class RunningMap {
   readonly #box: HTMLElement;
   readonly #surface: HTMLCanvasElement;
   readonly #canvas: MapCanvas;
-  readonly #told: MapTold;
+  readonly #parts: MapParts;
   readonly #observer: ResizeObserver;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   #size: Size = { width: 0, height: 0 };
+  #covered: readonly Box[] = [];
   #place: MapPlace | null = null;
   /** What was asked for from outside, until the map moved by itself. */
   #wished: MapPlace | null = null;
@@ -44,10 +52,10 @@ export class RunningMap {
   #rest = 0;
   #gliding = 0;
 
-  constructor(box: HTMLElement, surface: HTMLCanvasElement, told: MapTold) {
+  constructor(box: HTMLElement, surface: HTMLCanvasElement, parts: MapParts) {
     this.#box = box;
     this.#surface = surface;
-    this.#told = told;
+    this.#parts = parts;
     this.#canvas = new MapCanvas(surface, this.#drawSoon);
     this.#observer = new ResizeObserver(this.#measure);
     this.#observer.observe(box);
@@ -87,10 +95,33 @@ export class RunningMap {
   }
 
   glide(step: number, at: Pixel | null): void {
-    cancelAnimationFrame(this.#gliding);
     const middle = at ?? { left: this.#size.width / 2, top: this.#size.height / 2 };
+    this.#move((share) => {
+      this.zoom(share * step, middle);
+    });
+  }
+
+  /** Goes where all points show. */
+  fit(points: readonly LatLng[]): void {
+    const from = this.#place;
+    if (!from) return;
+    const to = fitting(points, this.#size);
+    const aside = to.x - from.x;
+    let done = 0;
+    this.#move((share) => {
+      done += share;
+      const part = (begin: number, end: number): number => begin + (end - begin) * done;
+      // The shorter way around the world.
+      const x = part(from.x, from.x + aside - Math.round(aside));
+      this.#moveTo(bounded({ x, y: part(from.y, to.y), zoom: part(from.zoom, to.zoom) }, this.#size));
+    });
+  }
+
+  /** @param step is told which share of the whole movement comes next */
+  #move(step: (share: number) => void): void {
+    cancelAnimationFrame(this.#gliding);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      this.zoom(step, middle);
+      step(1);
       return;
     }
     const start = performance.now();
@@ -98,7 +129,7 @@ export class RunningMap {
     const go = (now: number): void => {
       const share = Math.min(1, Math.max(0, now - start) / glideTime);
       const eased = 1 - (1 - share) ** 3;
-      this.zoom((eased - done) * step, middle);
+      step(eased - done);
       done = eased;
       if (share < 1) this.#gliding = requestAnimationFrame(go);
     };
@@ -107,7 +138,7 @@ export class RunningMap {
 
   tap(at: Pixel): void {
     const cluster = this.#clusterAt(at);
-    if (cluster) this.#told.onPick(cluster);
+    if (cluster) this.#parts.onPick(cluster);
   }
 
   hover(at: Pixel): void {
@@ -125,12 +156,28 @@ export class RunningMap {
     this.#draw();
   };
 
+  /** Names keep off what lies over the map. */
+  #measureCovered(): void {
+    const { left, top } = this.#box.getBoundingClientRect();
+    this.#covered = Array.from(this.#box.children, (child) => child.getBoundingClientRect())
+      .filter(({ width }) => width < this.#size.width)
+      .map((rect) => ({
+        left: rect.left - left - 4,
+        right: rect.right - left + 4,
+        top: rect.top - top - 4,
+        bottom: rect.bottom - top + 4,
+      }));
+    this.#drawSoon();
+  }
+
   #moveTo(place: MapPlace): void {
     this.#place = place;
     this.#drawSoon();
     clearTimeout(this.#rest);
     this.#rest = window.setTimeout(() => {
-      this.#told.onRest(this.#place ?? place, this.#size);
+      this.#measureCovered();
+      if (this.#place) this.#parts.towns.want(this.#place, this.#size, this.#drawSoon);
+      this.#parts.onRest(this.#place ?? place, this.#size);
     }, restAfter);
   }
 
@@ -146,8 +193,18 @@ export class RunningMap {
     if (!this.#place) this.#moveTo(this.#wished ?? fitting(this.#markers, this.#size));
     if (!this.#place) return;
     this.#gather(this.#place.zoom);
-    const outlines = outlinesFor(this.#place.zoom, this.#drawSoon);
-    this.#canvas.draw({ place: this.#place, size: this.#size, outlines, clusters: this.#clusters });
+    const [place, size] = [this.#place, this.#size];
+    const names = this.#canvas.draw({
+      ...this.#parts,
+      ...this.#parts.towns.around(place, size),
+      place,
+      size,
+      outlines: outlinesFor(place, size, this.#drawSoon),
+      waters: watersFor(place, this.#drawSoon),
+      clusters: this.#clusters,
+      covered: this.#covered,
+    });
+    this.#parts.onDrawn(place, size, names);
   }
 
   /** In steps of zoom: pictures that joined and parted in every frame would flicker. */

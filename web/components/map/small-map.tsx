@@ -23,7 +23,7 @@ interface MapParts {
   readonly placeAt: (place: { lat: number; lng: number; zoom: number }) => MapPlace;
 }
 
-const zoom = 5;
+const zoom = 7;
 
 /** Where a photo was taken, as a picture that leads to the map. What draws it is fetched when it is wanted. */
 export function SmallMap({ photo, lat, lng, place }: SmallMapProps): JSX.Element {
@@ -45,7 +45,7 @@ export function SmallMap({ photo, lat, lng, place }: SmallMapProps): JSX.Element
   return (
     <a
       class="small-map"
-      href={formatPlace(placeOf('map', { query: { at: [lat.toFixed(4), lng.toFixed(4), zoom + 4].join() } }))}
+      href={formatPlace(placeOf('map', { query: { at: [lat.toFixed(4), lng.toFixed(4), zoom + 3].join() } }))}
       aria-label={label}
     >
       {parts && (

@@ -91,6 +91,24 @@ export function formatBox({ west, south, east, north }: BoundingBox): string {
   return [west, south, east, north].map((degrees) => String(Number(degrees.toFixed(6)))).join(',');
 }
 
+/** Whether a box, as `formatBox` writes it, and another have a part in common. What is no box is left to the server. */
+export function touches(text: string, other: BoundingBox): boolean {
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);
+  if (![west, south, east, north].every(Number.isFinite)) return true;
+  if (south > other.north || north < other.south) return false;
+  // Each as one stretch or, over the antimeridian, as two.
+  const stretches = (from: number, to: number): [number, number][] =>
+    from <= to
+      ? [[from, to]]
+      : [
+          [from, 180],
+          [-180, to],
+        ];
+  return stretches(west, east).some(([from, to]) =>
+    stretches(other.west, other.east).some(([begin, end]) => from <= end && to >= begin),
+  );
+}
+
 function distanceOf(a: WorldPoint, b: WorldPoint): number {
   const aside = Math.abs(a.x - b.x);
   return Math.hypot(Math.min(aside, 1 - aside), a.y - b.y);

@@ -15,11 +15,27 @@ export interface Outlines {
   readonly borders: readonly Outline[];
 }
 
-/** In which the file counts, to the width of the world. */
-const steps = 65_536;
+export interface Waters {
+  /** Rings. */
+  readonly lakes: readonly Outline[];
+  readonly rivers: readonly Outline[];
+}
 
-/** Reads what `scripts/map-outlines.ts` writes. */
-export function readOutlines(bytes: Uint8Array): Outlines {
+/** In which files count, to the width of the world: those of the whole world, and those of a part of its shores. */
+export const steps = { world: 65_536, shores: 262_144 };
+
+/** Reads what `scripts/map/outlines.ts` and `shores.ts` write. */
+export function readOutlines(bytes: Uint8Array, steps: number): Outlines {
+  const [land, borders] = readLines(bytes, steps);
+  return { land, borders };
+}
+
+export function readWaters(bytes: Uint8Array, steps: number): Waters {
+  const [lakes, rivers] = readLines(bytes, steps);
+  return { lakes, rivers };
+}
+
+function readLines(bytes: Uint8Array, steps: number): [Outline[], Outline[]] {
   let at = 0;
   let x = 0;
   let y = 0;
@@ -51,5 +67,5 @@ export function readOutlines(bytes: Uint8Array): Outlines {
     return { x: xs, y: ys, west, north, east, south };
   };
   const lines = (): Outline[] => Array.from({ length: next() }, line);
-  return { land: lines(), borders: lines() };
+  return [lines(), lines()];
 }

@@ -33,7 +33,7 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** The outlines are not made for a closer look. */
+/** Shores and towns are not known for a closer look. */
 export const closest = 14;
 /** Where Web Mercator ends. */
 const maxLatitude = 85.0511;
@@ -139,6 +139,21 @@ export function tilesOf(place: MapPlace, size: Size): { box: BoundingBox; zoom: 
   if (right - left >= 1) return { box: { west: -180, east: 180, north, south }, zoom };
   const east = toLatLng({ x: right, y: 0 }).lng;
   return { box: { west: toLatLng({ x: left, y: 0 }).lng, east: east === -180 ? 180 : east, north, south }, zoom };
+}
+
+/** The tiles of a whole zoom that show, in the world that they are of. */
+export function squaresOf(place: MapPlace, size: Size, zoom: number): { x: number; y: number }[] {
+  const side = 2 ** zoom;
+  const scale = worldWidth(place.zoom);
+  const [halfWidth, halfHeight] = [size.width / 2 / scale, size.height / 2 / scale];
+  const row = (y: number): number => Math.max(0, Math.min(side - 1, Math.floor(y * side)));
+  const west = Math.floor((place.x - halfWidth) * side);
+  const columns = Math.min(side, Math.floor((place.x + halfWidth) * side) - west + 1);
+  const [north, south] = [row(place.y - halfHeight), row(place.y + halfHeight)];
+  return Array.from({ length: columns * (south - north + 1) }, (_, i) => ({
+    x: (((west + (i % columns)) % side) + side) % side,
+    y: north + Math.floor(i / columns),
+  }));
 }
 
 /** The nearest view that shows all the points with `margin` pixels around them; the whole world without points. */

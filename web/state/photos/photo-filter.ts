@@ -5,6 +5,8 @@ export interface PhotoFilter {
   readonly place?: string;
   /** A part of the map: `west,south,east,north`. */
   readonly bbox?: string;
+  /** `2019-2024`. */
+  readonly years?: string;
   readonly tag?: string;
   readonly album?: string;
   readonly person?: number;

@@ -1,0 +1,48 @@
+import { around } from 'geokdbush';
+import { boundsOfTile, type MapTile } from '../domain/map-tile.ts';
+import type { TownsOfTile } from '../domain/town.ts';
+import type { KnownTowns } from './known-towns.ts';
+
+/** A tile is divided so often along each side, and the most important town of each part is told. */
+const parts = 8;
+/** Towns of a tile that are told beside those, wherever they crowd. */
+const most = 32;
+/** Parts of cities are told from this zoom on. */
+const quartersFrom = 8;
+/** A view lies somewhere around its tile's middle: the town nearest to either is among so many. */
+const nearestTold = 6;
+
+/** The towns that a map names in a tile: few enough for any zoom, and spread over the tile. */
+export class TownTiles {
+  readonly #known: KnownTowns;
+
+  constructor(known: KnownTowns) {
+    this.#known = known;
+  }
+
+  of(tile: MapTile): TownsOfTile {
+    const known = this.#known;
+    const { west, south, east, north } = boundsOfTile(tile);
+    const isTold = (town: number): boolean => tile.zoom >= quartersFrom || !known.isQuarter(town);
+    // By number is by importance.
+    const inside = known.index
+      .range(west, south, east, north)
+      .filter(isTold)
+      .sort((a, b) => a - b);
+    const taken = new Set(inside.slice(0, most));
+    const firsts = new Set<number>();
+    for (const town of inside) {
+      const column = Math.floor(((known.lngOf(town) - west) / (east - west)) * parts);
+      const row = Math.floor(((north - known.latOf(town)) / (north - south)) * parts);
+      const part = row * (parts + 1) + column;
+      if (!firsts.has(part)) taken.add(town);
+      firsts.add(part);
+    }
+    const isTown = (town: number): boolean => !known.isQuarter(town);
+    const nearest = around(known.index, (west + east) / 2, (south + north) / 2, nearestTold, Infinity, isTown);
+    return {
+      towns: [...taken].sort((a, b) => a - b).map((town) => known.of(town)),
+      nearest: nearest.map((town) => known.of(town)),
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import { iso1A2Code } from '@rapideditor/country-coder';
+import { quantised } from './lines.ts';
+import { countries } from './natural-earth.ts';
+
+/** Where a country is named: its code by ISO 3166-1 alpha-2, shares of the world's width and height, and how wide it is. */
+export type CountryName = readonly [code: string, x: number, y: number, width: number];
+
+const steps = 10_000;
+
+/** The countries, the widest first; what they are called, browsers know. */
+export function countryNames(): CountryName[] {
+  const named = countries().flatMap(({ code, middle, rings }): CountryName[] => {
+    const known = iso1A2Code(code);
+    const [at] = quantised([middle], steps);
+    if (known === null || !at) return [];
+    const widths = rings.map((ring) => {
+      const xs = quantised(ring, steps).map(([x]) => x);
+      return Math.max(...xs) - Math.min(...xs);
+    });
+    return [[known, at[0] / steps, at[1] / steps, Math.max(...widths) / steps]];
+  });
+  return named.sort((a, b) => b[3] - a[3]);
+}

@@ -1,0 +1,61 @@
+/** A line in degrees, as GeoJSON has it. */
+export type Line = readonly (readonly number[])[];
+/** In steps of a share of the world's width, from its north-west corner. */
+export type Points = [x: number, y: number][];
+
+/** Where Web Mercator ends. */
+const maxLatitude = 85.0511;
+
+/**
+ * Writes lines in few bytes. All numbers are signed varints: how many lines, then of each how many points and the step to
+ * each from the one before. `web/state/map/map-outlines.ts` reads them.
+ */
+export class LineWriter {
+  readonly bytes: number[] = [];
+  #x = 0;
+  #y = 0;
+
+  lines(lines: readonly Points[]): this {
+    const kept = lines.filter(({ length }) => length > 1);
+    this.#number(kept.length);
+    for (const line of kept) {
+      this.#number(line.length);
+      for (const [x, y] of line) {
+        this.#number(x - this.#x);
+        this.#number(y - this.#y);
+        [this.#x, this.#y] = [x, y];
+      }
+    }
+    return this;
+  }
+
+  #number(value: number): void {
+    let rest = value < 0 ? -2 * value - 1 : 2 * value;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.bytes.push((rest % 0x80) | 0x80);
+    this.bytes.push(rest);
+  }
+}
+
+/**
+ * Degrees → whole steps, without points that fall on the one before. A line over the antimeridian goes on beyond the
+ * world's edge, where the next world begins.
+ */
+export function quantised(line: Line, steps: number): Points {
+  const points: Points = [];
+  for (const [lng = 0, lat = 0] of line) {
+    const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, lat)) * Math.PI) / 180);
+    const within = Math.round(((lng + 180) / 360) * steps);
+    const y = Math.round((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * steps);
+    const last = points.at(-1);
+    const x = within + (last ? Math.round((last[0] - within) / steps) * steps : 0);
+    if (last?.[0] !== x || last[1] !== y) points.push([x, y]);
+  }
+  return points;
+}
+
+/** A ring around the pole ends a world away from where it began: Antarctica, whose rest is beyond the map. */
+export function closedByPole(ring: Points, steps: number): Points {
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (!first || !last || first[0] === last[0]) return ring;
+  return [...ring, [last[0], steps], [first[0], steps]];
+}

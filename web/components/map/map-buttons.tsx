@@ -1,0 +1,50 @@
+import type { JSX } from 'preact';
+import type { IconName } from '../../icons.ts';
+import { text } from '../../strings/index.ts';
+import { Icon } from '../elements/icon.tsx';
+
+interface MapButtonsProps {
+  /** The map goes no nearer, or no further. */
+  readonly isNearest: boolean;
+  readonly isFurthest: boolean;
+  readonly glide: (step: number) => void;
+  readonly showAll: () => void;
+}
+
+/** What moves the map without a gesture. At an end a button keeps the focus: it is only marked as disabled. */
+export function MapButtons({ isNearest, isFurthest, glide, showAll }: MapButtonsProps): JSX.Element {
+  const button = (label: string, icon: IconName, run: () => void, isOver = false): JSX.Element => (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={isOver}
+      onClick={() => {
+        if (!isOver) run();
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div class="map-buttons">
+      {button(text.map.showAll, 'fit', showAll)}
+      {button(
+        text.map.nearer,
+        'plus',
+        () => {
+          glide(1);
+        },
+        isNearest,
+      )}
+      {button(
+        text.map.further,
+        'minus',
+        () => {
+          glide(-1);
+        },
+        isFurthest,
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** What the map is drawn in. */
+export interface Colors {
+  readonly land: string;
+  readonly border: string;
+  readonly water: string;
+  readonly river: string;
+  readonly town: string;
+  readonly ink: string;
+  readonly soft: string;
+  readonly paper: string;
+  readonly accent: string;
+}
+
+/** The colours as `map.css` has them; it declares them to be colours, so that they come resolved for the theme. */
+export function colorsOf(canvas: HTMLCanvasElement): Colors {
+  const style = getComputedStyle(canvas);
+  const color = (name: string): string => style.getPropertyValue(`--map-${name}`);
+  return {
+    land: color('land'),
+    border: color('border'),
+    water: color('water'),
+    river: color('river'),
+    town: color('town'),
+    ink: color('ink'),
+    soft: color('soft'),
+    paper: color('paper'),
+    accent: color('accent'),
+  };
+}

@@ -1,0 +1,88 @@
+import shoreUrls from 'virtual:map/shores';
+import coarseLand from 'virtual:map/outlines-110m';
+import fineLand from 'virtual:map/outlines-50m';
+import coarseWaters from 'virtual:map/waters-110m';
+import fineWaters from 'virtual:map/waters-50m';
+import { readOutlines, readWaters, steps, type Outlines, type Waters } from '../../state/map/map-outlines.ts';
+import { squaresOf, type MapPlace, type Size } from '../../state/map/map-projection.ts';
+
+/** From here on the coarse outlines show their corners, and from there on the fine ones. */
+const fineFrom = 3.2;
+const finestFrom = 5.8;
+/** The zoom whose tiles the shores are in. */
+const shoresAt = 3;
+
+/** Lines of a kind that were fetched, by their addresses. */
+class Fetched<T> {
+  readonly #read: (bytes: Uint8Array) => T;
+  readonly #loads = new Map<string, Promise<void>>();
+  readonly #there = new Map<string, T>();
+
+  constructor(read: (bytes: Uint8Array) => T) {
+    this.#read = read;
+  }
+
+  /**
+   * What is at an address, if it is there.
+   * @param onCame told when it came
+   */
+  get(url: string, onCame: () => void): T | null {
+    const known = this.#there.get(url);
+    if (known === undefined) this.#load(url).then(onCame, () => undefined);
+    return known ?? null;
+  }
+
+  #load(url: string): Promise<void> {
+    let load = this.#loads.get(url);
+    if (!load) {
+      load = fetch(url)
+        .then((response) => (response.ok ? response.arrayBuffer() : Promise.reject(new Error(response.statusText))))
+        .then((bytes) => {
+          this.#there.set(url, this.#read(new Uint8Array(bytes)));
+        })
+        .catch((error: unknown) => {
+          // The map shows without it; the next look at it tries again.
+          this.#loads.delete(url);
+          throw error;
+        });
+      this.#loads.set(url, load);
+    }
+    return load;
+  }
+}
+
+const worlds = new Fetched((bytes) => readOutlines(bytes, steps.world));
+const shores = new Fetched((bytes) => readOutlines(bytes, steps.shores));
+const waters = new Fetched((bytes) => readWaters(bytes, steps.world));
+
+/**
+ * The outlines of what shows, or the best of what is there while those are fetched.
+ * @param onCame told when better ones came
+ */
+export function outlinesFor(place: MapPlace, size: Size, onCame: () => void): Outlines | null {
+  if (place.zoom >= finestFrom) {
+    const finest = shoresFor(place, size, onCame);
+    if (finest) return finest;
+  }
+  return either(worlds, place.zoom < fineFrom ? null : fineLand, coarseLand, onCame);
+}
+
+/** Lakes and rivers likewise. */
+export function watersFor({ zoom }: MapPlace, onCame: () => void): Waters | null {
+  return either(waters, zoom < fineFrom ? null : fineWaters, coarseWaters, onCame);
+}
+
+/** The coarse ones are small and come first, whatever is wanted. */
+function either<T>(files: Fetched<T>, fine: string | null, coarse: string, onCame: () => void): T | null {
+  const known = files.get(coarse, onCame);
+  return (known && fine !== null ? files.get(fine, onCame) : null) ?? known;
+}
+
+/** Null until all squares that show are there. */
+function shoresFor(place: MapPlace, size: Size, onCame: () => void): Outlines | null {
+  const urls = squaresOf(place, size, shoresAt).flatMap(({ x, y }) => shoreUrls[`${x}-${y}`] ?? []);
+  const parts = urls.map((url) => shores.get(url, onCame));
+  if (parts.includes(null)) return null;
+  const known = parts as Outlines[];
+  return { land: known.flatMap(({ land }) => land), borders: known.flatMap(({ borders }) => borders) };
+}

@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import { csvOf, namesOf } from '../../state/photos/duplicate-files.ts';
+import type { DuplicateGroup } from '../../state/photos/duplicates.ts';
+import { text } from '../../strings/index.ts';
+import { CopyButton } from '../elements/copy-button.tsx';
+
+/** What can be deleted where the photos are stored, to take along. */
+export function DuplicateFiles({ groups }: { groups: readonly DuplicateGroup[] }): JSX.Element {
+  const save = (): void => {
+    // The mark at the beginning tells spreadsheets that it is UTF-8.
+    const url = URL.createObjectURL(new Blob([`\ufeff${csvOf(groups)}`], { type: 'text/csv' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = 'duplicates.csv';
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <section class="duplicate-files" aria-label={text.duplicateFiles.list}>
+      <h2>{text.duplicateFiles.list}</h2>
+      <p>{text.duplicateFiles.hint}</p>
+      <div>
+        <CopyButton of={namesOf(groups)} label={text.duplicateFiles.copy} />
+        <button class="button" type="button" onClick={save}>
+          {text.duplicateFiles.save}
+        </button>
+      </div>
+    </section>
+  );
+}

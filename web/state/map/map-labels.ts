@@ -1,0 +1,155 @@
+import { toLatLng, toPixel, worldWidth, type MapPlace, type Pixel, type Size } from './map-projection.ts';
+import { metersBetween } from './map-scale.ts';
+import type { TownAt } from './map-towns.ts';
+
+export type LabelKind = 'country' | 'city' | 'town' | 'quarter';
+
+/** A name on the map. */
+export interface MapLabel {
+  readonly name: string;
+  readonly kind: LabelKind;
+  /** Where it begins, at half its height. */
+  readonly left: number;
+  readonly middle: number;
+  /** Where the town itself lies; null for a country. */
+  readonly dot: Pixel | null;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A country, where its name stands, and how wide it is in shares of the world's width. */
+export interface CountryAt {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+interface View {
+  readonly place: MapPlace;
+  readonly size: Size;
+}
+
+/** From here on countries are too large for their names to stand in them. */
+const countriesUpTo = 7.5;
+/** People of a city whose name is written larger. */
+const cityFrom = 400_000;
+/** Pixels between names, so that each is read by itself. */
+const apart = 7;
+/** Pixels of the map to a name: more of them are a crowd. */
+const room = 13_000;
+const lineHeight = 16;
+
+/**
+ * The names that find room, countries first and then towns in their order.
+ * @param taken what lies on the map already
+ * @param measure pixels of a name
+ */
+export function placeLabels(
+  view: View,
+  what: { countries: readonly CountryAt[]; towns: readonly TownAt[]; taken: readonly Box[] },
+  measure: (name: string, kind: LabelKind) => number,
+): MapLabel[] {
+  const { place, size } = view;
+  const most = Math.max(8, (size.width * size.height) / room);
+  const taken = [...what.taken];
+  const labels: MapLabel[] = [];
+  const take = (label: MapLabel, width: number): boolean => {
+    const box = boxOf(label, width);
+    if (box.left < 0 || box.right > size.width || box.top < 0 || box.bottom > size.height) return false;
+    if (taken.some((other) => overlap(other, box))) return false;
+    taken.push(box);
+    labels.push(label);
+    return true;
+  };
+  for (const { name, x, y, width } of place.zoom > countriesUpTo ? [] : what.countries) {
+    const at = toPixel({ x, y }, place, size);
+    const length = measure(name, 'country');
+    if (length > width * worldWidth(place.zoom) * 1.1) continue;
+    take({ name, kind: 'country', left: at.left - length / 2, middle: at.top, dot: null }, length);
+  }
+  for (const town of what.towns) {
+    if (labels.length >= most) break;
+    if (weight(town) < leastAt(place.zoom)) continue;
+    const dot = toPixel(town, place, size);
+    if (!isIn(dot, size)) continue;
+    const kind = kindOf(town);
+    const length = measure(town.name, kind);
+    const middle = dot.top;
+    const besides = kind === 'quarter' ? [dot.left - length / 2] : [dot.left + 7, dot.left - 7 - length];
+    besides.some((left) => take({ name: town.name, kind, left, middle, dot }, length));
+  }
+  return labels;
+}
+
+export interface EdgeTown {
+  readonly name: string;
+  /** Where the edge comes first on the way there, and the way: radians, 0 is east. */
+  readonly at: Pixel;
+  readonly angle: number;
+  readonly meters: number;
+}
+
+/** The town nearest to the middle of what shows, for a view in which none is named; at the edge when it lies beyond. */
+export function townBeyond({ place, size }: View, nearest: readonly TownAt[], margin: number): EdgeTown | null {
+  const middle = toLatLng(place);
+  let found: TownAt | undefined;
+  let least = Infinity;
+  for (const town of nearest) {
+    const meters = metersBetween(middle, town);
+    if (meters >= least) continue;
+    least = meters;
+    found = town;
+  }
+  if (!found) return null;
+  const at = toPixel(found, place, size);
+  const [aside, down] = [at.left - size.width / 2, at.top - size.height / 2];
+  const share = Math.min(
+    1,
+    (size.width / 2 - margin) / Math.max(1, Math.abs(aside)),
+    (size.height / 2 - margin) / Math.max(1, Math.abs(down)),
+  );
+  return {
+    name: found.name,
+    at: { left: size.width / 2 + aside * share, top: size.height / 2 + down * share },
+    angle: Math.atan2(down, aside),
+    meters: least,
+  };
+}
+
+export function overlap(a: Box, b: Box): boolean {
+  return a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom;
+}
+
+function boxOf({ left, middle, dot }: MapLabel, width: number): Box {
+  const [west, east] = [left - apart, left + width + apart];
+  return {
+    left: Math.min(west, (dot?.left ?? Infinity) - 4),
+    right: Math.max(east, (dot?.left ?? -Infinity) + 4),
+    top: middle - lineHeight / 2 - 2,
+    bottom: middle + lineHeight / 2 + 2,
+  };
+}
+
+function kindOf({ kind, population }: TownAt): LabelKind {
+  if (kind === 'quarter') return 'quarter';
+  return kind === 'capital' || population >= cityFrom ? 'city' : 'town';
+}
+
+function weight({ kind, population }: TownAt): number {
+  return kind === 'capital' ? 5 * population : population;
+}
+
+/** People of a town that is named at a zoom: far away only large ones are. */
+function leastAt(zoom: number): number {
+  return zoom >= 6 ? 0 : 1_500_000 / 4 ** (zoom - 2);
+}
+
+function isIn({ left, top }: Pixel, { width, height }: Size): boolean {
+  return left >= 0 && left <= width && top >= 0 && top <= height;
+}
