@@ -87,6 +87,8 @@ export class Indexer {
   /** What is in the way of reading texts may not be in the way of a sync. */
   #textsInWay = false;
   #nextSyncAt = 0;
+  /** Whether the source had more to list at the end of the last sync; undefined before the first. */
+  #moreToList: boolean | undefined;
   #endWait: (() => void) | undefined;
   #loop: Promise<void> | undefined;
   #listenedTo: MlProvider | undefined;
@@ -155,11 +157,13 @@ export class Indexer {
   }
 
   progress(): IndexerProgress {
+    const lastSyncAt = this.#with.state.get('last_sync_at');
     return {
       state: this.#state,
       running: this.#state === 'indexing' || this.#state === 'analysing',
       ...this.#with.progress.read(),
-      lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
+      counting: this.#moreToList ?? lastSyncAt === undefined,
+      lastSyncAt: lastSyncAt ?? null,
       nextSyncAt: this.#nextSyncAt,
       trouble: this.#trouble.present,
       massLoss: this.#held.waiting(),
@@ -197,6 +201,7 @@ export class Indexer {
     const { sync, stages, tasks, ml, config, clock, log } = this.#with;
     this.#state = 'syncing';
     const { more, held, albumTrouble, filling } = await sync.run(signal);
+    this.#moreToList = more || filling === true;
     const interval = filling ? Math.min(SOON, config.syncInterval) : config.syncInterval;
     this.#nextSyncAt = clock() + Math.max(1, interval);
     this.#held.hold(held);

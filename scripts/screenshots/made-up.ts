@@ -32,7 +32,7 @@ export const reading: MadeUp = {
     ...status,
     pending: 86_431,
     failed: 3,
-    indexing: { running: true, done: 12_007, total: 98_438, rate: 11.4, eta: 7583 },
+    indexing: { running: true, done: 12_007, total: 98_438, counting: false, rate: 11.4, eta: 7583 },
   }),
 };
 
