@@ -36,6 +36,16 @@ export const reading: MadeUp = {
   }),
 };
 
+/** The store is still being listed, and the first photos are read. */
+export const begun: MadeUp = {
+  '/api/status': (status: Status): Status => ({
+    ...status,
+    pending: 488,
+    stats: { ...status.stats, photos: { ...status.stats.photos, total: 500, done: 12, pending: 488 } },
+    indexing: { running: true, done: 12, total: 500, counting: true, rate: 11.4, eta: 43 },
+  }),
+};
+
 export const trouble: MadeUp = {
   ...reading,
   '/api/admin/failures': (): FailedPhotos => ({

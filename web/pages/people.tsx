@@ -9,6 +9,7 @@ import { AlikePanel } from '../components/people/alike-panel.tsx';
 import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
 import { Icon } from '../components/elements/icon.tsx';
 import { useKeptScroll } from '../components/hooks/kept-scroll.ts';
+import { InstallCommand } from '../components/elements/install-command.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { MoreSentinel } from '../components/elements/more-sentinel.tsx';
 import { PageFrame } from '../components/frame/page-frame.tsx';
@@ -116,7 +117,7 @@ function Nobody({ isSearched }: { isSearched: boolean }): JSX.Element {
   const withoutModels = watch.status.value?.ml_ready === false;
   return (
     <Message level={2} title={text.noPeople} body={withoutModels ? text.withoutModels : text.noPeopleBody}>
-      {withoutModels && <code>{text.installModels}</code>}
+      {withoutModels && <InstallCommand />}
     </Message>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useApp } from '../app.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
-import { WhenLoaded } from '../components/frame/page-frame.tsx';
+import { ListTitle, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { text } from '../strings/index.ts';
 import { FixedList } from '../components/photos/fixed-list.tsx';
 
@@ -17,9 +17,9 @@ export default function RecentPage({ behind }: { behind: boolean }): JSX.Element
       {({ photos }) => (
         <FixedList
           photos={photos}
-          groups={[{ title: text.recentlyAdded, count: photos.length }]}
           label={text.recentlyAdded}
           behind={behind}
+          head={<ListTitle title={text.recentlyAdded} count={photos.length} />}
         />
       )}
     </WhenLoaded>

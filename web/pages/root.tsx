@@ -7,6 +7,7 @@ import { Dialogs } from '../components/frame/dialogs.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { Shell } from '../components/frame/shell.tsx';
 import { ToastList } from '../components/frame/toast-list.tsx';
+import type { Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { PageOf } from './pages.tsx';
 import { PhotoPage } from './photo.tsx';
@@ -31,6 +32,9 @@ export function Root(): JSX.Element {
   );
 }
 
+/** Pages that show no title of their own. */
+const untitled: ReadonlySet<Place['page']> = new Set(['timeline', 'search', 'map']);
+
 function SignedIn(): JSX.Element {
   const app = useApp();
   const place = app.router.place.value;
@@ -44,6 +48,7 @@ function SignedIn(): JSX.Element {
     <>
       {/* The list stays behind an open photo, where it was. */}
       <Shell behind={covered}>
+        {untitled.has(place.page) && <h1 class="unseen">{title}</h1>}
         <PageOf place={place} behind={covered} />
       </Shell>
       {covered && <PhotoPage />}

@@ -33,11 +33,18 @@ export function monthName(year: number, month: number, language = usual): string
   return dateFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
-/** `June 2023 – August 2024`, or one month; empty when unknown. Epoch seconds. */
+/** `22 November`: a day of any year. */
+export function dayName({ month, day }: { month: number; day: number }, language = usual): string {
+  // A leap year has all days.
+  const date = new Date(Date.UTC(2024, month - 1, day));
+  return dateFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(date);
+}
+
+/** `Jun 2023 – Aug 2024`, or one month; it stays on one line. Empty when unknown. Epoch seconds. */
 export function timeSpan(from: number | null, to: number | null, language = usual): string {
   if (from === null || to === null) return '';
-  const format = dateFormat(language, { month: 'long', year: 'numeric' });
-  return format.formatRange(from * 1000, to * 1000);
+  const format = dateFormat(language, { month: 'short', year: 'numeric' });
+  return format.formatRange(from * 1000, to * 1000).replaceAll(/\s/g, '\u00a0');
 }
 
 /** A wall-clock time without zone, as written where the photo was taken. */

@@ -1,6 +1,7 @@
 import type { Strings } from './en.ts';
 import { refusals } from './refusals/de.ts';
 import { notices } from './notices/de.ts';
+import { frame } from './frame/de.ts';
 import { viewing } from './viewing/de.ts';
 
 function photos(count: number): string {
@@ -54,12 +55,6 @@ export const de: Strings = {
   photosFailed: 'Die Fotos konnten nicht geladen werden',
   timeline: 'Alle Fotos',
   emptyTitle: 'Noch keine Fotos',
-  emptyIdle:
-    'Fotos erscheinen hier, sobald sie in deinem Fotospeicher liegen und der Server sie gelesen hat. Er sieht alle paar Minuten nach.',
-  emptyNoSource:
-    'Der Server erreicht deinen Fotospeicher gerade nicht. Die Fotos erscheinen hier, sobald er es wieder kann.',
-  emptyIndexing: 'Deine Fotos werden gelesen. Sie erscheinen hier, sobald sie fertig sind.',
-  indexing: (done: string, total: string) => `Fotos werden gelesen: ${done} von ${total}`,
   timeLeft: (duration: string) => `noch etwa ${duration}`,
   photoCount: (count: string, one: boolean) => (one ? '1 Foto' : `${count} Fotos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
@@ -193,7 +188,6 @@ export const de: Strings = {
   placesShown: 'Orte auf der Karte',
   noPlacesShown: 'In diesem Teil der Welt wurde nicht fotografiert.',
   noMemories: 'Nichts an diesem Tag',
-  noMemoriesBody: 'In keinem Jahr wurde an diesem Tag fotografiert.',
   pageLost: 'Diese Seite konnte nicht geholt werden',
   pageLostBody: 'Vielleicht wurde der Server aktualisiert, seit dieses Fenster offen ist.',
   peopleCount: (count: number) => (count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`),
@@ -295,5 +289,6 @@ export const de: Strings = {
     count === 1 ? 'Ein Gesicht hast du übersprungen.' : `${count.toLocaleString('de')} Gesichter hast du übersprungen.`,
   againFromStart: 'Von vorn beginnen',
   facePhoto: 'Das Foto mit dem Gesicht',
+  frame,
   ...viewing,
 };

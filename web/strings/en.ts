@@ -1,5 +1,6 @@
 import { refusals } from './refusals/en.ts';
 import { notices } from './notices/en.ts';
+import { frame } from './frame/en.ts';
 import { viewing } from './viewing/en.ts';
 
 function photos(count: number): string {
@@ -53,11 +54,6 @@ export const en = {
   photosFailed: 'The photos could not be loaded',
   timeline: 'Timeline',
   emptyTitle: 'No photos yet',
-  emptyIdle:
-    'Photos appear here as soon as they are in your photo store and the server has read them. It looks for new ones every few minutes.',
-  emptyNoSource: 'The server cannot reach your photo store at the moment. Photos appear here once it can.',
-  emptyIndexing: 'Your photos are being read. They appear here as they are ready.',
-  indexing: (done: string, total: string) => `Reading photos: ${done} of ${total}`,
   timeLeft: (duration: string) => `about ${duration} left`,
   photoCount: (count: string, one: boolean) => (one ? '1 photo' : `${count} photos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
@@ -188,7 +184,6 @@ export const en = {
   placesShown: 'Places on the map',
   noPlacesShown: 'No photos were taken in this part of the world.',
   noMemories: 'Nothing on this day',
-  noMemoriesBody: 'No photos were taken on this day in any year.',
   pageLost: 'This page could not be fetched',
   pageLostBody: 'The server may have been updated since you opened this window.',
   peopleCount: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`),
@@ -286,6 +281,7 @@ export const en = {
     count === 1 ? 'You skipped one face.' : `You skipped ${count.toLocaleString('en')} faces.`,
   againFromStart: 'Begin again',
   facePhoto: 'The photo that the face is in',
+  frame,
   ...viewing,
 };
 

@@ -12,6 +12,11 @@ export const locale = localeOf(language, navigator.languages);
 writeIn(locale);
 document.documentElement.lang = language;
 
+// As an app it is installed in this language, too.
+const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
+const ofLanguage = document.querySelector<HTMLLinkElement>(`link[rel=alternate][hreflang=${language}]`);
+if (manifest && ofLanguage) manifest.href = ofLanguage.href;
+
 /** The page begins anew in another language. */
 export function speak(chosen: Language): void {
   localStorage.setItem(languageKey, chosen);

@@ -57,7 +57,9 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
           running: boolean,
           done: count,
           total: count,
-          counting: boolean.description('The photo store has not listed all its photos yet: there are more than the counts say.'),
+          counting: boolean.description(
+            'The photo store has not listed all its photos yet: there are more than the counts say.',
+          ),
           rate: number.min(0).description('Photos a second.'),
           eta: nullable(number.min(0)).description('Seconds; null when unknown.'),
         }),

@@ -17,8 +17,7 @@ export const notices: NoticeStrings = {
   letPhotosGo: (count: string, one: boolean) => (one ? '1 Foto entfernen' : `${count} Fotos entfernen`),
   keepPhotos: 'Behalten',
   demoWithoutModels:
-    'Die Personen dieser Demo stammen aus einer gespeicherten Analyse. Bis Modelle installiert sind, kennt die Suche nur Wörter:',
-  withoutModels:
-    'Es sind keine Modelle installiert: Personen werden nicht erkannt, und die Suche kennt nur Wörter. So installierst du sie:',
+    'Die Personen dieser Demo stammen aus einer gespeicherten Analyse. Bis Modelle installiert sind, kennt die Suche nur Wörter.',
+  withoutModels: 'Es sind keine Modelle installiert: Personen werden nicht erkannt, und die Suche kennt nur Wörter.',
   installModels: 'npx photofinch models pull',
 };

@@ -15,8 +15,8 @@ export const notices = {
   letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),
   keepPhotos: 'Keep them',
   demoWithoutModels:
-    'The people in this demo come from a stored analysis. Search knows words only until models are installed:',
-  withoutModels: 'No models are installed: people are not recognised, and search knows words only. To install them:',
+    'The people in this demo come from a stored analysis. Search knows words only until models are installed.',
+  withoutModels: 'No models are installed: people are not recognised, and search knows words only.',
   installModels: 'npx photofinch models pull',
 };
 

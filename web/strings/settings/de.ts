@@ -1,4 +1,5 @@
 import type { SettingsStrings } from './en.ts';
+import { product } from '../product/de.ts';
 
 /** Deutsch. */
 export const de: SettingsStrings = {
@@ -75,6 +76,7 @@ export const de: SettingsStrings = {
   othersEnded: (count: number) => (count === 1 ? 'Ein Gerät ist abgemeldet' : `${count} Geräte sind abgemeldet`),
   noOthers: 'Du bist sonst nirgends angemeldet.',
   leaveHint: 'Beendet die Sitzung in diesem Browser.',
+  product,
   shortcuts: 'Tastenkürzel',
   shortcutsHint: 'Alles lässt sich auch beim Namen finden: Strg und K zeigen, was du gerade tun kannst.',
   keys: {

@@ -1,3 +1,5 @@
+import { product } from '../product/en.ts';
+
 /** What the pages of settings and help say. */
 export const en = {
   sections: 'Sections of the settings',
@@ -72,6 +74,7 @@ export const en = {
   othersEnded: (count: number) => (count === 1 ? 'One device is signed out' : `${count} devices are signed out`),
   noOthers: 'You are signed in nowhere else.',
   leaveHint: 'Ends the session of this browser.',
+  product,
   shortcuts: 'Shortcuts',
   shortcutsHint: 'Everything can be found by name, too: Ctrl and K list what you can do right now.',
   keys: {
