@@ -7,8 +7,8 @@ import { Dialogs } from '../components/frame/dialogs.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { Shell } from '../components/frame/shell.tsx';
 import { ToastList } from '../components/frame/toast-list.tsx';
-import type { Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { titleOf } from '../components/frame/page-heading.tsx';
 import { PageOf } from './pages.tsx';
 import { PhotoPage } from './photo.tsx';
 import { SignInPage } from './sign-in.tsx';
@@ -32,15 +32,12 @@ export function Root(): JSX.Element {
   );
 }
 
-/** Pages that show no title of their own. */
-const untitled: ReadonlySet<Place['page']> = new Set(['timeline', 'search', 'map']);
-
 function SignedIn(): JSX.Element {
   const app = useApp();
   const place = app.router.place.value;
   const covered = place.photo !== null && app.shown.value !== null;
   useEffect(() => followShortcuts(app), []);
-  const title = app.title.value ?? (place.page === 'not-found' ? text.notFoundTitle : text.pages[place.page]);
+  const title = titleOf(app);
   useEffect(() => {
     document.title = place.page === 'timeline' ? text.app : `${title} · ${text.app}`;
   }, [place.page, title]);
@@ -48,7 +45,6 @@ function SignedIn(): JSX.Element {
     <>
       {/* The list stays behind an open photo, where it was. */}
       <Shell behind={covered}>
-        {untitled.has(place.page) && <h1 class="unseen">{title}</h1>}
         <PageOf place={place} behind={covered} />
       </Shell>
       {covered && <PhotoPage />}

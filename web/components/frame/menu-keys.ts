@@ -28,5 +28,7 @@ function target(key: string, items: readonly HTMLElement[], at: number): number 
   const wished = key.toLocaleLowerCase();
   const begins = (item: HTMLElement): boolean => item.textContent.toLocaleLowerCase().startsWith(wished);
   const next = items.findIndex((item, i) => i > at && begins(item));
-  return next >= 0 ? next : Math.max(at, items.findIndex(begins));
+  if (next >= 0) return next;
+  const first = items.findIndex(begins);
+  return first >= 0 ? first : at;
 }

@@ -5,6 +5,7 @@ import { isBeginning, readingOf } from '../../state/server/reading.ts';
 import { text } from '../../strings/index.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { AccountButton } from './account-button.tsx';
+import { PageHeading } from './page-heading.tsx';
 import { ReadingBar, readingSentence } from './reading-notice.tsx';
 
 /** The search, where in a list one is, how far the server is, and whose account it is. */
@@ -13,6 +14,7 @@ export function TopBar(): JSX.Element {
   const month = shown.value?.frame.value.month;
   return (
     <header class="top-bar">
+      <PageHeading />
       <SearchBox />
       <p class="now">{month && month.month > 0 && monthName(month.year, month.month)}</p>
       <Progress />
