@@ -7,6 +7,7 @@ import { icons as lines } from '../web/icons.ts';
 import { languages, type Language } from '../web/state/languages.ts';
 import { de } from '../web/strings/de.ts';
 import { en } from '../web/strings/en.ts';
+import { fr } from '../web/strings/fr.ts';
 
 /** The page's own, as its design tokens have it. */
 const background = '#ffffff';
@@ -14,7 +15,7 @@ const background = '#ffffff';
 const ground = '#c2410c';
 
 /** What the system shows beside the icon, in each language that the page speaks. */
-const catalogues: Readonly<Record<Language, Pick<typeof en, 'app' | 'pages' | 'frame'>>> = { en, de };
+const catalogues: Readonly<Record<Language, Pick<typeof en, 'app' | 'pages' | 'frame'>>> = { en, de, fr };
 
 /** Where the icon's menu leads at once. */
 const shortcuts = ['search', 'people', 'map', 'memories'] as const;

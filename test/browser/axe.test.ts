@@ -55,7 +55,7 @@ describe('every page, for everybody', function () {
         await goTo(page, place);
         found.push(...(await faultsOf(page, place, look)));
       }
-      expect(found.join("\n")).to.equal("");
+      expect(found.join('\n')).to.equal('');
     });
 
     it(`has no fault in what opens over a page, on a ${look}`, async () => {
@@ -105,13 +105,15 @@ describe('every page, for everybody', function () {
       await check('question');
       await leave('dialog');
       await goTo(page, '#/admin/users');
-      await page.getByRole('button', { name: 'Add somebody' }).click();
+      await page.getByRole('button', { name: 'Add account' }).click();
       await check('form');
 
       expects(refused(500, '/api/albums'));
-      await page.route(/\/api\/albums$/, (route) => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }));
+      await page.route(/\/api\/albums$/, (route) =>
+        route.fulfill({ status: 500, headers: { 'x-error-kind': 'unforeseen' }, json: { detail: 'Out of order.' } }),
+      );
       await goTo(page, '#/albums');
-      await page.getByText('The server met an error').waitFor();
+      await page.getByText('Something went wrong on the server').waitFor();
       await check('error');
       await page.route(/\/api\/photos\/anchors/, (route) => route.fulfill({ json: { anchors: [], total: 0 } }));
       await page.route(/\/api\/photos\/aspects/, (route) => route.fulfill({ json: { aspects: '' } }));
@@ -119,7 +121,7 @@ describe('every page, for everybody', function () {
       await goTo(page, '#/');
       await page.locator('.message').waitFor();
       await check('empty library');
-      expect(found.join("\n")).to.equal("");
+      expect(found.join('\n')).to.equal('');
     });
   }
 
@@ -131,7 +133,7 @@ describe('every page, for everybody', function () {
         await goTo(page, name === 'timeline' ? '#/' : `#/${name}`);
         found.push(...(await faultsOf(page, name, 'phone')));
       }
-      expect(found.join("\n")).to.equal("");
+      expect(found.join('\n')).to.equal('');
     });
   }
 
@@ -148,7 +150,7 @@ describe('every page, for everybody', function () {
       }
       expect(await page.evaluate(`getComputedStyle(document.body).fontSize`)).to.equal('32px');
     }
-    expect(found.join("\n")).to.equal("");
+    expect(found.join('\n')).to.equal('');
   });
 
   it('tells in forced colours where one is and what is chosen', async () => {
@@ -217,7 +219,7 @@ describe('every page, for everybody', function () {
       await standsStill(page);
       found.push(...(await faultsOf(page, 'sign-in refused', look)));
     }
-    expect(found.join("\n")).to.equal("");
+    expect(found.join('\n')).to.equal('');
   });
 });
 

@@ -32,11 +32,12 @@ describe('the frame around the pages', function () {
   const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.textContent.trim()');
   const accountButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Your account: / });
   /** Has the page see another status than the server's. */
-  const pretend = (page: Page, make: (status: Status) => Status): Promise<void> =>
-    page.route('**/api/status', async (route) => {
+  const pretend = async (page: Page, make: (status: Status) => Status): Promise<void> => {
+    await page.route('**/api/status', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: make((await response.json()) as Status) });
     });
+  };
 
   describe('the account menu', () => {
     it('is opened, gone through and left by keys, and gives the focus back', async () => {

@@ -15,7 +15,7 @@ export function TimelinePage({ behind }: { behind: boolean }): JSX.Element {
     <>
       <SyncNotice />
       <ReadingNotice />
-      <PhotoGridView grid={grid} label={text.timeline} behind={behind}>
+      <PhotoGridView grid={grid} label={text.pages.timeline} behind={behind}>
         <Empty grid={grid} />
       </PhotoGridView>
       <ModelsNoteLine />
