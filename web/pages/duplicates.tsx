@@ -85,7 +85,7 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
   };
   if (groups.length === 0) {
     const body = kind === 'near' ? text.noDuplicatesAlike : text.noDuplicatesSame;
-    return <Message level={2} title={text.noDuplicates} body={body} />;
+    return <Message level={2} drawing="done" title={text.noDuplicates} body={body} />;
   }
   const waste = fileSize(groups.reduce((sum, group) => sum + group.waste, 0));
   return (

@@ -144,13 +144,13 @@ function Done(): JSX.Element {
   const status = watch.status.value;
   if (status?.ml_ready === false && status.faces === 0) {
     return (
-      <Message level={2} title={text.noPeople} body={text.withoutModels}>
+      <Message level={2} drawing="people" title={text.noPeople} body={text.withoutModels}>
         <InstallCommand />
       </Message>
     );
   }
   return (
-    <Message level={2} title={text.facesDone} body={text.facesDoneBody}>
+    <Message level={2} drawing="done" title={text.facesDone} body={text.facesDoneBody}>
       <a class="button" href="#/people">
         {text.pages.people}
       </a>

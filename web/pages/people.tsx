@@ -113,10 +113,15 @@ function PageChip({ id, on }: { id: string; on?: boolean }): JSX.Element {
 
 function Nobody({ isSearched }: { isSearched: boolean }): JSX.Element {
   const { watch } = useApp();
-  if (isSearched) return <Message level={2} title={text.noSuchName} body={text.noSuchNameBody} />;
+  if (isSearched) return <Message level={2} drawing="search" title={text.noSuchName} body={text.noSuchNameBody} />;
   const withoutModels = watch.status.value?.ml_ready === false;
   return (
-    <Message level={2} title={text.noPeople} body={withoutModels ? text.withoutModels : text.noPeopleBody}>
+    <Message
+      level={2}
+      drawing="people"
+      title={text.noPeople}
+      body={withoutModels ? text.withoutModels : text.noPeopleBody}
+    >
       {withoutModels && <InstallCommand />}
     </Message>
   );

@@ -35,7 +35,7 @@ function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.E
           <Found answer={answer} place={place} asked={asked} behind={behind} />
         ) : (
           <main>
-            <Message level={2} title={text.search} body={text.searchFor} />
+            <Message level={2} drawing="search" title={text.search} body={text.searchFor} />
           </main>
         )
       }
@@ -62,7 +62,7 @@ function Found({ answer, place, asked, behind }: FoundProps): JSX.Element {
     return (
       <main>
         {head}
-        <Message level={2} title={text.nothingFound} body={text.nothingFoundBody} />
+        <Message level={2} drawing="search" title={text.nothingFound} body={text.nothingFoundBody} />
       </main>
     );
   }

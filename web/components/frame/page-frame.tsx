@@ -47,7 +47,7 @@ export function WhenLoaded<T>({ of, again, children }: WhenLoadedProps<T>): JSX.
   if (of.is === 'there') return <>{children(of.value)}</>;
   if (of.is === 'loading') return <p class="loading">{text.starting}</p>;
   return (
-    <Message title={of.why} level={2}>
+    <Message drawing="lost" title={of.why} level={2}>
       <TryAgain run={again} />
     </Message>
   );

@@ -23,7 +23,7 @@ export function MapPlaces({ markers, view }: MapPlacesProps): JSX.Element {
   if (markers.length === 0) {
     return (
       <main>
-        <Message level={2} title={text.noPlaces} body={text.noPlacesBody} />
+        <Message level={2} drawing="places" title={text.noPlaces} body={text.noPlacesBody} />
       </main>
     );
   }
