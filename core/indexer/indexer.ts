@@ -87,7 +87,6 @@ export class Indexer {
   /** What is in the way of reading texts may not be in the way of a sync. */
   #textsInWay = false;
   #nextSyncAt = 0;
-  /** Whether the source had more to list at the end of the last sync; undefined before the first. */
   #moreToList: boolean | undefined;
   #endWait: (() => void) | undefined;
   #loop: Promise<void> | undefined;
@@ -157,13 +156,12 @@ export class Indexer {
   }
 
   progress(): IndexerProgress {
-    const lastSyncAt = this.#with.state.get('last_sync_at');
     return {
       state: this.#state,
       running: this.#state === 'indexing' || this.#state === 'analysing',
       ...this.#with.progress.read(),
-      counting: this.#moreToList ?? lastSyncAt === undefined,
-      lastSyncAt: lastSyncAt ?? null,
+      counting: this.#moreToList ?? this.#with.state.get('last_sync_at') === undefined,
+      lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
       nextSyncAt: this.#nextSyncAt,
       trouble: this.#trouble.present,
       massLoss: this.#held.waiting(),
@@ -202,8 +200,7 @@ export class Indexer {
     this.#state = 'syncing';
     const { more, held, albumTrouble, filling } = await sync.run(signal);
     this.#moreToList = more || filling === true;
-    const interval = filling ? Math.min(SOON, config.syncInterval) : config.syncInterval;
-    this.#nextSyncAt = clock() + Math.max(1, interval);
+    this.#nextSyncAt = clock() + Math.max(1, filling ? Math.min(SOON, config.syncInterval) : config.syncInterval);
     this.#held.hold(held);
     if (held) return { again: false, trouble: undefined };
     const trouble = albumTrouble && cycleError(albumTrouble);
