@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
 import { mapData } from './scripts/map/map-data.ts';
+import { scalableText } from './scripts/scalable-text.ts';
 import { webManifest } from './scripts/web-manifest.ts';
 
 /**
@@ -41,6 +42,7 @@ function paintThemed(): Plugin {
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   plugins: [preact(), mapData(), webManifest(), paintThemed(), precompress()],
+  css: { postcss: { plugins: scalableText ?? [] } },
   build: {
     outDir: join(import.meta.dirname, 'dist', 'web'),
     emptyOutDir: true,

@@ -3,11 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { icons as lines } from '../web/icons.ts';
+import { languages, type Language } from '../web/state/languages.ts';
+import { de } from '../web/strings/de.ts';
+import { en } from '../web/strings/en.ts';
+import { fr } from '../web/strings/fr.ts';
 
 /** The page's own, as its design tokens have it. */
 const background = '#ffffff';
 /** The icon's, for systems that cut icons into a shape of their own. */
 const ground = '#c2410c';
+
+/** What the system shows beside the icon, in each language that the page speaks. */
+const catalogues: Readonly<Record<Language, Pick<typeof en, 'app' | 'pages' | 'frame'>>> = { en, de, fr };
+
+/** Where the icon's menu leads at once. */
+const shortcuts = ['search', 'people', 'map', 'memories'] as const;
 
 /**
  * Makes the page installable: a manifest, and the icons that it and some systems want as PNGs, drawn from the page's one
@@ -26,7 +37,7 @@ export function webManifest(): Plugin {
         this.emitFile({ type: 'asset', fileName, source });
         return `/${fileName}`;
       };
-      const icons = [];
+      const icons: Record<string, string>[] = [];
       for (const size of [192, 512]) {
         for (const purpose of ['any', 'maskable']) {
           const png = await drawIcon(svg, size, purpose === 'maskable' ? 0.8 : 1);
@@ -39,19 +50,40 @@ export function webManifest(): Plugin {
         }
       }
       const touchIcon = emit('touch-icon', 'png', await drawIcon(svg, 180, 0.9));
-      const manifest = {
-        name: 'Photofinch',
-        short_name: 'Photofinch',
-        start_url: '/',
-        scope: '/',
-        display: 'standalone',
-        background_color: background,
-        theme_color: background,
-        icons,
+      const marks = await Promise.all(
+        shortcuts.map(async (page) => emit(`shortcut-${page}`, 'png', await drawShortcut(lines[page]))),
+      );
+      const manifestIn = (language: Language): string => {
+        const { app, pages, frame } = catalogues[language];
+        const manifest = {
+          id: '/',
+          name: app,
+          short_name: app,
+          description: frame.description,
+          lang: language,
+          categories: ['photo'],
+          start_url: '/',
+          scope: '/',
+          display: 'standalone',
+          background_color: background,
+          theme_color: background,
+          icons,
+          shortcuts: shortcuts.map((page, i) => ({
+            name: pages[page],
+            url: `/#/${page}`,
+            icons: [{ src: marks[i], sizes: '96x96', type: 'image/png' }],
+          })),
+        };
+        return emit(`manifest-${language}`, 'webmanifest', JSON.stringify(manifest));
       };
-      const manifestFile = emit('manifest', 'webmanifest', JSON.stringify(manifest));
       tags = [
-        { tag: 'link', attrs: { rel: 'manifest', href: manifestFile }, injectTo: 'head' },
+        { tag: 'link', attrs: { rel: 'manifest', href: manifestIn('en') }, injectTo: 'head' },
+        // The page takes the one of its language.
+        ...languages.map((hreflang) => ({
+          tag: 'link',
+          attrs: { rel: 'alternate', type: 'application/manifest+json', hreflang, href: manifestIn(hreflang) },
+          injectTo: 'head' as const,
+        })),
         { tag: 'link', attrs: { rel: 'apple-touch-icon', href: touchIcon }, injectTo: 'head' },
       ];
     },
@@ -68,4 +100,14 @@ async function drawIcon(svg: Uint8Array, size: number, share: number): Promise<U
     .composite([{ input: icon }])
     .png()
     .toBuffer();
+}
+
+/** White lines on a disc of the icon's colour: seen on light and dark menus. */
+function drawShortcut(path: string): Promise<Uint8Array> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+    <circle cx="24" cy="24" r="24" fill="${ground}" />
+    <path transform="translate(12 12)" d="${path}" fill="none" stroke="#fff7ed" stroke-width="1.750"
+      stroke-linecap="round" stroke-linejoin="round" />
+  </svg>`;
+  return sharp(Buffer.from(svg), { density: 288 }).resize(96, 96).png().toBuffer();
 }

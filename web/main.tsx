@@ -14,6 +14,7 @@ import './styles/page-frame.css';
 import './styles/photo.css';
 import './styles/stage.css';
 import './styles/photo-info.css';
+import './styles/forced-colors.css';
 import { render } from 'preact';
 import { AppProvider } from './app.ts';
 import { createApp } from './wiring/create-app.ts';

@@ -5,6 +5,8 @@ import { formatPlace, parsePlace, type Place } from './state/routes.ts';
 interface Kept {
   /** The open photo was reached from its list, which is the entry before this one. */
   readonly fromList?: boolean;
+  /** Something lies over the page; the entry before this one is the page without it. */
+  readonly covered?: boolean;
   /** Whatever a page wants to find again. */
   readonly note?: unknown;
 }
@@ -32,7 +34,7 @@ export class Router {
 
   /** Shows another place instead of this one; `back` leads where it led before. */
   exchange(place: Place): void {
-    history.replaceState({ ...keptNow(), note: undefined }, '', formatPlace(place));
+    history.replaceState({ ...keptNow(), covered: false, note: undefined }, '', formatPlace(place));
     this.#place.value = place;
   }
 
@@ -44,6 +46,20 @@ export class Router {
   closePhoto(): void {
     if (keptNow().fromList) history.back();
     else this.exchange({ ...this.#place.value, photo: null });
+  }
+
+  /**
+   * Something lies over the page now, which the back button takes away, as people expect of a phone.
+   * @param uncover called when it does
+   * @returns to be called when it was taken away in another way
+   */
+  cover(uncover: () => void): () => void {
+    history.pushState({ ...keptNow(), covered: true }, '');
+    addEventListener('popstate', uncover);
+    return () => {
+      removeEventListener('popstate', uncover);
+      if (keptNow().covered) history.back();
+    };
   }
 
   get note(): unknown {

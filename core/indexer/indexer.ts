@@ -87,6 +87,7 @@ export class Indexer {
   /** What is in the way of reading texts may not be in the way of a sync. */
   #textsInWay = false;
   #nextSyncAt = 0;
+  #moreToList: boolean | undefined;
   #endWait: (() => void) | undefined;
   #loop: Promise<void> | undefined;
   #listenedTo: MlProvider | undefined;
@@ -159,6 +160,7 @@ export class Indexer {
       state: this.#state,
       running: this.#state === 'indexing' || this.#state === 'analysing',
       ...this.#with.progress.read(),
+      counting: this.#moreToList ?? this.#with.state.get('last_sync_at') === undefined,
       lastSyncAt: this.#with.state.get('last_sync_at') ?? null,
       nextSyncAt: this.#nextSyncAt,
       trouble: this.#trouble.present,
@@ -197,8 +199,8 @@ export class Indexer {
     const { sync, stages, tasks, ml, config, clock, log } = this.#with;
     this.#state = 'syncing';
     const { more, held, albumTrouble, filling } = await sync.run(signal);
-    const interval = filling ? Math.min(SOON, config.syncInterval) : config.syncInterval;
-    this.#nextSyncAt = clock() + Math.max(1, interval);
+    this.#moreToList = more || filling === true;
+    this.#nextSyncAt = clock() + Math.max(1, filling ? Math.min(SOON, config.syncInterval) : config.syncInterval);
     this.#held.hold(held);
     if (held) return { again: false, trouble: undefined };
     const trouble = albumTrouble && cycleError(albumTrouble);

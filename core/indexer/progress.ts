@@ -23,6 +23,8 @@ export interface IndexerProgress {
   /** Photos of the present run that are done, of `total`. */
   readonly done: number;
   readonly total: number;
+  /** The source has not yet listed all that it has: there will be more than is known now. */
+  readonly counting: boolean;
   /** Photos a second, over the last minute. */
   readonly rate: number;
   /** Seconds; null when unknown. */

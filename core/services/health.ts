@@ -11,6 +11,8 @@ interface IndexingProgress {
   readonly running: boolean;
   readonly done: number;
   readonly total: number;
+  /** The photo source has not yet listed all that it has. */
+  readonly counting: boolean;
   /** Photos a second. */
   readonly rate: number;
   /** Seconds; null when unknown. */

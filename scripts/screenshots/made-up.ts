@@ -33,7 +33,17 @@ export const reading: MadeUp = {
     ...status,
     pending: 86_431,
     failed: 3,
-    indexing: { running: true, done: 12_007, total: 98_438, rate: 11.4, eta: 7583 },
+    indexing: { running: true, done: 12_007, total: 98_438, counting: false, rate: 11.4, eta: 7583 },
+  }),
+};
+
+/** The store is still being listed, and the first photos are read. */
+export const begun: MadeUp = {
+  '/api/status': (status: Status): Status => ({
+    ...status,
+    pending: 488,
+    stats: { ...status.stats, photos: { ...status.stats.photos, total: 500, done: 12, pending: 488 } },
+    indexing: { running: true, done: 12, total: 500, counting: true, rate: 11.4, eta: 43 },
   }),
 };
 

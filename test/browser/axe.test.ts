@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Role } from '../../core/http/wire.ts';
 import { pageNames } from '../../web/state/routes.ts';
+import { en } from '../../web/strings/en.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
 import { axeFaults, interactiveFaults, overflow, standsStill } from './page-checks.ts';
@@ -11,7 +12,7 @@ const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const looks = { desktop, phone };
 type Look = keyof typeof looks;
-const widths: Record<Look, readonly number[]> = { desktop: [2560, 1280], phone: [360, 390] };
+const widths: Record<Look, readonly number[]> = { desktop: [2560, 1280], phone: [320, 360, 390] };
 
 /** First links of these pages lead to one of what they list. */
 const lists = ['people', 'albums', 'places', 'tags', 'explore'];
@@ -54,7 +55,7 @@ describe('every page, for everybody', function () {
         await goTo(page, place);
         found.push(...(await faultsOf(page, place, look)));
       }
-      expect(found).to.deep.equal([]);
+      expect(found.join('\n')).to.equal('');
     });
 
     it(`has no fault in what opens over a page, on a ${look}`, async () => {
@@ -120,7 +121,7 @@ describe('every page, for everybody', function () {
       await goTo(page, '#/');
       await page.locator('.message').waitFor();
       await check('empty library');
-      expect(found).to.deep.equal([]);
+      expect(found.join('\n')).to.equal('');
     });
   }
 
@@ -132,9 +133,62 @@ describe('every page, for everybody', function () {
         await goTo(page, name === 'timeline' ? '#/' : `#/${name}`);
         found.push(...(await faultsOf(page, name, 'phone')));
       }
-      expect(found).to.deep.equal([]);
+      expect(found.join('\n')).to.equal('');
     });
   }
+
+  it('keeps within the window where text is twice as large', async () => {
+    const found: string[] = [];
+    for (const look of ['desktop', 'phone'] as const) {
+      const { page } = await opened(look, 'admin');
+      for (const name of pageNames) {
+        await goTo(page, name === 'timeline' ? '#/' : `#/${name}`);
+        // As the browser does it for whoever chose larger text in its settings.
+        await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+        const faults: string[] = await page.evaluate(`[...${overflow}, ...${cutText}]`);
+        found.push(...faults.map((fault) => `${name}, ${look}: ${fault}`));
+      }
+      expect(await page.evaluate(`getComputedStyle(document.body).fontSize`)).to.equal('32px');
+    }
+    expect(found.join('\n')).to.equal('');
+  });
+
+  it('tells in forced colours where one is and what is chosen', async () => {
+    const { page } = await opened('desktop', 'admin');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await goTo(page, '#/settings');
+    for (const [chosen, other] of [
+      ['.navigation [aria-current]', '.navigation li a:not([aria-current])'],
+      ['.tabs [aria-current]', '.tabs a:not([aria-current])'],
+      ['.choice input:checked + span', '.choice input:not(:checked) + span'],
+    ]) {
+      const looks = (of = ''): Promise<string> =>
+        page.evaluate(
+          `(({ backgroundColor, color }) => backgroundColor + color)(getComputedStyle(document.querySelector('${of}')))`,
+        );
+      expect(await looks(chosen), chosen).not.to.equal(await looks(other));
+    }
+    await page.locator('.account-button').click();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(unseenFocus)).to.equal('');
+    expect(await axeFaults(page)).to.deep.equal([]);
+  });
+
+  it('has one heading of the first level, which is the page, and names for all that can be used', async () => {
+    const { page } = await opened('desktop', 'admin');
+    for (const name of pageNames) {
+      await goTo(page, name === 'timeline' ? '#/' : `#/${name}`);
+      const headings = await page.getByRole('heading', { level: 1 }).allTextContents();
+      expect(headings, name).to.have.length(1);
+      expect(headings[0], name).to.match(new RegExp(`^${en.pages[name]}`));
+      const tree = await page.locator('body').ariaSnapshot();
+      const unnamed = tree
+        .split('\n')
+        .filter((line) => /^\s*- (button|link|textbox|combobox|img|menuitem|radio)( \[[^\]]*\])*:?$/.test(line));
+      expect(unnamed, name).to.deep.equal([]);
+      for (const landmark of ['banner', 'navigation "Pages"', 'main']) expect(tree, name).to.contain(`- ${landmark}`);
+    }
+  });
 
   it('shows where the focus is', async () => {
     const { page } = await opened('desktop', 'admin');
@@ -165,7 +219,7 @@ describe('every page, for everybody', function () {
       await standsStill(page);
       found.push(...(await faultsOf(page, 'sign-in refused', look)));
     }
-    expect(found).to.deep.equal([]);
+    expect(found.join('\n')).to.equal('');
   });
 });
 
@@ -207,6 +261,18 @@ async function faultsOf(page: Page, what: string, look: Look): Promise<string[]>
   }
   return found;
 }
+
+/** Words that are cut off at their foot or their side by what they stand in, other than where they are meant to be. */
+const cutText = `(() => {
+  const found = [];
+  for (const element of document.querySelectorAll('button, .button, h1, h2, h3, .tabs a, .navigation span, .sheet-pages span')) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.unseen, .skip-link, .tile')) continue;
+    const { overflow, textOverflow, webkitLineClamp } = getComputedStyle(element);
+    if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || overflow === 'visible') continue;
+    if (element.scrollHeight > element.clientHeight + 2) found.push('cut: ' + element.outerHTML.slice(0, 90));
+  }
+  return found;
+})()`;
 
 /** The element with the focus, unless it shows. */
 const unseenFocus = `(() => {

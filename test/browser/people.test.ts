@@ -149,7 +149,7 @@ describe('people and faces in a browser', function () {
     await page.locator('.face-cell').first().waitFor();
     const buttons = page.locator('.person-header button, .face-cell button');
     expect(await buttons.count()).to.equal(0);
-    const name = await page.locator('.person-header h2').innerText();
+    const name = await page.locator('.person-header h1').innerText();
     await until(page, `document.title === ${JSON.stringify(`${name} · Photofinch`)}`);
     // Links that somebody with another role passed on.
     for (const [place, says] of [

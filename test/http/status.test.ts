@@ -18,7 +18,7 @@ describe('the public status', () => {
     const health = new Health({
       counts: new LibraryCounts(parts.db),
       listedPhotos: () => listed,
-      progress: () => ({ running: true, done: 41, total: 43, rate: 2.5, eta: 1, lastSyncAt: 1_700_000_000 }),
+      progress: () => ({ running: true, done: 41, total: 43, counting: true, rate: 2.5, eta: 1, lastSyncAt: 1_700_000_000 }),
       mlReady: () => true,
       source: () => reach(),
     });
@@ -56,7 +56,7 @@ describe('the public status', () => {
       people: 0,
       faces: 0,
       last_sync_at: 1_700_000_000,
-      indexing: { running: true, done: 41, total: 43, rate: 2.5, eta: 1 },
+      indexing: { running: true, done: 41, total: 43, counting: true, rate: 2.5, eta: 1 },
       ml_ready: true,
       bridge: { reachable: true, loggedIn: false },
       now: 1_700_000_100,

@@ -84,7 +84,7 @@ describe('the watch over the server’s status', () => {
     people: 0,
     faces: 0,
     last_sync_at: null,
-    indexing: { running, done: 0, total: 0, rate: 0, eta: null },
+    indexing: { running, done: 0, total: 0, counting: false, rate: 0, eta: null },
     ml_ready: false,
     bridge: { reachable: true, loggedIn: true },
     now: 0,

@@ -11,7 +11,7 @@ const status: Status = {
   people: 0,
   faces: 0,
   last_sync_at: null,
-  indexing: { running: false, done: 0, total: 0, rate: 0, eta: null },
+  indexing: { running: false, done: 0, total: 0, counting: false, rate: 0, eta: null },
   ml_ready: false,
   bridge: { reachable: true, loggedIn: true },
   now: 0,

@@ -4,7 +4,8 @@ import type { Role } from '../../core/http/wire.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
-interface Destination {
+/** A page that has a place of its own in the navigation. */
+export interface Destination {
   readonly page: PageName;
   readonly icon: IconName;
   readonly shortcut: string;

@@ -28,8 +28,10 @@ export class LibraryRoutes {
     return this.#client.call('GET', `/api/map/towns?zoom=${zoom}&x=${x}&y=${y}`);
   }
 
-  memories(stop?: AbortSignal): Promise<Memories> {
-    return this.#client.call('GET', '/api/memories', { stop });
+  /** @param of a day of the calendar; today without it */
+  memories(of: { month: number; day: number } | null, stop?: AbortSignal): Promise<Memories> {
+    const query = of === null ? '' : `?month=${of.month}&day=${of.day}`;
+    return this.#client.call('GET', `/api/memories${query}`, { stop });
   }
 
   places(): Promise<Places> {

@@ -17,7 +17,11 @@ export default function AlbumsPage(): JSX.Element {
       <WhenLoaded of={albums} again={again}>
         {({ albums }) =>
           albums.length === 0 ? (
-            <Message level={2} title={text.noAlbums} body={text.noAlbumsBody} />
+            <Message level={2} drawing="albums" title={text.noAlbums} body={text.noAlbumsBody}>
+              <a class="button" href="#/">
+                {text.toTimeline}
+              </a>
+            </Message>
           ) : (
             <div class="cards">
               {albums.map(({ uid, name, photo_count, first_day, last_day, cover_url }) => (

@@ -7,11 +7,12 @@ import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
 import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { Question } from '../components/elements/question.tsx';
+import { Tabs } from '../components/elements/tabs.tsx';
 import { Duplicates, restOf, type DuplicateGroup, type DuplicateKind } from '../state/photos/duplicates.ts';
 import { fileSize } from '../state/format.ts';
 import { fixedSource } from '../state/photos/fixed-source.ts';
 import { PhotoGrid } from '../state/photos/photo-grid.ts';
-import { formatPlace, placeOf, type Place } from '../state/routes.ts';
+import { placeOf, type Place } from '../state/routes.ts';
 import '../styles/duplicates.css';
 import { text } from '../strings/index.ts';
 
@@ -52,20 +53,17 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
     [],
   );
 
-  const tab = (to: DuplicateKind, label: string): JSX.Element => (
-    <a
-      href={formatPlace(placeOf('duplicates', to === 'near' ? { about: 'near' } : {}))}
-      aria-current={kind === to ? 'page' : undefined}
-    >
-      {label}
-    </a>
-  );
+  const tab = (to: DuplicateKind, title: string) => ({
+    title,
+    place: placeOf('duplicates', to === 'near' ? { about: 'near' } : {}),
+    isHere: kind === to,
+  });
   return (
     <PageFrame title={text.pages.duplicates}>
-      <nav class="duplicate-tabs" aria-label={text.pages.duplicates}>
-        {tab('same', text.duplicatesSame)}
-        {tab('near', text.duplicatesAlike)}
-      </nav>
+      <Tabs
+        label={text.pages.duplicates}
+        tabs={[tab('same', text.duplicatesSame), tab('near', text.duplicatesAlike)]}
+      />
       <WhenLoaded of={loaded} again={again}>
         {(value) => (value.kind === kind ? <Groups kind={kind} duplicates={duplicates} /> : null)}
       </WhenLoaded>
@@ -88,7 +86,7 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
   };
   if (groups.length === 0) {
     const body = kind === 'near' ? text.noDuplicatesAlike : text.noDuplicatesSame;
-    return <Message level={2} title={text.noDuplicates} body={body} />;
+    return <Message level={2} drawing="done" title={text.noDuplicates} body={body} />;
   }
   const waste = fileSize(groups.reduce((sum, group) => sum + group.waste, 0));
   return (

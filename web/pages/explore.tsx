@@ -8,7 +8,7 @@ import { useLoaded } from '../components/hooks/loaded.ts';
 import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
 import { PhotoThumb } from '../components/photos/photo-thumb.tsx';
 import { Shelf } from '../components/elements/shelf.tsx';
-import { formatCount, timeSpan } from '../state/format.ts';
+import { yearlyDayName, formatCount, timeSpan } from '../state/format.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { placeName } from '../strings/language.ts';
@@ -22,7 +22,7 @@ export default function ExplorePage(): JSX.Element {
   const [loaded, again] = useLoaded(
     (stop) =>
       Promise.all([
-        api.library.memories(stop),
+        api.library.memories(null, stop),
         api.photos.recent(most, stop),
         api.people.list('', { limit: most, offset: 0 }),
         api.library.map('', stop),
@@ -34,12 +34,12 @@ export default function ExplorePage(): JSX.Element {
   return (
     <PageFrame title={text.pages.explore}>
       <WhenLoaded of={loaded} again={again}>
-        {([{ groups }, { photos }, { people }, { markers }, { albums }, { tags }]) =>
+        {([memories, { photos }, { people }, { markers }, { albums }, { tags }]) =>
           photos.length === 0 ? (
             <Empty grid={grids.of({})} />
           ) : (
             <div class="explore">
-              <MemoriesShelf groups={groups} />
+              <MemoriesShelf of={memories} />
               <PeopleShelf people={people} />
               <RecentShelf photos={photos} />
               <PlacesShelf markers={markers} />
@@ -53,11 +53,11 @@ export default function ExplorePage(): JSX.Element {
   );
 }
 
-function MemoriesShelf({ groups }: Pick<Memories, 'groups'>): JSX.Element | null {
+function MemoriesShelf({ of: { month, day, groups } }: { of: Memories }): JSX.Element | null {
   if (groups.length === 0) return null;
   const all = formatPlace(placeOf('memories'));
   return (
-    <Shelf title={text.pages.memories} all={all}>
+    <Shelf title={text.frame.day.title(yearlyDayName({ month, day }))} all={all}>
       {groups.map(({ year, years_ago, photos }) => (
         <Card
           key={year}

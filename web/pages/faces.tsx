@@ -7,6 +7,7 @@ import { useApp } from '../app.ts';
 import { FacePhoto } from '../components/people/face-photo.tsx';
 import { FacePicture } from '../components/people/face-picture.tsx';
 import { FaceSuggestions } from '../components/people/face-suggestions.tsx';
+import { InstallCommand } from '../components/elements/install-command.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { PageFrame } from '../components/frame/page-frame.tsx';
 import { PersonCombobox } from '../components/people/person-combobox.tsx';
@@ -80,7 +81,7 @@ function Queue({ place }: { place: Place }): JSX.Element {
             <FacePhoto />
           </div>
           <div class="face-decide">
-            <h3>{said(item.decided)}</h3>
+            <h2>{said(item.decided)}</h2>
             <FaceSuggestions />
             <div class="face-name">
               <PersonCombobox
@@ -143,13 +144,13 @@ function Done(): JSX.Element {
   const status = watch.status.value;
   if (status?.ml_ready === false && status.faces === 0) {
     return (
-      <Message level={2} title={text.noPeople} body={text.withoutModels}>
-        <code>{text.installModels}</code>
+      <Message level={2} drawing="people" title={text.noPeople} body={text.withoutModels}>
+        <InstallCommand />
       </Message>
     );
   }
   return (
-    <Message level={2} title={text.facesDone} body={text.facesDoneBody}>
+    <Message level={2} drawing="done" title={text.facesDone} body={text.facesDoneBody}>
       <a class="button" href="#/people">
         {text.pages.people}
       </a>

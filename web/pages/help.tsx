@@ -10,18 +10,24 @@ import { words } from '../strings/settings/index.ts';
 import '../styles/help.css';
 import '../styles/panel.css';
 import { credits, type Credit } from './help/credits.ts';
+import { Product } from './help/product.tsx';
 
 const kinds = Object.keys(words.creditFor) as Credit['what'][];
 const groups = Object.keys(words.groups) as Action['group'][];
 
-/** What keys do, how the server is, and whose work all this stands on. */
+/** What one can do here, what keys do, how the server is, and whose work all this stands on. */
 export default function HelpPage(): JSX.Element {
   return (
     <PageFrame title={text.pages.help}>
       <div class="panels wide">
-        <Shortcuts />
-        <StatusPanel />
+        <Product />
+        <Panel title={words.product.where} hint={words.product.whereBody} />
         <Panel title={words.privacy} hint={words.privacyHint} />
+        <Panel title={words.product.install} hint={words.product.installBody} />
+        <div class="for-keyboards">
+          <Shortcuts />
+        </div>
+        <StatusPanel />
         <Credits />
       </div>
     </PageFrame>
@@ -39,7 +45,7 @@ function Shortcuts(): JSX.Element {
           return (
             rows.length > 0 && (
               <section key={group}>
-                <h4>{words.groups[group]}</h4>
+                <h3>{words.groups[group]}</h3>
                 <dl>
                   {rows.map((action) => (
                     <div key={action.id}>

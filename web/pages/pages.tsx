@@ -38,7 +38,16 @@ const pagesAbout: Partial<Record<PageName, Load>> = {
 };
 
 /** Other pages that an address says more of: which one, or which section. */
-const sectioned = new Set<PageName>(['albums', 'places', 'tags', 'faces', 'duplicates', 'settings', 'admin']);
+const sectioned = new Set<PageName>([
+  'albums',
+  'places',
+  'tags',
+  'memories',
+  'faces',
+  'duplicates',
+  'settings',
+  'admin',
+]);
 
 const roles = new Map<Place['page'], Role>(destinations.map(({ page, role }) => [page, role]));
 
@@ -94,7 +103,7 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
   if (!failed) return <main />;
   return (
     <main>
-      <Message level={2} title={text.pageLost} body={text.pageLostBody}>
+      <Message drawing="lost" title={text.pageLost} body={text.pageLostBody}>
         <TryAgain
           run={() => {
             location.reload();
@@ -109,7 +118,7 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
 function NotForThem({ of }: { of: Role }): JSX.Element {
   return (
     <main>
-      <Message level={2} title={text.notFoundTitle} body={of === 'admin' ? text.forAdmins : text.forWriters} />
+      <Message drawing="hidden" title={text.notFoundTitle} body={of === 'admin' ? text.forAdmins : text.forWriters} />
     </main>
   );
 }
@@ -117,7 +126,7 @@ function NotForThem({ of }: { of: Role }): JSX.Element {
 function NotFound(): JSX.Element {
   return (
     <main>
-      <Message level={2} title={text.notFoundTitle} body={text.notFound}>
+      <Message drawing="lost" title={text.notFoundTitle} body={text.notFound}>
         <a class="button" href="#/">
           {text.toTimeline}
         </a>

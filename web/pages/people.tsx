@@ -9,6 +9,7 @@ import { AlikePanel } from '../components/people/alike-panel.tsx';
 import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
 import { Icon } from '../components/elements/icon.tsx';
 import { useKeptScroll } from '../components/hooks/kept-scroll.ts';
+import { InstallCommand } from '../components/elements/install-command.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { MoreSentinel } from '../components/elements/more-sentinel.tsx';
 import { PageFrame } from '../components/frame/page-frame.tsx';
@@ -112,11 +113,16 @@ function PageChip({ id, on }: { id: string; on?: boolean }): JSX.Element {
 
 function Nobody({ isSearched }: { isSearched: boolean }): JSX.Element {
   const { watch } = useApp();
-  if (isSearched) return <Message level={2} title={text.noSuchName} body={text.noSuchNameBody} />;
+  if (isSearched) return <Message level={2} drawing="search" title={text.noSuchName} body={text.noSuchNameBody} />;
   const withoutModels = watch.status.value?.ml_ready === false;
   return (
-    <Message level={2} title={text.noPeople} body={withoutModels ? text.withoutModels : text.noPeopleBody}>
-      {withoutModels && <code>{text.installModels}</code>}
+    <Message
+      level={2}
+      drawing="people"
+      title={text.noPeople}
+      body={withoutModels ? text.withoutModels : text.noPeopleBody}
+    >
+      {withoutModels && <InstallCommand />}
     </Message>
   );
 }

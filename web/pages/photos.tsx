@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
+import type { DrawingName } from '../components/elements/drawing.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { NoSuch } from '../components/elements/no-such.tsx';
 import { ListTitle } from '../components/frame/page-frame.tsx';
@@ -43,12 +44,25 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
   );
 }
 
+const drawings: Partial<Record<Place['page'], DrawingName>> = {
+  favorites: 'heart',
+  archive: 'archive',
+  hidden: 'hidden',
+  albums: 'albums',
+};
+
 /** An album may have none; places and tags are known by their photos alone. */
 function NoPhotos({ place: { page, about }, title }: { place: Place; title: string | null }): JSX.Element | null {
   if (page === 'places' || page === 'tags') return <NoSuch of={page} name={about} />;
   if (page === 'albums' && title === null) return <NoSuch of="albums" />;
   // Not before it is known whether there is such an album.
-  return title === '' ? null : <Message level={2} title={title ?? ''} body={emptyText(page)} />;
+  return title === '' ? null : (
+    <Message drawing={drawings[page] ?? 'photos'} title={title ?? ''} body={emptyText(page)}>
+      <a class="button" href="#/">
+        {text.toTimeline}
+      </a>
+    </Message>
+  );
 }
 
 /**

@@ -18,7 +18,11 @@ export default function PlacesPage(): JSX.Element {
       <WhenLoaded of={map} again={again}>
         {({ markers }) =>
           markers.length === 0 ? (
-            <Message level={2} title={text.noPlaces} body={text.noPlacesBody} />
+            <Message level={2} drawing="places" title={text.noPlaces} body={text.noPlacesBody}>
+              <a class="button" href="#/">
+                {text.toTimeline}
+              </a>
+            </Message>
           ) : (
             <div class="cards">
               {markers.map(({ place, count, thumb_url }) => (

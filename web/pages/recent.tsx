@@ -17,9 +17,9 @@ export default function RecentPage({ behind }: { behind: boolean }): JSX.Element
       {({ photos }) => (
         <FixedList
           photos={photos}
-          head={<ListTitle title={text.recentlyAdded} count={photos.length} />}
           label={text.recentlyAdded}
           behind={behind}
+          head={<ListTitle title={text.recentlyAdded} count={photos.length} />}
         />
       )}
     </WhenLoaded>

@@ -8,6 +8,7 @@ import { Message } from '../components/elements/message.tsx';
 import { Shell } from '../components/frame/shell.tsx';
 import { ToastList } from '../components/frame/toast-list.tsx';
 import { text } from '../strings/index.ts';
+import { titleOf } from '../components/frame/page-heading.tsx';
 import { PageOf } from './pages.tsx';
 import { PhotoPage } from './photo.tsx';
 import { SignInPage } from './sign-in.tsx';
@@ -36,7 +37,7 @@ function SignedIn(): JSX.Element {
   const place = app.router.place.value;
   const covered = place.photo !== null && app.shown.value !== null;
   useEffect(() => followShortcuts(app), []);
-  const title = app.title.value ?? (place.page === 'not-found' ? text.notFoundTitle : text.pages[place.page]);
+  const title = titleOf(app);
   useEffect(() => {
     document.title = place.page === 'timeline' ? text.app : `${title} · ${text.app}`;
   }, [place.page, title]);

@@ -37,7 +37,7 @@ function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.E
           <Found answer={answer} place={place} asked={asked} behind={behind} />
         ) : (
           <main>
-            <Message level={2} title={text.search} body={words.nothingKnown} />
+            <Message level={2} drawing="search" title={text.search} body={words.nothingKnown} />
           </main>
         )
       }

@@ -16,7 +16,11 @@ export default function TagsPage(): JSX.Element {
       <WhenLoaded of={tags} again={again}>
         {({ tags }) =>
           tags.length === 0 ? (
-            <Message level={2} title={text.noTags} body={text.noTagsBody} />
+            <Message level={2} drawing="tags" title={text.noTags} body={text.noTagsBody}>
+              <a class="button" href="#/">
+                {text.toTimeline}
+              </a>
+            </Message>
           ) : (
             <ul class="tag-cloud">
               {tags.map(({ name, count }) => (

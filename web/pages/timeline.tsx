@@ -3,6 +3,7 @@ import { useApp } from '../app.ts';
 import { Empty } from '../components/photos/empty.tsx';
 import { ModelsNoteLine } from '../components/frame/models-note.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
+import { ReadingNotice } from '../components/frame/reading-notice.tsx';
 import { SyncNotice } from '../components/frame/sync-notice.tsx';
 import { text } from '../strings/index.ts';
 
@@ -13,6 +14,7 @@ export function TimelinePage({ behind }: { behind: boolean }): JSX.Element {
   return (
     <>
       <SyncNotice />
+      <ReadingNotice />
       <PhotoGridView grid={grid} label={text.pages.timeline} behind={behind}>
         <Empty grid={grid} />
       </PhotoGridView>

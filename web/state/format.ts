@@ -53,6 +53,12 @@ export function timeSpan(from: string | null, to: string | null, language = usua
   return format.formatRange(first, last).replace(/\s/g, '\u00a0');
 }
 
+/** `22 November`: a day of any year. */
+export function yearlyDayName({ month, day }: { month: number; day: number }, language = usual): string {
+  // A leap year has all days.
+  return dateFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(dateOf(2024, month, day));
+}
+
 /** A wall-clock time without zone, as written where the photo was taken. */
 export function captureTime(local: string, language = usual): string {
   const date = new Date(`${local.slice(0, 19)}Z`);

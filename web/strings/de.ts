@@ -3,6 +3,7 @@ import { faceStrings } from './faces/de.ts';
 import { grid } from './grid/de.ts';
 import { duplicateFiles } from './duplicates/de.ts';
 import { map } from './map/de.ts';
+import { frame } from './frame/de.ts';
 import { notices } from './notices/de.ts';
 import { peopleStrings } from './people/de.ts';
 import { refusals } from './refusals/de.ts';
@@ -23,6 +24,7 @@ export const de: Strings = {
   app: 'Photofinch',
   refusals,
   told,
+  frame,
   ...signInStrings,
   ...grid,
   ...notices,
@@ -36,10 +38,6 @@ export const de: Strings = {
   tryAgain: 'Noch einmal versuchen',
   photosFailed: 'Die Fotos konnten nicht geladen werden',
   emptyTitle: 'Noch keine Fotos',
-  emptyIdle: 'Leg Fotos in deinen Fotospeicher, dann erscheinen sie hier. Der Server sieht alle paar Minuten nach.',
-  emptyNoSource: 'Der Server erreicht deinen Fotospeicher gerade nicht. Sobald es wieder geht, erscheinen sie hier.',
-  emptyIndexing: 'Der Server liest deine Fotos ein. Sie erscheinen hier nach und nach.',
-  indexing: (done: string, total: string) => `Fotos werden eingelesen: ${done} von ${total}`,
   timeLeft: (duration: string) => `noch etwa ${duration}`,
   photoCount: (count: string, one: boolean) => (one ? '1 Foto' : `${count} Fotos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
@@ -139,7 +137,6 @@ export const de: Strings = {
   recentlyAdded: 'Zuletzt hinzugekommen',
   dateRail: 'Monate',
   noMemories: 'Nichts an diesem Tag',
-  noMemoriesBody: 'Du hast aus keinem Jahr Fotos von diesem Tag.',
   pageLost: 'Diese Seite konnte nicht geladen werden',
   pageLostBody: 'Vielleicht wurde der Server aktualisiert, seit du sie geöffnet hast.',
   forWriters: 'Kein Zugriff. Nur für Bearbeiter.',

@@ -2,6 +2,7 @@ import { faceStrings } from './faces/en.ts';
 import { grid } from './grid/en.ts';
 import { duplicateFiles } from './duplicates/en.ts';
 import { map } from './map/en.ts';
+import { frame } from './frame/en.ts';
 import { notices } from './notices/en.ts';
 import { peopleStrings } from './people/en.ts';
 import { refusals } from './refusals/en.ts';
@@ -22,6 +23,7 @@ export const en = {
   app: 'Photofinch',
   refusals,
   told,
+  frame,
   ...signInStrings,
   ...grid,
   ...notices,
@@ -35,10 +37,6 @@ export const en = {
   tryAgain: 'Try again',
   photosFailed: 'Couldn’t load your photos',
   emptyTitle: 'No photos yet',
-  emptyIdle: 'Add photos to your photo store and they appear here. The server checks for new ones every few minutes.',
-  emptyNoSource: 'The server can’t reach your photo store right now. Your photos appear here once it can.',
-  emptyIndexing: 'The server is reading your photos. They appear here one by one.',
-  indexing: (done: string, total: string) => `Reading photos: ${done} of ${total}`,
   timeLeft: (duration: string) => `about ${duration} left`,
   photoCount: (count: string, one: boolean) => (one ? '1 photo' : `${count} photos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
@@ -136,7 +134,6 @@ export const en = {
   recentlyAdded: 'Recently added',
   dateRail: 'Months',
   noMemories: 'Nothing on this day',
-  noMemoriesBody: 'You have no photos from this day in any year.',
   pageLost: 'Couldn’t load this page',
   pageLostBody: 'The server may have been updated since you opened it.',
   forWriters: 'No access. For editors only.',

@@ -3,6 +3,7 @@ import { faceStrings } from './faces/fr.ts';
 import { grid } from './grid/fr.ts';
 import { duplicateFiles } from './duplicates/fr.ts';
 import { map } from './map/fr.ts';
+import { frame } from './frame/fr.ts';
 import { notices } from './notices/fr.ts';
 import { peopleStrings } from './people/fr.ts';
 import { refusals } from './refusals/fr.ts';
@@ -23,6 +24,7 @@ export const fr: Strings = {
   app: 'Photofinch',
   refusals,
   told,
+  frame,
   ...signInStrings,
   ...grid,
   ...notices,
@@ -36,12 +38,6 @@ export const fr: Strings = {
   tryAgain: 'Réessayer',
   photosFailed: 'Impossible de charger vos photos',
   emptyTitle: 'Pas encore de photos',
-  emptyIdle:
-    'Ajoutez des photos à votre stockage et elles apparaîtront ici. Le serveur vérifie toutes les quelques minutes.',
-  emptyNoSource:
-    'Le serveur ne peut pas joindre votre stockage de photos pour le moment. Vos photos apparaîtront ici dès que possible.',
-  emptyIndexing: 'Le serveur lit vos photos. Elles apparaissent ici au fur et à mesure.',
-  indexing: (done: string, total: string) => `Lecture des photos : ${done} sur ${total}`,
   timeLeft: (duration: string) => `encore ${duration} environ`,
   photoCount: (count: string, one: boolean) => (one || count === '0' ? `${count} photo` : `${count} photos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
@@ -146,7 +142,6 @@ export const fr: Strings = {
   recentlyAdded: 'Ajoutées récemment',
   dateRail: 'Mois',
   noMemories: 'Rien ce jour-là',
-  noMemoriesBody: 'Vous n’avez de photos de ce jour d’aucune année.',
   pageLost: 'Impossible de charger cette page',
   pageLostBody: 'Le serveur a peut-être été mis à jour depuis que vous l’avez ouverte.',
   forWriters: 'Accès refusé. Réservé aux éditeurs.',

@@ -57,6 +57,9 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
           running: boolean,
           done: count,
           total: count,
+          counting: boolean.description(
+            'The photo store has not listed all its photos yet: there are more than the counts say.',
+          ),
           rate: number.min(0).description('Photos a second.'),
           eta: nullable(number.min(0)).description('Seconds; null when unknown.'),
         }),
@@ -72,7 +75,7 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
       handle: async (): Promise<Status> => {
         const { photos, pending, failed, people, faces, readAgain, progress, mlReady, source } = await health.status();
         const indexed = Math.max(0, photos - readAgain);
-        const { lastSyncAt, running, done, total, rate, eta } = progress;
+        const { lastSyncAt, running, done, total, counting, rate, eta } = progress;
         return {
           version,
           demo,
@@ -82,7 +85,7 @@ export function statusRoutes({ health, version, demo, clock }: Dependencies): Ro
           people,
           faces,
           last_sync_at: lastSyncAt,
-          indexing: { running, done, total, rate, eta },
+          indexing: { running, done, total, counting, rate, eta },
           ml_ready: mlReady,
           bridge: presentReach(source),
           now: clock(),

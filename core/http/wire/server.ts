@@ -84,6 +84,8 @@ export interface Status {
     running: boolean;
     done: number;
     total: number;
+    /** The photo store has not listed all its photos yet: there are more than the counts say. */
+    counting: boolean;
     /** Photos a second. */
     rate: number;
     /** Seconds; null when unknown. */

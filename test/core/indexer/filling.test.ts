@@ -32,13 +32,19 @@ describe('a source that has just been connected', () => {
     expect(untilNextSync()).to.be.within(3590, 3600);
   });
 
+  it('counts as not fully listed before the first look at it', () => {
+    expect(rig.indexer.progress().counting).to.equal(true);
+  });
+
   it('is examined again within seconds as long as it says that it is still filling', async () => {
     source.put('a', await photoLikeJpeg(1, 40, 30));
     source.faults.set('health', async (next) => ({ ...((await next()) as object), filling: true }));
     await rig.settle();
     expect(untilNextSync()).to.be.within(5, 10);
+    expect(rig.indexer.progress().counting).to.equal(true);
     source.faults.clear();
     await rig.settle();
+    expect(rig.indexer.progress().counting).to.equal(false);
     expect(untilNextSync()).to.be.within(3590, 3600);
   });
 });

@@ -17,7 +17,7 @@ describe('health', () => {
     new Health({
       counts: new LibraryCounts(parts.db),
       listedPhotos: () => 3,
-      progress: () => ({ running: false, done: 0, total: 0, rate: 0, eta: null, lastSyncAt: null }),
+      progress: () => ({ running: false, done: 0, total: 0, counting: false, rate: 0, eta: null, lastSyncAt: null }),
       mlReady: () => false,
       source,
     });

@@ -13,7 +13,7 @@ interface NoSuchProps {
 /** For an address of what is not there, or is no more: says so, and leads to what there is. */
 export function NoSuch({ of, name = null }: NoSuchProps): JSX.Element {
   return (
-    <Message level={2} title={text.noSuch[of]} body={text.noSuchBody[of](name ?? '')}>
+    <Message drawing="lost" title={text.noSuch[of]} body={text.noSuchBody[of](name ?? '')}>
       <a class="button" href={formatPlace(placeOf(of))}>
         {text.showAllOf(text.pages[of])}
       </a>

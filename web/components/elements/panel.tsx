@@ -14,7 +14,7 @@ export function Panel({ title, hint, aside, children }: PanelProps): JSX.Element
   return (
     <section class="panel" aria-label={title}>
       <div class="panel-title">
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {aside}
       </div>
       {hint !== undefined && <p class="hint">{hint}</p>}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { formatPlace, placeOf, type PageName } from '../../state/routes.ts';
+import { placeOf, type PageName } from '../../state/routes.ts';
+import { Tabs } from './tabs.tsx';
 
 interface SectionsProps {
   readonly page: PageName;
@@ -12,24 +12,10 @@ interface SectionsProps {
 
 /** The sections of a page, each with an address of its own. */
 export function Sections({ page, label, sections, here }: SectionsProps): JSX.Element {
-  const list = useRef<HTMLUListElement>(null);
-  // On a phone not all of them have room.
-  useLayoutEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;
-  }, [here]);
-  return (
-    <nav class="sections" aria-label={label}>
-      <ul ref={list}>
-        {sections.map(({ about, title, note }) => (
-          <li key={about}>
-            <a href={formatPlace(placeOf(page, { about }))} aria-current={about === here ? 'page' : undefined}>
-              {title}
-              {note !== undefined && <small>{note}</small>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const tabs = sections.map(({ about, ...section }) => ({
+    ...section,
+    place: placeOf(page, { about }),
+    isHere: about === here,
+  }));
+  return <Tabs label={label} tabs={tabs} />;
 }

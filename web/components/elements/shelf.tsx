@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../strings/index.ts';
+import { Icon } from './icon.tsx';
 
 interface ShelfProps {
   readonly title: string;
@@ -8,19 +10,81 @@ interface ShelfProps {
   readonly children: ComponentChildren;
 }
 
+/** How much of what is seen a step goes on: what stood at the edge stays in sight. */
+const step = 0.8;
+
 /** A row that goes on to the side, with its title: a taste of a page of its own. */
 export function Shelf({ title, all, children }: ShelfProps): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  const [edges, setEdges] = useState({ before: false, after: false });
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const look = (): void => {
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      setEdges({ before: scrollLeft > 1, after: scrollLeft < scrollWidth - clientWidth - 1 });
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [children]);
+  const scroll = (direction: number): void => {
+    const element = list.current;
+    element?.scrollBy({ left: direction * step * element.clientWidth, behavior: 'smooth' });
+  };
   return (
     <section class="shelf" aria-label={title}>
       <div class="shelf-title">
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {all && (
           <a class="button quiet" href={all} aria-label={text.showAllOf(title)}>
             {text.showAll}
           </a>
         )}
       </div>
-      <div class="shelf-list">{children}</div>
+      <div class="shelf-row">
+        <div class="shelf-list" ref={list}>
+          {children}
+        </div>
+        {edges.before && (
+          <Arrow
+            icon="newer"
+            label={text.frame.scrollBack}
+            run={() => {
+              scroll(-1);
+            }}
+          />
+        )}
+        {edges.after && (
+          <Arrow
+            icon="older"
+            label={text.frame.scrollOn}
+            run={() => {
+              scroll(1);
+            }}
+          />
+        )}
+      </div>
     </section>
+  );
+}
+
+/** For a mouse alone: keys and readers go along the row itself. */
+function Arrow(props: { icon: 'newer' | 'older'; label: string; run: () => void }): JSX.Element {
+  return (
+    <button
+      class={`shelf-arrow ${props.icon}`}
+      type="button"
+      tabIndex={-1}
+      aria-hidden="true"
+      title={props.label}
+      onClick={props.run}
+    >
+      <Icon name={props.icon} />
+    </button>
   );
 }

@@ -1,17 +1,21 @@
 import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { missingModels } from '../../state/server/models-note.ts';
+import { InstallCommand } from '../elements/install-command.tsx';
 import { text } from '../../strings/index.ts';
 
-/** One line at the foot of the page while no models are installed: what follows from it, and how to get them. */
+/** One line at the foot of the page while no models are installed: what follows from it, and who can do what about it. */
 export function ModelsNoteLine(): JSX.Element | null {
   const { session, watch, models } = useApp();
-  const missing = missingModels(watch.status.value, session.may('admin'));
+  const mayInstall = session.may('admin');
+  const missing = missingModels(watch.status.value, mayInstall);
   if (missing === null || models.hidden.value) return null;
   return (
     <footer class="notice models-note">
-      <p>{missing === 'demo' ? text.demoWithoutModels : text.withoutModels}</p>
-      <code>{text.installModels}</code>
+      <p>
+        {missing === 'demo' ? text.demoWithoutModels : text.withoutModels} {!mayInstall && text.frame.modelsByAdmin}
+      </p>
+      <InstallCommand />
       <button
         class="button quiet"
         type="button"

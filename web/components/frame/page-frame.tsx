@@ -16,7 +16,7 @@ export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Eleme
   return (
     <main class="page-frame" tabIndex={-1}>
       <div class="page-title">
-        <h2>{title}</h2>
+        <h1>{title}</h1>
         {aside}
       </div>
       {children}
@@ -28,9 +28,9 @@ export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Eleme
 export function ListTitle({ title, count }: { title: string; count: number }): JSX.Element {
   return (
     <div class="page-title list-title">
-      <h2>
+      <h1>
         <bdi>{title}</bdi>
-      </h2>
+      </h1>
       <small>{count > 0 && text.photos(count)}</small>
     </div>
   );
@@ -47,7 +47,7 @@ export function WhenLoaded<T>({ of, again, children }: WhenLoadedProps<T>): JSX.
   if (of.is === 'there') return <>{children(of.value)}</>;
   if (of.is === 'loading') return <p class="loading">{text.starting}</p>;
   return (
-    <Message title={of.why} level={2}>
+    <Message drawing="lost" title={of.why} level={2}>
       <TryAgain run={again} />
     </Message>
   );

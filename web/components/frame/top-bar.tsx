@@ -1,33 +1,42 @@
 import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
-import { duration, formatCount, monthName } from '../../state/format.ts';
+import { duration, monthName } from '../../state/format.ts';
+import { isBeginning, readingOf } from '../../state/server/reading.ts';
 import { text } from '../../strings/index.ts';
 import { DensitySlider } from '../photos/density-slider.tsx';
 import { SearchBox } from '../search/search-box.tsx';
+import { AccountButton } from './account-button.tsx';
+import { PageHeading } from './page-heading.tsx';
+import { ReadingBar, readingSentence } from './reading-notice.tsx';
 
-/** The search, where in a list one is, and how far the server is. */
+/** The search, where in a list one is, how far the server is, and whose account it is. */
 export function TopBar(): JSX.Element {
   const { shown } = useApp();
   const { month, isMonthSaid } = shown.value?.frame.value ?? { month: null, isMonthSaid: true };
   return (
     <header class="top-bar">
+      <PageHeading />
       <SearchBox />
       <p class="now">{month && !isMonthSaid && monthName(month.year, month.month)}</p>
       {shown.value && <DensitySlider />}
       <Progress />
+      <AccountButton />
     </header>
   );
 }
 
 /** How far the server is with reading photos, while it does. */
 function Progress(): JSX.Element | null {
-  const indexing = useApp().watch.status.value?.indexing;
-  if (!indexing?.running || indexing.total === 0) return null;
+  const { router, watch } = useApp();
+  const reading = readingOf(watch.status.value);
+  // Among all photos a notice says more of it.
+  if (!reading || (isBeginning(reading) && router.place.value.page === 'timeline')) return null;
+  const sentence = readingSentence(reading);
   return (
-    <p class="progress">
-      <progress max={indexing.total} value={indexing.done} aria-label={text.emptyIndexing} />
-      <span>{text.indexing(formatCount(indexing.done), formatCount(indexing.total))}</span>
-      {indexing.eta !== null && <span class="eta">{text.timeLeft(duration(indexing.eta))}</span>}
+    <p class="progress" title={sentence}>
+      <ReadingBar reading={reading} />
+      <span>{sentence}</span>
+      {reading.eta !== null && <span class="eta">{text.timeLeft(duration(reading.eta))}</span>}
     </p>
   );
 }

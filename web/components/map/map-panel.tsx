@@ -119,5 +119,5 @@ function MapPhotos({ filter, label, behind, head, children }: MapPhotosProps): J
 
 function NothingHere({ inYears }: { inYears: boolean }): JSX.Element {
   const title = inYears ? text.map.nothingInYears : text.map.nothingInView;
-  return <Message level={2} title={title} body={text.map.nothingInViewBody} />;
+  return <Message level={2} drawing="places" title={title} body={text.map.nothingInViewBody} />;
 }

@@ -39,7 +39,7 @@ export function AlikePanel(): JSX.Element | null {
   }
   return (
     <section class="alike" ref={element} tabIndex={-1} aria-label={text.compareTitle}>
-      <h3>{text.compareTitle}</h3>
+      <h2>{text.compareTitle}</h2>
       <div class="alike-pair">
         <Side key={pair.a.id} person={pair.a} />
         <Side key={pair.b.id} person={pair.b} />

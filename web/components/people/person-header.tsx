@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import type { Person } from '../../../core/http/wire.ts';
 import { peopleAction } from '../../actions/people-actions.ts';
 import { useApp } from '../../app.ts';
-import { formatPlace, placeOf } from '../../state/routes.ts';
+import { placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
+import { Tabs } from '../elements/tabs.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
@@ -25,9 +26,9 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
           {isNaming ? (
             <PersonNaming person={person} />
           ) : (
-            <h2 data-unnamed={person.name === null}>
+            <h1 data-unnamed={person.name === null}>
               <bdi>{person.name ?? text.unnamedPerson}</bdi>
-            </h2>
+            </h1>
           )}
           <p>
             {person.hidden_by_choice && `${text.hiddenPerson} · `}
@@ -42,35 +43,27 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
           </div>
         )}
       </div>
-      <Tabs person={person} tab={tab} />
+      <PersonTabs person={person} tab={tab} />
     </section>
   );
 }
 
-function Tabs({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
+function PersonTabs({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
   const { router } = useApp();
   const names = { photos: text.personPhotos, faces: text.personFaces, places: text.personPlaces };
+  const tabs = personTabs.map((name) => ({
+    title: names[name],
+    place: placeOf('people', { about: String(person.id), query: name === 'photos' ? {} : { tab: name } }),
+    isHere: name === tab,
+  }));
   return (
-    <nav class="tabs" aria-label={person.name ?? text.unnamedPerson}>
-      {personTabs.map((name) => {
-        const query: Record<string, string> = name === 'photos' ? {} : { tab: name };
-        const place = placeOf('people', { about: String(person.id), query });
-        return (
-          <a
-            key={name}
-            href={formatPlace(place)}
-            aria-current={name === tab ? 'page' : undefined}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.button !== 0) return;
-              event.preventDefault();
-              // Back leads out of the person, not through what was looked at.
-              router.exchange(place);
-            }}
-          >
-            {names[name]}
-          </a>
-        );
-      })}
-    </nav>
+    <Tabs
+      label={person.name ?? text.unnamedPerson}
+      tabs={tabs}
+      choose={(place) => {
+        // Back leads out of the person, not through what was looked at.
+        router.exchange(place);
+      }}
+    />
   );
 }

@@ -26,7 +26,7 @@ export function RejectedFaces(): JSX.Element {
         </Message>
       )}
       {phase.value === 'ready' && faces.length === 0 && (
-        <Message level={2} title={text.noRejectedFaces} body={text.noRejectedFacesBody}>
+        <Message level={2} drawing="people" title={text.noRejectedFaces} body={text.noRejectedFacesBody}>
           <a class="button" href={formatPlace(placeOf('faces'))}>
             {text.pages.faces}
           </a>

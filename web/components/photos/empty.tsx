@@ -1,24 +1,54 @@
 import type { JSX } from 'preact';
+import { lookNow } from '../../actions/admin-actions.ts';
 import { useApp } from '../../app.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
+import { readingOf } from '../../state/server/reading.ts';
 import { text } from '../../strings/index.ts';
 import { Message } from '../elements/message.tsx';
+import { TextButton } from '../elements/text-button.tsx';
+import { ReadingBar, readingSentence } from '../frame/reading-notice.tsx';
 import { GridFailed } from './grid-failed.tsx';
 
-/** What stands in a timeline without photos: why there are none, and what will happen. */
+const words = text.frame.welcome;
+
+/** What stands in a library without photos: a welcome, why there are none, and what will happen. */
 export function Empty({ grid }: { grid: PhotoGrid }): JSX.Element | null {
-  const { watch } = useApp();
+  const { session, watch } = useApp();
   const phase = grid.phase.value;
   if (phase === 'loading' || grid.layout.total > 0) return null;
   if (phase === 'failed') return <GridFailed grid={grid} />;
   const status = watch.status.value;
-  const reached = !status || (status.bridge.reachable && status.bridge.loggedIn);
-  const reading = status?.indexing.running ?? false;
+  const reading = readingOf(status);
+  const isReached = !status || (status.bridge.reachable && status.bridge.loggedIn);
+  const mayLook = session.may('admin');
+  if (reading) {
+    return (
+      <Message level={2} drawing="photos" title={words.title} body={words.reading}>
+        <div class="reading-so-far">
+          <ReadingBar reading={reading} />
+          <small>{readingSentence(reading)}</small>
+        </div>
+        <Help />
+      </Message>
+    );
+  }
   return (
-    <Message
-      level={2}
-      title={text.emptyTitle}
-      body={reading ? text.emptyIndexing : reached ? text.emptyIdle : text.emptyNoSource}
-    />
+    <Message level={2} drawing="photos" title={words.title} body={isReached ? words.waiting : words.away}>
+      {mayLook && isReached && <TextButton action={lookNow} kind="primary" />}
+      {mayLook && !isReached && (
+        <a class="button primary" href="#/admin/checks">
+          {words.checks}
+        </a>
+      )}
+      <Help />
+    </Message>
+  );
+}
+
+function Help(): JSX.Element {
+  return (
+    <a class="button quiet" href="#/help">
+      {words.help}
+    </a>
   );
 }

@@ -7,7 +7,7 @@ import { TryAgain } from '../elements/try-again.tsx';
 /** What stands in a list of photos that could not be had. */
 export function GridFailed({ grid }: { grid: PhotoGrid }): JSX.Element {
   return (
-    <Message title={text.photosFailed} level={2}>
+    <Message drawing="lost" title={text.photosFailed} level={2}>
       <TryAgain run={() => void grid.refresh().catch(() => undefined)} />
     </Message>
   );

@@ -10,9 +10,10 @@ import { Message } from '../elements/message.tsx';
 /** Says what there is none of, as it was understood, and offers each way on with what it would find. */
 export function NothingFound({ answer }: { answer: SearchResults }): JSX.Element {
   const { query, ways } = answer;
-  if (query.filters.length === 0) return <Message level={2} title={text.nothingFound} body={text.nothingFoundBody} />;
+  if (query.filters.length === 0)
+    return <Message level={2} drawing="search" title={text.nothingFound} body={text.nothingFoundBody} />;
   return (
-    <Message level={2} title={noneOf(query)}>
+    <Message level={2} drawing="search" title={noneOf(query)}>
       {ways.length > 0 && (
         <nav class="ways-on" aria-label={words.waysOn}>
           {ways.map((way) => (

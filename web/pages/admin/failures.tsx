@@ -42,7 +42,7 @@ export function FailuresSection(): JSX.Element {
   };
 
   if (list.phase.value === 'there' && list.items.value.length === 0) {
-    return <Message level={2} title={words.noFailures} body={words.noFailuresBody} />;
+    return <Message level={2} drawing="done" title={words.noFailures} body={words.noFailuresBody} />;
   }
   return (
     <Panel

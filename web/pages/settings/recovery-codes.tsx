@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/elements/copy-button.tsx';
 export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept: () => void }): JSX.Element {
   return (
     <div class="recovery">
-      <h4>{words.recoveryTitle}</h4>
+      <h3>{words.recoveryTitle}</h3>
       <p class="hint">{words.recoveryHint}</p>
       <ul class="recovery-codes">
         {codes.map((code) => (

@@ -17,7 +17,7 @@ export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnr
   const { busy, failure, field, make } = useAttempts({ focused: true });
   return (
     <>
-      <h4>{words.scanTitle}</h4>
+      <h3>{words.scanTitle}</h3>
       <div class="scan">
         <QrCode svg={enrolment.qr_svg} label={words.qrLabel} />
         <div>
@@ -28,7 +28,7 @@ export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnr
           </p>
         </div>
       </div>
-      <h4>{words.codeTitle}</h4>
+      <h3>{words.codeTitle}</h3>
       <Form
         submit={() => void make(() => setup.confirm(code))}
         failure={failure}

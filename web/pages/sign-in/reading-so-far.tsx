@@ -11,6 +11,10 @@ const every = 2000;
 export function ReadingSoFar(): JSX.Element {
   const { api } = useApp();
   const poll = usePolled(() => api.server.status(), every);
-  const { done = 0, total = 0 } = poll.value.value?.stats.photos ?? {};
-  return <p class="who">{total > 0 && text.firstStart.reading(formatCount(done), formatCount(total))}</p>;
+  const status = poll.value.value;
+  const { done = 0, total = 0 } = status?.stats.photos ?? {};
+  const { title, atLeast } = text.frame.reading;
+  const numbers = [formatCount(done), formatCount(total)] as const;
+  const sentence = status?.indexing.counting ? `${title}: ${atLeast(...numbers)}` : text.firstStart.reading(...numbers);
+  return <p class="who">{total > 0 && sentence}</p>;
 }

@@ -17,8 +17,7 @@ export const notices: NoticeStrings = {
   letPhotosGo: (count: string, one: boolean) => (one ? '1 Foto entfernen' : `${count} Fotos entfernen`),
   keepPhotos: 'Behalten',
   demoWithoutModels:
-    'Was diese Demo über ihre Fotos weiß, stammt aus einer gespeicherten Analyse. Mit Modellen kann die Suche mehr:',
-  withoutModels:
-    'Es sind keine Modelle installiert: Niemand wird erkannt, und die Suche kennt nur Text. So installierst du sie:',
+    'Was diese Demo über ihre Fotos weiß, stammt aus einer gespeicherten Analyse. Mit Modellen findet die Suche mehr.',
+  withoutModels: 'Es sind keine Modelle installiert: Niemand wird erkannt, und die Suche kennt nur Text.',
   installModels: 'npx photofinch models pull',
 };

@@ -15,8 +15,8 @@ export const notices = {
   letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),
   keepPhotos: 'Keep them',
   demoWithoutModels:
-    'What this demo knows about its photos comes from a stored analysis. With models, search can do more:',
-  withoutModels: 'No models are installed: no one is recognised, and search only knows text. To install them:',
+    'What this demo knows about its photos comes from a stored analysis. With models, search finds more.',
+  withoutModels: 'No models are installed: no one is recognised, and search only knows text.',
   installModels: 'npx photofinch models pull',
 };
 

@@ -1,4 +1,5 @@
 import type { SettingsStrings } from './en.ts';
+import { product } from '../product/de.ts';
 
 /** Deutsch. */
 export const de: SettingsStrings = {
@@ -76,6 +77,7 @@ export const de: SettingsStrings = {
   othersEnded: (count: number) => (count === 1 ? '1 Gerät abgemeldet' : `${count} Geräte abgemeldet`),
   noOthers: 'Du bist sonst nirgends angemeldet.',
   leaveHint: 'Meldet dich in diesem Browser ab.',
+  product,
   shortcuts: 'Tastenkürzel',
   shortcutsHint: 'Mit Strg und K findest du alles beim Namen.',
   keys: {

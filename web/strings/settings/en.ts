@@ -1,3 +1,5 @@
+import { product } from '../product/en.ts';
+
 /** What the pages of settings and help say. */
 export const en = {
   sections: 'Sections of the settings',
@@ -73,6 +75,7 @@ export const en = {
   othersEnded: (count: number) => (count === 1 ? '1 device signed out' : `${count} devices signed out`),
   noOthers: 'You aren’t signed in anywhere else.',
   leaveHint: 'Signs you out of this browser.',
+  product,
   shortcuts: 'Keyboard shortcuts',
   shortcutsHint: 'Press Ctrl and K to find anything by name.',
   keys: {

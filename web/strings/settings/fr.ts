@@ -1,4 +1,5 @@
 import type { SettingsStrings } from './en.ts';
+import { product } from '../product/fr.ts';
 
 /** Français. */
 export const fr: SettingsStrings = {
@@ -78,6 +79,7 @@ export const fr: SettingsStrings = {
   othersEnded: (count: number) => (count < 2 ? `${count} appareil déconnecté` : `${count} appareils déconnectés`),
   noOthers: 'Vous n’êtes connecté nulle part ailleurs.',
   leaveHint: 'Vous déconnecte de ce navigateur.',
+  product,
   shortcuts: 'Raccourcis clavier',
   shortcutsHint: 'Ctrl et K permettent de tout trouver par son nom.',
   keys: {

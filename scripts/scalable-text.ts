@@ -1,0 +1,23 @@
+import type { CSSOptions } from 'vite';
+
+type PostcssPlugins = Extract<NonNullable<CSSOptions['postcss']>, { plugins?: unknown }>['plugins'];
+
+/** CSS pixels of the text size that browsers begin with. */
+const usual = 16;
+
+/**
+ * Sizes of text are written in pixels, as everything beside them is. In what is built they follow the text size that is set
+ * in the browser: 16px is as large as that, whatever it is.
+ */
+export const scalableText: PostcssPlugins = [
+  {
+    postcssPlugin: 'scalable-text',
+    Declaration(declaration) {
+      if (!['font', 'font-size', '--font'].includes(declaration.prop)) return;
+      declaration.value = declaration.value.replaceAll(
+        /\b(\d+(?:\.\d+)?)px\b/g,
+        (_, pixels) => `${Number(pixels) / usual}rem`,
+      );
+    },
+  },
+];

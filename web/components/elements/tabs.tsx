@@ -1,0 +1,52 @@
+import '../../styles/tabs.css';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { formatPlace, type Place } from '../../state/routes.ts';
+
+interface Tab {
+  readonly place: Place;
+  readonly title: string;
+  /** A number beside it. */
+  readonly note?: string;
+  readonly isHere: boolean;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  /** Goes there; without it, as links do. */
+  readonly choose?: (place: Place) => void;
+}
+
+/** The parts of a page, each with an address of its own. */
+export function Tabs({ label, tabs, choose }: TabsProps): JSX.Element {
+  const list = useRef<HTMLUListElement>(null);
+  const here = tabs.find(({ isHere }) => isHere)?.title;
+  // On a phone not all of them have room.
+  useLayoutEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;
+  }, [here]);
+  return (
+    <nav class="tabs" aria-label={label}>
+      <ul ref={list}>
+        {tabs.map(({ place, title, note, isHere }) => (
+          <li key={title}>
+            <a
+              href={formatPlace(place)}
+              aria-current={isHere ? 'page' : undefined}
+              onClick={(event) => {
+                if (!choose || event.ctrlKey || event.metaKey || event.button !== 0) return;
+                event.preventDefault();
+                choose(place);
+              }}
+            >
+              {title}
+              {note !== undefined && <small>{note}</small>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

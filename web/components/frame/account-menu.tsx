@@ -1,0 +1,140 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { User } from '../../../core/http/wire.ts';
+import { signOut } from '../../actions/app-actions.ts';
+import { destinations } from '../../actions/go-actions.ts';
+import { perform } from '../../actions/index.ts';
+import { useApp } from '../../app.ts';
+import { languageNames, languages } from '../../state/languages.ts';
+import { placeOf } from '../../state/routes.ts';
+import { themes } from '../../state/theme.ts';
+import { text } from '../../strings/index.ts';
+import { language, speak } from '../../strings/language.ts';
+import { Avatar } from '../elements/avatar.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { followMenuKeys } from './menu-keys.ts';
+
+interface AccountMenuProps {
+  readonly user: User;
+  /** @param returns whether the focus goes back to what opened it */
+  readonly close: (returns: boolean) => void;
+}
+
+/** The pages that are about the account and the server. */
+const pages = destinations.filter(({ page }) => page === 'settings' || page === 'admin' || page === 'help');
+
+/** Who one is, how the page looks and speaks, and the way out. */
+export function AccountMenu({ user, close }: AccountMenuProps): JSX.Element {
+  const app = useApp();
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    menu.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+  }, []);
+  const words = text.frame;
+  return (
+    <div
+      class="account-menu"
+      onFocusOut={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget as Node)) close(false);
+      }}
+    >
+      <div class="account-who">
+        <Avatar name={user.display_name} />
+        <p>
+          <bdi>{user.display_name}</bdi>
+          <small>
+            <bdi>{user.username}</bdi> · {words.roles[user.role]}
+          </small>
+        </p>
+      </div>
+      <div
+        ref={menu}
+        role="menu"
+        aria-label={words.account(user.display_name)}
+        onKeyDown={(event) => {
+          followMenuKeys(event, close);
+        }}
+      >
+        {pages
+          .filter(({ role }) => app.session.may(role))
+          .map(({ page, icon }) => (
+            <button
+              key={page}
+              class="menu-item"
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => {
+                close(true);
+                app.router.go(placeOf(page));
+              }}
+            >
+              <Icon name={icon} />
+              {text.pages[page]}
+            </button>
+          ))}
+        <Options
+          label={words.theme}
+          options={themes.map((value) => ({ value, label: words.themes[value] }))}
+          chosen={app.theme.current.value}
+          choose={(theme) => {
+            app.theme.choose(theme);
+          }}
+        />
+        <Options
+          label={words.language}
+          options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
+          chosen={language}
+          choose={speak}
+        />
+        <button
+          class="menu-item"
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={() => {
+            close(false);
+            void perform(signOut, app);
+          }}
+        >
+          <Icon name="leave" />
+          {signOut.label(app)}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface OptionsProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly label: string; readonly lang?: string }[];
+  readonly chosen: T;
+  readonly choose: (value: T) => void;
+}
+
+/** One of a few, in a menu. The menu stays: what was chosen is seen at once. */
+function Options<T extends string>({ label, options, chosen, choose }: OptionsProps<T>): JSX.Element {
+  return (
+    <div class="menu-group" role="group" aria-label={label}>
+      <p aria-hidden="true">{label}</p>
+      <div class="menu-options">
+        {options.map(({ value, label: option, lang }) => (
+          <button
+            key={value}
+            class="menu-option"
+            type="button"
+            role="menuitemradio"
+            aria-checked={value === chosen}
+            tabIndex={-1}
+            lang={lang}
+            onClick={() => {
+              choose(value);
+            }}
+          >
+            {option}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import '../../styles/navigation-sheet.css';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { destinations, type Destination } from '../../actions/go-actions.ts';
+import { useApp } from '../../app.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { Finch, Icon } from '../elements/icon.tsx';
+import { NavigationSheet } from './navigation-sheet.tsx';
+
+/** How many destinations a phone shows beside "more". */
+const onPhones = 4;
+
+/** Where one can go: all of it at the side, or on a phone four pages and what leads to the others. */
+export function Navigation(): JSX.Element {
+  const { router, session } = useApp();
+  const [open, setOpen] = useState(false);
+  const here = router.place.value.page;
+  const allowed = destinations.filter(({ role }) => session.may(role));
+  const isElsewhere = allowed.findIndex(({ page }) => page === here) >= onPhones;
+  return (
+    <>
+      <nav class="navigation" aria-label={text.navigation}>
+        <SkipLink />
+        <div class="brand">
+          <a href="#/">
+            <Finch />
+            {text.app}
+          </a>
+        </div>
+        <ul>
+          {allowed.map((destination, i) => (
+            <li key={destination.page} data-first={i < onPhones} data-begins={destination.begins ?? false}>
+              <PageLink of={destination} />
+            </li>
+          ))}
+          <li class="more">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              data-here={isElsewhere}
+              onClick={() => {
+                setOpen(true);
+              }}
+            >
+              <Icon name="more" />
+              <span>{text.more}</span>
+            </button>
+          </li>
+        </ul>
+      </nav>
+      {open && (
+        <NavigationSheet
+          of={allowed}
+          close={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function PageLink({ of: { page, icon } }: { of: Destination }): JSX.Element {
+  const here = useApp().router.place.value.page;
+  return (
+    <a href={formatPlace(placeOf(page))} aria-current={page === here ? 'page' : undefined}>
+      <Icon name={icon} />
+      <span>{text.pages[page]}</span>
+    </a>
+  );
+}
+
+/** For those who go by Tab: past all the pages, to what this one shows. */
+function SkipLink(): JSX.Element {
+  return (
+    <button
+      class="button skip-link"
+      type="button"
+      onClick={() => {
+        const main = document.querySelector<HTMLElement>('.page main');
+        if (!main) return;
+        main.tabIndex = -1;
+        main.focus();
+      }}
+    >
+      {text.skipNavigation}
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ProductStrings } from './en.ts';
+
+export const product: ProductStrings = {
+  title: 'Was Photofinch für dich tut',
+  intro:
+    'Alle deine Fotos und Videos an einem Ort, auf deinem eigenen Server. Photofinch findet heraus, wer darauf ist, wo sie entstanden sind und was sie zeigen, damit du sie wiederfindest.',
+  topics: {
+    timeline: {
+      title: 'Alle Fotos, das neueste zuerst',
+      body: 'Scrolle, oder zieh am Rand an den Monaten entlang. Öffne ein Foto, um Datum, Ort und Personen zu sehen.',
+    },
+    search: {
+      title: 'Suchen, wie du sprichst',
+      body: 'Gib einen Namen, einen Ort, einen Monat ein oder was auf dem Foto ist, auch zusammen: „Anna Strand 2023“.',
+    },
+    people: {
+      title: 'Personen',
+      body: 'Photofinch gruppiert Gesichter, die sich ähnlich sehen. Du sagst einmal, wer jemand ist, und findest alle Fotos von ihm.',
+    },
+    map: {
+      title: 'Karte und Orte',
+      body: 'Fotos mit Ortsangabe liegen auf der Karte und nach Städten geordnet. Auch die Karte kommt von deinem Server.',
+    },
+    memories: {
+      title: 'An diesem Tag',
+      body: 'Was du an diesem Tag in anderen Jahren fotografiert hast. Du kannst zu jedem anderen Tag blättern.',
+    },
+    albums: {
+      title: 'Alben, Schlagwörter und Favoriten',
+      body: 'Alben kommen aus deinem Fotospeicher. Was dir gefällt, bekommt ein Herz, und mit Schlagwörtern findest du Fotos wieder.',
+    },
+    archive: {
+      title: 'Archiv und Verborgenes',
+      body: 'Was ins Archiv kommt, steht nicht mehr zwischen allen Fotos, etwa Quittungen. Verborgene Fotos sehen nur Bearbeiter.',
+    },
+  },
+  where: 'Wo deine Fotos bleiben',
+  whereBody:
+    'Die Originale bleiben unverändert in deinem Fotospeicher: Photofinch liest sie nur. Namen, Schlagwörter, Favoriten und alles andere, was du hier tust, liegt auf dem Server und in seinen Sicherungen.',
+  role: (name, role) => `Angemeldet als ${name}: ${role}`,
+  install: 'Als App',
+  installBody:
+    'Dein Browser kann Photofinch installieren: In seinem Menü heißt das „Installieren“ oder „Zum Startbildschirm hinzufügen“. Auf dem Gerät bleiben keine Fotos.',
+};
