@@ -33,7 +33,10 @@ function queueOf(count: number) {
       const faces = [...nobodys].map(face).slice(offset, offset + limit);
       return Promise.resolve({ faces, total: nobodys.size });
     },
-    suggestions: (id) => Promise.resolve({ suggestions: [{ person: person(id * 10, `Like ${id}`), similarity: 0.5 }] }),
+    suggestions: (id) =>
+      Promise.resolve({
+        suggestions: [{ person: person(id * 10, `Like ${id}`), similarity: 0.5, likeness: 'likely' as const }],
+      }),
     photo: () => Promise.resolve(photo),
     assign: async (id: number, whose: Whose): Promise<AssignedFace> => {
       await server.held;

@@ -10,6 +10,7 @@ import { secondFactorMarks } from './0008-second-factor-marks.ts';
 import { photoItems } from './0009-photo-items.ts';
 import { mergesOnRecord } from './0010-merges-on-record.ts';
 import { thingsAndText } from './0011-things-and-text.ts';
+import { ignoredFaces } from './0012-ignored-faces.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   photoItems,
   mergesOnRecord,
   thingsAndText,
+  ignoredFaces,
 ];
