@@ -2,6 +2,7 @@ import type { Strings } from './en.ts';
 import { refusals } from './refusals/de.ts';
 import { notices } from './notices/de.ts';
 import { viewing } from './viewing/de.ts';
+import { naming } from './naming/de.ts';
 
 function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
@@ -220,9 +221,7 @@ export const de: Strings = {
   compare: 'Vergleichen',
   samePerson: 'Dieselbe Person',
   differentPerson: 'Zwei Personen',
-  endComparison: 'Später',
   pairsLeft: (count: number) => (count === 1 ? 'das letzte Paar' : `noch ${count.toLocaleString('de')} Paare`),
-  similarity: (percent: string) => `${percent} ähnlich`,
   mergePicked: 'Zusammenführen',
   showHiddenPeople: 'Verborgene zeigen',
   hiddenPerson: 'Verborgen',
@@ -288,12 +287,7 @@ export const de: Strings = {
   skip: 'Überspringen',
   faceBefore: 'Voriges',
   faceOf: (at: string, total: string) => `${at} von ${total}`,
-  noSuggestions: 'Es ähnelt niemandem, der schon bekannt ist.',
-  facesDone: 'Alle Gesichter sind zugeordnet',
-  facesDoneBody: 'Neue erscheinen hier, wenn Fotos gelesen werden und nicht klar ist, wer darauf ist.',
-  facesSkipped: (count: number) =>
-    count === 1 ? 'Ein Gesicht hast du übersprungen.' : `${count.toLocaleString('de')} Gesichter hast du übersprungen.`,
-  againFromStart: 'Von vorn beginnen',
   facePhoto: 'Das Foto mit dem Gesicht',
   ...viewing,
+  ...naming,
 };

@@ -1,6 +1,7 @@
 import { refusals } from './refusals/en.ts';
 import { notices } from './notices/en.ts';
 import { viewing } from './viewing/en.ts';
+import { naming } from './naming/en.ts';
 
 function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
@@ -214,9 +215,7 @@ export const en = {
   compare: 'Compare',
   samePerson: 'Same person',
   differentPerson: 'Different people',
-  endComparison: 'Later',
   pairsLeft: (count: number) => (count === 1 ? 'the last pair' : `${count.toLocaleString('en')} pairs left`),
-  similarity: (percent: string) => `${percent} alike`,
   mergePicked: 'Merge',
   showHiddenPeople: 'Show hidden',
   hiddenPerson: 'Hidden',
@@ -279,14 +278,9 @@ export const en = {
   skip: 'Skip',
   faceBefore: 'Previous',
   faceOf: (at: string, total: string) => `${at} of ${total}`,
-  noSuggestions: 'It looks like nobody known so far.',
-  facesDone: 'Every face belongs to somebody',
-  facesDoneBody: 'New ones appear here when photos are read and it is not clear who is on them.',
-  facesSkipped: (count: number) =>
-    count === 1 ? 'You skipped one face.' : `You skipped ${count.toLocaleString('en')} faces.`,
-  againFromStart: 'Begin again',
   facePhoto: 'The photo that the face is in',
   ...viewing,
+  ...naming,
 };
 
 /** What every language has to say. */

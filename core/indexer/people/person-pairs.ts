@@ -17,10 +17,10 @@ interface Dependencies {
 }
 
 /**
- * The fewest faces of somebody with decisions who takes in another group by itself. One or two faces say too little: a bad
- * picture that was named would bring a stranger's photos along. Below that the pair is suggested, and people decide.
+ * The fewest faces of somebody with decisions who takes in another group by itself. One face says too little: a bad
+ * picture that was named would bring a stranger's photos along. Such a pair is suggested, and people decide.
  */
-const LEAST_DECIDED_FACES = 3;
+const LEAST_DECIDED_FACES = 2;
 
 /** Pairs between two pauses: a product of 512 values each. */
 const PAIRS_AT_ONCE = 2000;

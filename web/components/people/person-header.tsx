@@ -9,7 +9,7 @@ import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
 /** What can be seen of somebody, each by itself. */
-export const personTabs = ['photos', 'faces', 'places'] as const;
+export const personTabs = ['photos', 'faces', 'places', 'others'] as const;
 export type PersonTab = (typeof personTabs)[number];
 
 /** Who the page is about, what can be done about them, and what of them can be seen. */
@@ -48,11 +48,17 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
 }
 
 function Tabs({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
-  const { router } = useApp();
-  const names = { photos: text.personPhotos, faces: text.personFaces, places: text.personPlaces };
+  const { router, session } = useApp();
+  const names = {
+    photos: text.personPhotos,
+    faces: text.personFaces,
+    places: text.personPlaces,
+    others: text.whoElse,
+  };
+  const shown = personTabs.filter((name) => name !== 'others' || session.may('write'));
   return (
     <nav class="tabs" aria-label={person.name ?? text.unnamedPerson}>
-      {personTabs.map((name) => {
+      {shown.map((name) => {
         const query: Record<string, string> = name === 'photos' ? {} : { tab: name };
         const place = placeOf('people', { about: String(person.id), query });
         return (
