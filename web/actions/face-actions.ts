@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { namingStages } from '../state/people/naming-queue.ts';
 import type { Action } from './action.ts';
@@ -95,7 +96,15 @@ export const faceActions: readonly Action[] = [
     shortcut: 'Ctrl+z',
     role: 'write',
     group: 'people',
-    isOffered: (app) => isOnQueue(app) && app.people.queue.active.value.canUndo.value,
-    run: ({ people }) => people.queue.active.value.undoLast(),
+    isOffered: (app) => isOnQueue(app) && app.people.queue.undoable.value !== null,
+    run: async ({ people, router }) => {
+      const stage = people.queue.undoable.value;
+      if (stage === null) return;
+      // What is taken back shows, also where the page has gone on.
+      if (stage !== people.queue.stage.value) {
+        router.exchange(placeOf('faces', { about: stage === 'groups' ? null : stage }));
+      }
+      await people.queue.undoLast(stage);
+    },
   },
 ];

@@ -1,4 +1,5 @@
 import '../styles/people.css';
+import '../styles/panel/sections.css';
 import '../styles/faces.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -22,7 +23,7 @@ import type { PageProps } from './page-props.ts';
 export default function FacesPage({ place }: PageProps): JSX.Element {
   const { queue } = useApp().people;
   const stage = namingStages.find((name) => name === (place.about ?? 'groups')) ?? null;
-  const groups = queue.groups.phase.value === 'ready' ? queue.groups.total.value : null;
+  const groups = queue.groups.phase.value === 'ready' ? queue.groups.left.value : null;
   const loose = queue.loose.value;
   const counted = (count: number | null): { note?: string } =>
     count === null || count === 0 ? {} : { note: formatCount(count) };
@@ -70,11 +71,11 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
   }, []);
 
   const active = stage === 'groups' ? queue.groups : queue[stage];
-  const isEmpty = active.isDone.value && active.total.value === 0 && active.skipped.value === 0;
+  // Where no group is left to name, the page goes on with what comes next.
+  const goesOn = stage === 'groups' && active.isDone.value && active.skipped.value === 0;
   useEffect(() => {
-    // Where there is no group to name, the page begins with what comes next.
-    if (stage === 'groups' && isEmpty) router.exchange(placeOf('faces', { about: 'likely' }));
-  }, [isEmpty]);
+    if (goesOn) router.exchange(placeOf('faces', { about: 'likely' }));
+  }, [goesOn]);
 
   if (queue.stage.value !== stage) return <p class="loading">{text.starting}</p>;
   if (active.current.value) return stage === 'groups' ? <NamingGroup /> : <NamingFace />;
@@ -89,6 +90,6 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
       </Message>
     );
   }
-  if (active.isDone.value && !(stage === 'groups' && isEmpty)) return <NamingDone stage={stage} />;
+  if (active.isDone.value && !goesOn) return <NamingDone stage={stage} />;
   return <p class="loading">{stage === 'likely' ? text.lookingForLikely : text.starting}</p>;
 }

@@ -26,40 +26,40 @@ export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
   const title = isAllNamed ? text.everybodyNamed : skipped > 0 ? text.skippedSome(skipped) : text.stageDone;
   return (
     <Message level={2} title={title} {...(isAllNamed && { body: text.everybodyNamedBody })}>
-      {stage === 'groups' && (
-        <a class="button primary" href={formatPlace(placeOf('faces', { about: 'likely' }))}>
-          {text.stages.likely}
-        </a>
-      )}
-      {stage !== 'groups' && !queue.groups.isDone.value && (
-        <a class="button" href={formatPlace(placeOf('faces'))}>
-          {text.backToGroups}
-        </a>
-      )}
-      {stage === 'likely' && others > 0 && (
-        <>
+      <div class="naming-next">
+        {stage === 'groups' && (
+          <a class="button primary" href={formatPlace(placeOf('faces', { about: 'likely' }))}>
+            {text.stages.likely}
+          </a>
+        )}
+        {stage !== 'groups' && queue.groups.current.value !== null && (
+          <a class="button" href={formatPlace(placeOf('faces'))}>
+            {text.backToGroups}
+          </a>
+        )}
+        {stage === 'likely' && others > 0 && (
           <a class="button" href={formatPlace(placeOf('faces', { about: 'rest' }))}>
             {text.showRest(others)}
           </a>
-          <small>{text.restHint}</small>
-        </>
-      )}
-      {skipped > 0 && (
-        <button
-          class="button"
-          type="button"
-          onClick={() => {
-            void queue.withSkipped();
-            router.go(placeOf('faces'));
-          }}
-        >
-          {text.showSkipped}
-        </button>
-      )}
-      <TextButton action={peopleAction('face-before')} kind="quiet" />
-      <a class="button" href={formatPlace(placeOf('people'))}>
-        {text.pages.people}
-      </a>
+        )}
+        {skipped > 0 && (
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              void queue.withSkipped();
+              router.go(placeOf('faces'));
+            }}
+          >
+            {text.showSkipped}
+          </button>
+        )}
+        <TextButton action={peopleAction('face-before')} kind="quiet" />
+        <a class="button" href={formatPlace(placeOf('people'))}>
+          {text.pages.people}
+        </a>
+      </div>
+      {stage === 'likely' && others > 0 && <small>{text.restHint}</small>}
     </Message>
   );
 }

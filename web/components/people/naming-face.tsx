@@ -39,13 +39,13 @@ export function NamingFace(): JSX.Element | null {
             faces.assignTo(id, name);
           }}
         />
-        <SuggestedPeople />
         <div class="face-steps">
           <TextButton action={peopleAction('face-before')} kind="quiet" />
           <TextButton action={peopleAction('reject-face')} kind="quiet" />
           <TextButton action={peopleAction('ignore-face')} kind="quiet" />
           <TextButton action={peopleAction('skip-face')} />
         </div>
+        <SuggestedPeople />
         <p class="face-followed" role="status">
           {faces.followed.value > 0 && text.followed(faces.followed.value)}
         </p>

@@ -40,10 +40,6 @@ export function NamingGroup(): JSX.Element | null {
             </li>
           ))}
         </ul>
-        <p class="group-photos">
-          <span>{text.groupOf(person.photo_count)}</span>
-          <a href={formatPlace(placeOf('people', { about: String(person.id) }))}>{text.seePerson}</a>
-        </p>
       </div>
       <div class="face-decide">
         <header>
@@ -52,6 +48,10 @@ export function NamingGroup(): JSX.Element | null {
           </h2>
           <small class="count">{text.faceOf(at, formatCount(groups.total.value))}</small>
         </header>
+        <p class="group-photos">
+          <span>{text.groupOf(person.photo_count)}</span>
+          <a href={formatPlace(placeOf('people', { about: String(person.id) }))}>{text.seePerson}</a>
+        </p>
         <NamingField
           key={person.id}
           create={(name) => {
@@ -62,12 +62,12 @@ export function NamingGroup(): JSX.Element | null {
           }}
           besides={person.id}
         />
-        <SuggestedPeople />
         <div class="face-steps">
           <TextButton action={peopleAction('face-before')} kind="quiet" />
           <TextButton action={peopleAction('ignore-face')} kind="quiet" />
           <TextButton action={peopleAction('skip-face')} />
         </div>
+        <SuggestedPeople />
       </div>
     </div>
   );

@@ -22,6 +22,8 @@ export function WhoElse({ person }: { person: Person }): JSX.Element {
   );
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [isRunning, setRunning] = useState(false);
+  /** Who became one with them, until the new list is there. */
+  const [joined, setJoined] = useState<ReadonlySet<string>>(new Set());
 
   if (found.is === 'loading')
     return (
@@ -38,7 +40,9 @@ export function WhoElse({ person }: { person: Person }): JSX.Element {
       </Frame>
     );
   }
-  const [{ similar }, { similar: faces }] = found.value;
+  const [allPeople, allFaces] = found.value;
+  const similar = allPeople.similar.filter((one) => !joined.has(keyOfPerson(one)));
+  const faces = allFaces.similar.filter((one) => !joined.has(keyOfFace(one)));
   if (similar.length + faces.length === 0) {
     return (
       <Frame person={person}>
@@ -62,10 +66,11 @@ export function WhoElse({ person }: { person: Person }): JSX.Element {
       const gone = similar.filter((one) => ticked.has(keyOfPerson(one))).map(({ person }) => person);
       const given = faces.filter((one) => ticked.has(keyOfFace(one))).map(({ face }) => face.id);
       const { person: now, undo } = await parts.steps.join(gone, given, person);
+      setJoined(new Set([...joined, ...ticked]));
       setTicked(new Set());
-      again();
       toasts.say(text.joined(now.name, text.photos(now.photo_count)), async () => {
         parts.sayBack(await undo());
+        setJoined(new Set());
         again();
       });
     } catch (error) {

@@ -48,6 +48,8 @@ export class GroupQueue {
   readonly current = computed<QueuedGroup | null>(() => this.all.value[this.at.value] ?? null);
   readonly isDone = computed(() => this.phase.value === 'ready' && !this.current.value && this.#unread.value === 0);
   readonly total = computed(() => this.all.value.length + this.#unread.value);
+  /** Those about which nothing was said. */
+  readonly left = computed(() => this.all.value.filter(({ decided }) => !isSaid(decided)).length + this.#unread.value);
   /** Groups that were put off, now or on an earlier visit. */
   readonly skipped = computed(
     () =>

@@ -26,8 +26,10 @@ export class NamingQueue {
   readonly loose = signal<number | null>(null);
   /** The faces of the stage; those with a likely person while groups show. */
   readonly faces = computed(() => (this.stage.value === 'rest' ? this.rest : this.likely));
-  readonly active = computed<GroupQueue | FaceQueue>(() =>
-    this.stage.value === 'groups' ? this.groups : this.faces.value,
+  readonly active = computed<GroupQueue | FaceQueue>(() => this.#of(this.stage.value));
+  /** The stage whose last decision can be taken back: the one that shows, or one that is over. */
+  readonly undoable = computed<NamingStage | null>(
+    () => [this.stage.value, ...namingStages].find((stage) => this.#of(stage).canUndo.value) ?? null,
   );
   readonly #parts: Parts;
 
@@ -62,12 +64,21 @@ export class NamingQueue {
     await this.start();
   }
 
+  /** Takes the last decision of a stage back. */
+  async undoLast(stage: NamingStage): Promise<void> {
+    await this.#of(stage).undoLast();
+  }
+
   forget(): void {
     batch(() => {
       for (const part of [this.groups, this.likely, this.rest]) part.forget();
       this.stage.value = 'groups';
       this.loose.value = null;
     });
+  }
+
+  #of(stage: NamingStage): GroupQueue | FaceQueue {
+    return stage === 'groups' ? this.groups : this[stage];
   }
 
   /** A comfort: the page is whole without the number. */

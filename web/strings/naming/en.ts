@@ -26,7 +26,7 @@ export const naming = {
   everybodyNamed: 'Everybody is named',
   everybodyNamedBody: 'New faces appear here when new photos come in.',
   stageDone: 'No more faces with a likely name',
-  skippedSome: (count: number) => `You skipped ${number(count)}.`,
+  skippedSome: (count: number) => `You skipped ${number(count)}`,
   showSkipped: 'Show skipped',
   backToGroups: 'Name groups',
   notSure: 'Not sure',
