@@ -10,21 +10,24 @@ export interface SearchDate {
   readonly months: readonly number[];
 }
 
-/** English and German, without diacritics. */
+/** English, German and French, without diacritics. */
 const months: Readonly<Record<string, number>> = {
   ...{ january: 1, februar: 2, february: 2, marz: 3, maerz: 3, april: 4, mai: 5, june: 6, july: 7, august: 8 },
   ...{ september: 9, october: 10, november: 11, december: 12 },
   ...{ januar: 1, janner: 1, jaenner: 1, feber: 2, juni: 6, juli: 7, oktober: 10, dezember: 12 },
+  ...{ janvier: 1, fevrier: 2, avril: 4, juin: 6, juillet: 7, aout: 8 },
+  ...{ septembre: 9, octobre: 10, novembre: 11, decembre: 12 },
 };
 
 /** Words that are something else as well: they are months beside a year or after `in`. */
 const unsureMonths: Readonly<Record<string, number>> = {
+  ...{ mars: 3, janv: 1, fevr: 2, avr: 4, juil: 7 },
   ...{ may: 5, march: 3, jan: 1, feb: 2, mar: 3, mrz: 3, apr: 4, jun: 6, jul: 7, aug: 8, sep: 9, sept: 9 },
   ...{ oct: 10, okt: 10, nov: 11, dec: 12, dez: 12 },
 };
 
-const monthMarks = new Set(['in', 'im']);
-const rangeWords = new Set(['to', 'until', 'till', 'bis']);
+const monthMarks = new Set(['in', 'im', 'en']);
+const rangeWords = new Set(['to', 'until', 'till', 'bis', 'a']);
 /** The first photograph that shows people is of 1838. */
 const oldestYear = 1838;
 

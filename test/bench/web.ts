@@ -75,7 +75,7 @@ async function measureSignIn(browser: Browser, url: string): Promise<void> {
   const found = { first: [] as number[], all: [] as number[], login: [] as number[] };
   for (let i = -1; i < 9; i++) {
     const probed = await ProbedPage.open(browser, url);
-    await probed.page.getByLabel('User name').fill(account.username);
+    await probed.page.getByLabel('Username').fill(account.username);
     await probed.page.getByLabel('Password').fill(account.password);
     const { oneThumbnail, thumbnails } = await probed.time('click', ['oneThumbnail', 'thumbnails'], () =>
       probed.page.getByRole('button', { name: 'Sign in', exact: true }).click(),

@@ -25,23 +25,23 @@ describe('the pages of admins in a browser', function () {
     const { page, troubles } = await demo.signedIn();
     expect(await page.getByRole('link', { name: 'Server' }).count()).to.equal(0);
     await page.goto(`${demo.url}/#/admin`);
-    await page.getByText('This page is for administrators.').waitFor();
+    await page.getByText('No access. For administrators only.').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
   it('tell how the server is, and let it look at the photo store', async () => {
     const { page, troubles } = await section('');
-    await page.getByText('60 of 60 photos are read').waitFor();
+    await page.getByText('60 of 60 photos read').waitFor();
     await page.getByText('Node.js').waitFor();
-    await press(page, 'Look now');
-    await page.getByText('The server looks at the photo store').waitFor();
+    await press(page, 'Check for new photos');
+    await page.getByText('Checking for new photos').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
   it('add somebody, who then signs in, lock them out, and delete them', async () => {
     const { page, troubles } = await section('users');
-    await press(page, 'Add somebody');
-    await page.getByLabel('User name').fill('nora');
+    await press(page, 'Add account');
+    await page.getByLabel('Username').fill('nora');
     await page.getByLabel('Password').fill('nora has one');
     await page.getByLabel('Viewer').check();
     await press(page, 'Add');
@@ -52,16 +52,16 @@ describe('the pages of admins in a browser', function () {
     expect(await theirs.getByRole('link', { name: 'Faces to name' }).count()).to.equal(0);
 
     await press(page, 'Edit nora');
-    await page.getByLabel('Locked out').check();
+    await page.getByLabel('Locked').check();
     await press(page, 'Save');
-    await page.locator('.badge', { hasText: 'Locked out' }).waitFor();
+    await page.locator('.badge', { hasText: 'Locked' }).waitFor();
     await theirs.getByRole('link', { name: 'Favourites' }).click();
     await theirs.getByLabel('Password').waitFor();
 
     await press(page, 'Edit nora');
     await press(page, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('The account of nora is deleted').waitFor();
+    await page.getByText('nora’s account is deleted').waitFor();
     await page.getByRole('button', { name: 'Edit nora' }).waitFor({ state: 'detached' });
     expect(troubles).to.deep.equal([]);
   });
@@ -84,8 +84,8 @@ describe('the pages of admins in a browser', function () {
 
   it('take a backup, say how to restore it, and delete it', async () => {
     const { page, troubles } = await section('backups');
-    await press(page, 'Take one now');
-    await page.getByText('The backup is taken and verified').waitFor();
+    await press(page, 'Back up now');
+    await page.getByText('Backup done and verified').waitFor();
     await page.getByRole('button', { name: /^How to restore/ }).click();
     const command = await page.locator('.restore code').textContent();
     expect(command).to.match(/^npx photofinch restore data\/backups\/index-\d{8}T\d{6}\.\d{3}Z\.sqlite3$/);
@@ -97,11 +97,11 @@ describe('the pages of admins in a browser', function () {
 
   it('plan backups, and tell when the next one is taken', async () => {
     const { page, troubles } = await section('backups');
-    await page.getByText('No backup is taken by itself.').waitFor();
-    await page.getByLabel('Take a backup every day').check();
-    await page.getByLabel('Time (on the server').fill('04:15');
+    await page.getByText('Automatic backups are off.').waitFor();
+    await page.getByLabel('Back up every day').check();
+    await page.getByLabel('Time (server').fill('04:15');
     await press(page, 'Save');
-    await page.getByText(/The next one is taken/).waitFor();
+    await page.getByText(/Next backup: /).waitFor();
     await page.reload();
     await until(page, `document.querySelector('[name=schedule-time]')?.value === '04:15'`);
     expect(troubles).to.deep.equal([]);

@@ -104,13 +104,15 @@ describe('every page, for everybody', function () {
       await check('question');
       await leave('dialog');
       await goTo(page, '#/admin/users');
-      await page.getByRole('button', { name: 'Add somebody' }).click();
+      await page.getByRole('button', { name: 'Add account' }).click();
       await check('form');
 
       expects(refused(500, '/api/albums'));
-      await page.route(/\/api\/albums$/, (route) => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }));
+      await page.route(/\/api\/albums$/, (route) =>
+        route.fulfill({ status: 500, headers: { 'x-error-kind': 'unforeseen' }, json: { detail: 'Out of order.' } }),
+      );
       await goTo(page, '#/albums');
-      await page.getByText('The server met an error').waitFor();
+      await page.getByText('Something went wrong on the server').waitFor();
       await check('error');
       await page.route(/\/api\/photos\/anchors/, (route) => route.fulfill({ json: { anchors: [], total: 0 } }));
       await page.route(/\/api\/photos\/aspects/, (route) => route.fulfill({ json: { aspects: '' } }));

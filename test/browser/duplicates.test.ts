@@ -47,16 +47,16 @@ describe('duplicates in a browser', function () {
   it('ask before they archive all proposals, delete nothing, and say so where none are left', async () => {
     const { page, troubles } = await seen();
     await page.getByText('Nothing is deleted').waitFor();
-    await page.getByRole('button', { name: 'Archive all as proposed' }).click();
+    await page.getByRole('button', { name: 'Archive all as suggested' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await page.locator('.toast').count()).to.equal(0);
-    await page.getByRole('button', { name: 'Archive all as proposed' }).click();
+    await page.getByRole('button', { name: 'Archive all as suggested' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
     await page.getByRole('heading', { name: 'No duplicates' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('.duplicate-group').first().waitFor();
-    await page.getByRole('link', { name: 'Look alike' }).click();
-    await page.getByText('No photos were found that look alike').waitFor();
+    await page.getByRole('link', { name: 'Similar' }).click();
+    await page.getByText('No photos look like resized').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 });

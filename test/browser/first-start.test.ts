@@ -62,7 +62,7 @@ describe('the first start in a browser', function () {
     await fillIn(page);
     await page.locator('[type=submit]').click();
     const alert = page.getByRole('alert').filter({ hasText: /\w/ });
-    expect(await alert.textContent()).to.match(/^This link or code does not count/);
+    expect(await alert.textContent()).to.match(/^This link or code doesn’t work/);
   });
 
   it('tells how reading goes meanwhile', async () => {
@@ -90,7 +90,7 @@ describe('the first start in a browser', function () {
     const { page, expects } = await visit();
     expects(refused(401, '/api/auth/link'));
     await page.goto(link());
-    await page.getByText(/^This link or code does not count/).waitFor();
+    await page.getByText(/^This link or code doesn’t work/).waitFor();
     await page.locator('[name=username]').fill('anna.muller');
     await page.locator('[name=password]').fill('a-password-of-theirs');
     await page.locator('[type=submit]').click();

@@ -36,7 +36,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await page.getByText('8 people', { exact: true }).waitFor();
     expect(await page.locator('.person-card[data-hidden=true]').count()).to.equal(1);
     await page.locator('.person-card[data-hidden=true] .person-link').click();
-    await page.locator('.person-header').getByRole('button', { name: 'Show again' }).click();
+    await page.locator('.person-header').getByRole('button', { name: 'Unhide' }).click();
     await page.locator('.person-header').getByRole('button', { name: 'Hide' }).waitFor();
     expect(await people()).to.have.length(8);
   });
@@ -83,7 +83,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await page.getByRole('button', { name: 'Not a face' }).click();
     await page.getByText('2 of 2', { exact: true }).waitFor();
     await page.keyboard.press('x');
-    await page.getByRole('heading', { name: 'Every face belongs to somebody' }).waitFor();
+    await page.getByRole('heading', { name: 'All faces have a person' }).waitFor();
     await untilHere(async () => (await api<FaceList>('GET', '/api/faces/unassigned')).total === 0, 60);
     const { faces } = await api<Faces>('GET', `/api/photos/${first.photo_uid}/faces`);
     expect(faces.map(({ id }) => id)).to.not.include(first.id);
@@ -93,7 +93,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await page.getByRole('button', { name: 'It is a face' }).first().click();
     await until(page, `document.querySelectorAll('.face-cell').length === 1`);
     await untilHere(async () => (await rejected()) === 1, 60);
-    await page.locator('.toast').filter({ hasText: 'It counts as a face again' }).waitFor();
+    await page.locator('.toast').filter({ hasText: 'Counts as a face again' }).waitFor();
     await page.keyboard.press('Control+z');
     await until(page, `document.querySelectorAll('.face-cell').length === 2`);
     await untilHere(async () => (await rejected()) === 2, 60);

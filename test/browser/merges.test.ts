@@ -38,7 +38,7 @@ describe('making people one, and two again, in a browser', function () {
     await page.getByRole('button', { name: 'Add a name' }).click();
     await page.getByLabel('Name', { exact: true }).fill('anna');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Yes, the same person' }).click();
+    await page.getByRole('button', { name: 'Yes, same person' }).click();
     await page.getByRole('heading', { name: 'Anna' }).waitFor();
     await toastOffersUndo(page);
     await page.keyboard.press('Control+z');
@@ -55,9 +55,9 @@ describe('making people one, and two again, in a browser', function () {
     await page.getByText('7 people', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Recent merges' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recent merges' });
-    await dialog.getByText('Somebody unnamed became part of somebody unnamed').waitFor();
+    await dialog.getByText('Someone unnamed merged into someone unnamed').waitFor();
     await dialog.getByRole('button', { name: /^Undo: / }).click();
-    await dialog.getByText('Nobody was merged in the last 30 days.').waitFor();
+    await dialog.getByText('No merges in the last 30 days.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByText('8 people', { exact: true }).waitFor();
     expect(facts(await people())).to.deep.equal(before);
@@ -71,13 +71,13 @@ describe('making people one, and two again, in a browser', function () {
     await page.getByRole('button', { name: 'Recent merges' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recent merges' });
     const rows = dialog.getByRole('listitem');
-    await rows.nth(1).getByText('First undo: Somebody unnamed became part of somebody unnamed').waitFor();
+    await rows.nth(1).getByText('First undo: Someone unnamed merged into someone unnamed').waitFor();
     const undo = dialog.getByRole('button', { name: /^Undo: / });
     expect([await rows.count(), await undo.count()]).to.deep.equal([2, 1]);
     await undo.click();
     await dialog.getByText(/^First undo: /).waitFor({ state: 'detached' });
     await undo.click();
-    await dialog.getByText('Nobody was merged in the last 30 days.').waitFor();
+    await dialog.getByText('No merges in the last 30 days.').waitFor();
     expect(facts(await people())).to.deep.equal(before);
   });
 
@@ -87,7 +87,7 @@ describe('making people one, and two again, in a browser', function () {
     const { page, expects } = await browser.signedIn();
     expects(refused(404, '/api/people/'));
     await page.goto(`${browser.url}/#/people/${other.id}`);
-    await page.getByRole('heading', { name: 'There is no such person' }).waitFor();
+    await page.getByRole('heading', { name: 'Person not found' }).waitFor();
     await page.goto(`${browser.url}/#/people/${one.id}`);
     await page.locator('.person-header').waitFor();
     await api('POST', `/api/people/merges/${merged.merge_id}/undo`);

@@ -17,7 +17,7 @@ describe('the demo without models', () => {
     await note.getByText('The people in this demo come from a stored analysis').waitFor();
     expect(await note.getByRole('code').innerText()).to.equal('npx photofinch models pull');
 
-    await note.getByRole('button', { name: 'Understood' }).click();
+    await note.getByRole('button', { name: 'Got it' }).click();
     await note.waitFor({ state: 'detached' });
     await page.reload();
     await page.locator('.tile img[data-loaded=true]:visible').first().waitFor();

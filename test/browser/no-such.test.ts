@@ -12,12 +12,12 @@ describe('an address of nothing', function () {
   });
 
   for (const [place, says, wayBack] of [
-    ['albums/no-such-album', 'There is no such album', '#/albums'],
-    ['places/Atlantis', 'There is no such place', '#/places'],
-    ['tags/unicorn', 'There is no such tag', '#/tags'],
-    ['people/999999', 'There is no such person', '#/people'],
-    ['people/nobody', 'There is no such person', '#/people'],
-    ['favorites/mine', 'There is nothing here', '#/'],
+    ['albums/no-such-album', 'Album not found', '#/albums'],
+    ['places/Atlantis', 'Place not found', '#/places'],
+    ['tags/unicorn', 'Tag not found', '#/tags'],
+    ['people/999999', 'Person not found', '#/people'],
+    ['people/nobody', 'Person not found', '#/people'],
+    ['favorites/mine', 'Page not found', '#/'],
   ] as const) {
     it(`says so and leads back: ${place}`, async () => {
       const { page, expects } = await demo.signedIn();
@@ -38,7 +38,7 @@ describe('an address of nothing', function () {
     const { page, expects } = await demo.signedIn();
     expects(refused(404, '/api/people/'));
     await page.goto(`${demo.url}/#/people/999999`);
-    await page.getByRole('heading', { name: 'There is no such person' }).waitFor();
+    await page.getByRole('heading', { name: 'Person not found' }).waitFor();
     await page.goto(`${demo.url}/#/people/${person!.id}`);
     await page.locator('.person-header').waitFor();
   });
@@ -59,9 +59,9 @@ describe('an address of nothing', function () {
   it('is said on the map, too', async () => {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/map?place=Atlantis`);
-    await page.getByRole('heading', { name: 'There is no such place' }).waitFor();
+    await page.getByRole('heading', { name: 'Place not found' }).waitFor();
     await page.goto(`${demo.url}/#/map?in=-140,-40,-130,-30`);
-    await page.getByText('No photos were taken in this part of the world.').last().waitFor();
+    await page.getByText('No photos in this part of the world.').last().waitFor();
   });
 
   it('of a photo offers to close, and nothing to look at', async () => {
@@ -69,7 +69,7 @@ describe('an address of nothing', function () {
     expects(refused(404, '/api/photos/'));
     expects(refused(404, '/api/sign'));
     await page.goto(`${demo.url}/#/photo/no-such-photo`);
-    await page.getByRole('alert').filter({ hasText: 'There is no such photo.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Photo not found.' }).waitFor();
     const toolbar = page.locator('.photo-toolbar button');
     await until(page, `document.querySelectorAll('.photo-toolbar button').length === 1`);
     await toolbar.click();
@@ -80,9 +80,9 @@ describe('an address of nothing', function () {
   it('says what it is about where the name is all there is', async () => {
     const { page } = await demo.signedIn('/', { locale: 'en-GB' });
     await page.goto(`${demo.url}/#/tags/unicorn`);
-    await page.getByText('None of the photos has the tag “unicorn”.').waitFor();
+    await page.getByText('No photo has the tag “unicorn”.').waitFor();
     await page.goto(`${demo.url}/#/places/Atlantis`);
-    await page.getByText('None of the photos was taken in Atlantis.').waitFor();
+    await page.getByText('You have no photos taken in Atlantis.').waitFor();
   });
 
   it('is not what a list is that could not be had: that can be tried again', async () => {
@@ -91,9 +91,9 @@ describe('an address of nothing', function () {
     const broken = '**/api/photos/anchors?tag=*';
     await page.route(broken, (route) => route.fulfill({ status: 500, json: { detail: 'Broken.' } }));
     await page.goto(`${demo.url}/#/tags/unicorn`);
-    await page.getByRole('heading', { name: 'The photos could not be loaded' }).waitFor();
+    await page.getByRole('heading', { name: 'Couldn’t load your photos' }).waitFor();
     await page.unroute(broken);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'There is no such tag' }).waitFor();
+    await page.getByRole('heading', { name: 'Tag not found' }).waitFor();
   });
 });

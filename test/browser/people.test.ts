@@ -54,8 +54,8 @@ describe('people and faces in a browser', function () {
     await page.getByRole('button', { name: 'Add a name' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('anna');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Is this the same person as Anna?' }).waitFor();
-    await page.getByRole('button', { name: 'Yes, the same person' }).click();
+    await page.getByRole('heading', { name: 'Is this the same Anna?' }).waitFor();
+    await page.getByRole('button', { name: 'Yes, same person' }).click();
     await page.getByText(`${before - 1} people`).waitFor();
     expect(troubles).to.deep.equal([]);
   });
@@ -153,9 +153,9 @@ describe('people and faces in a browser', function () {
     await until(page, `document.title === ${JSON.stringify(`${name} · Photofinch`)}`);
     // Links that somebody with another role passed on.
     for (const [place, says] of [
-      ['faces', 'This page is for those who may edit.'],
-      ['hidden', 'This page is for those who may edit.'],
-      ['admin', 'This page is for administrators.'],
+      ['faces', 'No access. For editors only.'],
+      ['hidden', 'No access. For editors only.'],
+      ['admin', 'No access. For administrators only.'],
     ]) {
       await page.goto(`${browser.url}/#/${place}`);
       await page.getByText(says!).waitFor();

@@ -102,7 +102,7 @@ describe('a photo in a browser', function () {
     await until(page, `location.hash.endsWith('${encodeURIComponent(uids[9]!)}')`);
     await originalShown(page);
     await page.goto(`${demo.url}/#/photo/${encodeURIComponent(uids[8]!)}`);
-    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await page.getByRole('button', { name: 'Remove from archive' }).click();
     await tile.waitFor({ state: 'attached' });
     expect(troubles).to.deep.equal([]);
   });
@@ -186,13 +186,13 @@ describe('a photo in a browser', function () {
   it('plays a slide show until a key is pressed', async () => {
     const { page, uids, troubles } = await opened(0);
     await page.keyboard.press('p');
-    await page.getByRole('button', { name: 'End the slide show' }).waitFor();
+    await page.getByRole('button', { name: 'End slide show' }).waitFor();
     await until(page, `location.hash.endsWith('${encodeURIComponent(uids[1]!)}')`);
     await page.keyboard.press('Shift');
     await page.getByRole('button', { name: 'Slide show', exact: true }).waitFor();
 
     await page.keyboard.press('p');
-    await page.getByRole('button', { name: 'End the slide show' }).waitFor();
+    await page.getByRole('button', { name: 'End slide show' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Slide show', exact: true }).waitFor();
     await page.keyboard.press('Escape');
@@ -254,7 +254,7 @@ describe('a photo in a browser', function () {
     await page.keyboard.press('Escape');
     await page.locator('.tile').first().waitFor();
     await page.goto(`${demo.url}/#/nonsense`);
-    await page.getByRole('link', { name: 'To the timeline' }).click();
+    await page.getByRole('link', { name: 'Go to your photos' }).click();
     await page.locator('.tile').first().waitFor();
   });
 

@@ -124,7 +124,7 @@ describe('people of real photos in a browser', function () {
     await page.keyboard.press('m');
     await page.keyboard.type('zimmer');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Merge into Zoë Zimmermann' }).waitFor();
+    await page.getByRole('button', { name: 'Merge with Zoë Zimmermann' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Zoë Zimmermann' }).waitFor();
     await until(page, `location.hash === '#/people/${into.id}'`);
@@ -155,7 +155,7 @@ describe('people of real photos in a browser', function () {
     await expectSound(watched);
     await page.getByRole('link', { name: /Vienna/ }).click();
     await until(page, `document.querySelectorAll('a.tile').length === 1`);
-    await page.getByRole('button', { name: /Do not filter by Vienna/ }).click();
+    await page.getByRole('button', { name: /Remove the filter Vienna/ }).click();
     await until(page, `document.querySelectorAll('a.tile').length === ${total}`);
     await expectSound(watched);
   });

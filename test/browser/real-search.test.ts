@@ -86,7 +86,7 @@ describe('search among real photos in a browser', function () {
     for (const [i, words] of nonsense.entries()) {
       await ask(page, words);
       await until(page, `${found} === ${JSON.stringify(saidOf(counts[i]!))}`);
-      if (counts[i] === 0) await page.getByRole('heading', { name: 'Nothing looks like that' }).waitFor();
+      if (counts[i] === 0) await page.getByRole('heading', { name: 'No results' }).waitFor();
     }
     await expectSound(watched);
   });
@@ -208,7 +208,7 @@ describe('search among real photos in a browser', function () {
     const watched = await library.at(`photo/${encodeURIComponent(original)}`, '.photo-page .original');
     const { page } = watched;
     await page.keyboard.press('i');
-    const copies = page.locator('.strip', { hasText: 'Copies of it' });
+    const copies = page.locator('.strip', { hasText: 'Copies' });
     await copies.locator('a').first().click();
     await until(page, `location.hash.endsWith(${JSON.stringify(encodeURIComponent(copy))})`);
     await copies.locator(`a[href$="${encodeURIComponent(original)}"]`).waitFor();
@@ -262,7 +262,7 @@ describe('search among real photos in a browser', function () {
 });
 
 const saidOf = (count: number): string =>
-  count === 0 ? 'Nothing found' : count === 1 ? '1 photo found' : `${count} photos found`;
+  count === 0 ? 'No results' : count === 1 ? '1 photo found' : `${count} photos found`;
 
 function takenBy(uids: readonly string[], results: readonly FoundPhoto[]): (number | undefined)[] {
   return uids.map((uid) => results.find((photo) => photo.uid === uid)?.taken_at);

@@ -13,7 +13,7 @@ describe('a server that is killed and comes back', function () {
     demo = started;
   });
 
-  const banner = (page: Page) => page.locator('.banner').getByText('The server cannot be reached');
+  const banner = (page: Page) => page.locator('.banner').getByText('Can’t reach the server');
   /** The next attempt to reach it may be half a minute away. */
   const back = async (page: Page): Promise<void> => {
     await demo.restartServer();
@@ -84,7 +84,7 @@ describe('a server that is killed and comes back', function () {
     await demo.killServer();
     // Its code was never fetched.
     await page.goto(`${demo.url}/#/memories`);
-    await page.getByText('This page could not be fetched').waitFor();
+    await page.getByText('Couldn’t load this page').waitFor();
     await banner(page).waitFor();
     await back(page);
     await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });

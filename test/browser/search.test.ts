@@ -42,7 +42,7 @@ describe('search in a browser', function () {
     await until(page, `${found} === '5 photos found'`);
     await page.getByRole('link', { name: 'By date' }).click();
     await page.locator('h2.month', { hasText: '2023' }).first().waitFor();
-    await page.getByRole('button', { name: 'Do not filter by 2023' }).click();
+    await page.getByRole('button', { name: 'Remove the filter 2023' }).click();
     await until(page, `decodeURIComponent(location.hash).includes('"2023"')`);
     expect(troubles).to.deep.equal([]);
   });
@@ -70,7 +70,7 @@ describe('search in a browser', function () {
 
   it('finds somebody by a picture, and another face of it when that is chosen', async () => {
     const { page, troubles } = await demo.signedIn();
-    await page.getByRole('link', { name: 'Search by a face' }).click();
+    await page.getByRole('link', { name: 'Search by face' }).click();
     await page.locator('input[type=file]').setInputFiles(photo('beach-trio'));
     await until(page, `document.querySelectorAll('.found-face').length === 3`);
     await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 3`);
@@ -80,7 +80,7 @@ describe('search in a browser', function () {
     await until(page, `${shown} !== ${JSON.stringify(first)} && /^\\d+ photos found$/.test(${found})`);
     expect(await page.locator('.found-face[aria-pressed=true]').count()).to.equal(1);
     await page.locator('input[type=file]').setInputFiles(photo('sunset-sea'));
-    await page.getByRole('heading', { name: 'No face was found' }).waitFor();
+    await page.getByRole('heading', { name: 'No face found' }).waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
@@ -90,9 +90,9 @@ describe('search in a browser', function () {
     await page.goto(`${demo.url}/#/search?by=face`);
     const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     await page.locator('input[type=file]').setInputFiles(broken);
-    await page.getByRole('heading', { name: /^Das ist kein Bild, nach dem gesucht werden kann/ }).waitFor();
+    await page.getByRole('heading', { name: /^Das ist kein Bild, oder es ist beschädigt/ }).waitFor();
     await page.locator('input[type=file]').setInputFiles(photo('sunset-sea'));
-    await page.getByRole('heading', { name: 'Auf dem Bild wurde kein Gesicht gefunden' }).waitFor();
+    await page.getByRole('heading', { name: 'Kein Gesicht auf diesem Bild gefunden' }).waitFor();
   });
 
   it('explores: people, memories, what came last', async () => {

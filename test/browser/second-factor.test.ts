@@ -137,7 +137,7 @@ describe('signing in with a second factor in a browser', function () {
     await again.keyboard.type(recoveryCode);
     await again.keyboard.press('Enter');
     expect(await told(again)).to.match(/code is wrong/i);
-    await again.getByRole('button', { name: 'Use the code of the app instead' }).click();
+    await again.getByRole('button', { name: 'Use the app’s code instead' }).click();
     expect(await again.getByRole('alert').filter({ hasText: /\w/ }).count()).to.equal(0);
     expect(await focused(again)).to.equal('code');
   });
@@ -146,7 +146,7 @@ describe('signing in with a second factor in a browser', function () {
     const user = await enrolled('emma');
     const { page } = await asked(user);
     await page.getByRole('button', { name: 'Back to the password' }).click();
-    expect(await page.getByLabel('User name').inputValue()).to.equal('emma');
+    expect(await page.getByLabel('Username').inputValue()).to.equal('emma');
     expect(await page.getByLabel('Password').inputValue()).to.equal('');
     expect(await focused(page)).to.equal('password');
   });
@@ -164,7 +164,7 @@ describe('signing in with a second factor in a browser', function () {
       expect(await told(page)).to.match(/code is wrong|too many/i);
     }
     await page.getByLabel('Code').fill(user.code());
-    await page.getByText(/Too many failed attempts: try again in \d+ minutes/).waitFor();
+    await page.getByText(/Too many failed attempts. Try again in \d+ minutes/).waitFor();
     expect(troubles).to.deep.equal([]);
   });
 

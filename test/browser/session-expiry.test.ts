@@ -26,7 +26,7 @@ describe('a session that ends in the middle', function () {
     return { ...watched, user };
   };
   const ended = async ({ page }: WatchedPage): Promise<void> => {
-    await page.getByText('Your session has ended. Sign in again').waitFor();
+    await page.getByText('Your session has ended. Sign in to continue').waitFor();
     await page.getByLabel('Password').waitFor();
   };
 
@@ -86,7 +86,7 @@ describe('a session that ends in the middle', function () {
     await page.context().clearCookies();
     await page.waitForTimeout(4500);
     await page.locator('a.tile').first().click();
-    await page.getByText('Your session has ended. Sign in again').waitFor();
+    await page.getByText('Your session has ended. Sign in to continue').waitFor();
     await signIn(page);
     await page.locator('.photo-page .original').waitFor();
     await page.keyboard.press('Escape');
@@ -117,7 +117,7 @@ describe('a session that ends in the middle', function () {
     await name.waitFor();
     expect(await name.inputValue()).to.equal('Sofía Ávila');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Your name is saved').waitFor();
+    await page.getByText('Name saved').waitFor();
   });
 
   it('leaves nothing of one person to the next', async () => {
@@ -135,7 +135,7 @@ describe('a session that ends in the middle', function () {
     await admin('POST', `/api/admin/users/${user.id}/logout`);
     await page.keyboard.press('Enter');
     await ended(watched);
-    await page.getByLabel('User name').fill('');
+    await page.getByLabel('Username').fill('');
     await signIn(page);
     await page.locator('.photo-page .original').waitFor();
     await page.getByPlaceholder('Add a tag').waitFor();

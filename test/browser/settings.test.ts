@@ -53,7 +53,7 @@ describe('settings in a browser', function () {
     const { page, troubles } = await settings('account');
     await page.getByLabel('Your name', { exact: true }).last().fill('Dana שָׁלוֹם');
     await press(page, 'Save');
-    await page.getByText('Your name is saved').waitFor();
+    await page.getByText('Name saved').waitFor();
     await page.reload();
     await until(page, `document.querySelector('[name=display-name]')?.value === 'Dana שָׁלוֹם'`);
     expect(troubles).to.deep.equal([]);
@@ -68,7 +68,7 @@ describe('settings in a browser', function () {
     const all = page.getByRole('button', { name: 'Sign out all others' });
     if ((await all.count()) > 0) await all.click();
     else await others.first().click();
-    await page.getByText('You are signed in nowhere else.').waitFor();
+    await page.getByText('You aren’t signed in anywhere else.').waitFor();
     await phone.getByRole('link', { name: 'Favourites' }).click();
     await phone.getByLabel('Password').waitFor();
     expect(troubles).to.deep.equal([]);
@@ -79,11 +79,11 @@ describe('settings in a browser', function () {
     expects(refused(403, '/api/auth/password'));
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password', { exact: true }).fill('long enough');
-    await page.getByLabel('New password once more').fill('something else');
-    await press(page, 'Change the password');
-    await page.getByText('The two new passwords differ.').waitFor();
-    await page.getByLabel('New password once more').fill('long enough');
-    await press(page, 'Change the password');
+    await page.getByLabel('Repeat new password').fill('something else');
+    await press(page, 'Change password');
+    await page.getByText('The two passwords don’t match.').waitFor();
+    await page.getByLabel('Repeat new password').fill('long enough');
+    await press(page, 'Change password');
     await page.getByRole('alert').filter({ hasText: 'The current password is wrong.' }).waitFor();
   });
 
@@ -93,7 +93,7 @@ describe('settings in a browser', function () {
     await page.goto(`${demo.url}/#/settings/security`);
     await page.getByLabel('Bisheriges Passwort').fill('wrong');
     await page.getByLabel('Neues Passwort', { exact: true }).fill('long enough');
-    await page.getByLabel('Neues Passwort noch einmal').fill('long enough');
+    await page.getByLabel('Neues Passwort wiederholen').fill('long enough');
     await press(page, 'Passwort ändern');
     await page.getByRole('alert').filter({ hasText: 'Das bisherige Passwort stimmt nicht.' }).waitFor();
     // Somebody took the role away meanwhile.
@@ -110,7 +110,7 @@ describe('settings in a browser', function () {
     await page.locator('a.tile').first().focus();
     await page.keyboard.press('x');
     await page.keyboard.press('f');
-    await page.getByText('Deine Rolle erlaubt das nicht. Ein Verwalter kann sie ändern.').waitFor();
+    await page.getByText('Deine Rolle erlaubt das nicht. Ein Administrator kann sie ändern.').waitFor();
   });
 
   it('set up a second factor, with which one then signs in, and switch it off again', async () => {
@@ -121,30 +121,30 @@ describe('settings in a browser', function () {
     await page.getByRole('img', { name: 'QR code' }).locator('path').first().waitFor();
     const secret = ((await page.locator('.secret code').textContent()) ?? '').replaceAll(' ', '');
     await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
-    await press(page, 'Switch on');
-    await page.getByText('Keep these recovery codes').waitFor();
+    await press(page, 'Turn on');
+    await page.getByText('Save these recovery codes').waitFor();
     const codes = await page.locator('.recovery-codes code').allTextContents();
     expect(codes).to.have.length(10);
     await press(page, 'I have saved them');
-    await page.getByText('10 recovery codes are left.').waitFor();
+    await page.getByText('You have 10 recovery codes left.').waitFor();
     expect(troubles).to.deep.equal([]);
 
     const { page: other } = await demo.page();
     await other.goto(`${demo.url}/#/settings/security`);
     await signIn(other, 'admin', 'admin-demo');
     await other.getByLabel('Code').fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }));
-    await other.getByText('10 recovery codes are left.').waitFor();
-    await press(other, 'Switch off');
+    await other.getByText('You have 10 recovery codes left.').waitFor();
+    await press(other, 'Turn off');
     await other.getByRole('textbox', { name: 'Password', exact: true }).fill('admin-demo');
     await other.getByLabel('Code or recovery code').fill(codes[0]!);
-    await press(other, 'Switch off');
+    await press(other, 'Turn off');
     await other.getByRole('button', { name: 'Set up' }).waitFor();
   });
 
   it('leave help with the shortcuts of what one’s role allows', async () => {
     const { page, troubles } = await demo.signedIn();
     await page.keyboard.press('?');
-    await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     const rows = await page.locator('.shortcuts dd').allTextContents();
     expect(rows).to.include.members(['Albums', 'Faces to name', 'Search']);
     expect(rows).not.to.include('Server');

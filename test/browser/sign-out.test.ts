@@ -27,7 +27,7 @@ describe('signing out', function () {
     await page.getByRole('option', { name: 'Sign out' }).click();
     await page.getByLabel('Password').waitFor();
   };
-  const untold = (page: Page) => page.getByText('the server could not be told');
+  const untold = (page: Page) => page.getByText('the server doesn’t know yet');
   const kept = (page: Page): Promise<string[]> => page.evaluate('Object.keys(localStorage).sort()');
 
   it('leaves no cookie, and nothing of what was searched for, in the browser', async () => {

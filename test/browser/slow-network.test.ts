@@ -121,7 +121,7 @@ describe('a slow network', function () {
       await page.evaluate(`location.hash = '#/${place}'`);
       await asked(held);
       await page.evaluate(`location.hash = '#/help'`);
-      await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
+      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
       for (const request of held.requests) await givenUp(request);
       await held.release();
       await page.evaluate(`location.hash = '#/${place}'`);
@@ -132,7 +132,7 @@ describe('a slow network', function () {
     await page.evaluate(`location.hash = '#/places'`);
     await asked(pictures);
     await page.evaluate(`location.hash = '#/help'`);
-    await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     for (const request of pictures.requests) await givenUp(request);
   });
 
@@ -153,16 +153,16 @@ describe('a slow network', function () {
 
     const backups = await Held.at(page, /\/api\/admin\/backup$/);
     await page.goto(`${demo.url}/#/admin/backups`);
-    await page.getByRole('button', { name: 'Take one now' }).dblclick();
+    await page.getByRole('button', { name: 'Back up now' }).dblclick();
     await asked(backups);
     await backups.release();
-    await page.getByText('The backup is taken and verified').waitFor();
+    await page.getByText('Backup done and verified').waitFor();
     expect(backups.requests).to.have.length(1);
 
     const accounts = await Held.at(page, /\/api\/admin\/users$/, (request) => request.method() === 'POST');
     await page.goto(`${demo.url}/#/admin/users`);
-    await page.getByRole('button', { name: 'Add somebody' }).click();
-    await page.getByLabel('User name').fill('twice');
+    await page.getByRole('button', { name: 'Add account' }).click();
+    await page.getByLabel('Username').fill('twice');
     await page.getByLabel('Password').fill('once is enough');
     await page.getByLabel('Password').press('Enter');
     await page.getByLabel('Password').press('Enter');

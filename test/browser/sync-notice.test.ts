@@ -49,13 +49,13 @@ describe('an admin before a library that cannot follow its store', function () {
   it('is told what is missing, is asked twice before it goes, and sees what is left', async function () {
     renameSync(many(), aside());
     const { page, troubles } = await browser.signedIn('/', tall, admin);
-    const notice = page.getByRole('region', { name: 'The photo store' });
+    const notice = page.getByRole('region', { name: 'Photo store' });
     await notice.getByText('30 of 40 photos are no longer in your photo store').waitFor({ timeout: 30_000 });
     expect(await drawnPhotos(page)).to.have.length(40);
 
-    await notice.getByRole('button', { name: 'The photos are really gone' }).click();
+    await notice.getByRole('button', { name: 'The photos really are gone' }).click();
     await notice.getByRole('button', { name: 'Keep them' }).click();
-    await notice.getByRole('button', { name: 'The photos are really gone' }).click();
+    await notice.getByRole('button', { name: 'The photos really are gone' }).click();
     await notice.getByRole('button', { name: 'Remove 30 photos' }).click();
     await notice.waitFor({ state: 'detached', timeout: 30_000 });
     await page.getByText('10 photos').first().waitFor({ timeout: 30_000 });
@@ -67,10 +67,10 @@ describe('an admin before a library that cannot follow its store', function () {
     const { page } = await browser.signedIn('/', tall, admin);
     await page.getByText('40 photos').first().waitFor({ timeout: 60_000 });
     renameSync(many(), aside());
-    const notice = page.getByRole('region', { name: 'The photo store' });
+    const notice = page.getByRole('region', { name: 'Photo store' });
     await notice.waitFor({ timeout: 60_000 });
     renameSync(aside(), many());
-    await notice.getByRole('button', { name: 'Look again' }).click();
+    await notice.getByRole('button', { name: 'Check again' }).click();
     await notice.waitFor({ state: 'detached', timeout: 30_000 });
     expect(await drawnPhotos(page)).to.have.length(40);
   });
@@ -79,12 +79,12 @@ describe('an admin before a library that cannot follow its store', function () {
     renameSync(join(folder, 'photos'), join(folder, 'unmounted'));
     try {
       const { page } = await browser.signedIn('/', tall, admin);
-      const notice = page.getByRole('region', { name: 'The photo store' });
-      await notice.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 30_000 });
-      expect(await notice.getByRole('button', { name: 'really gone' }).count()).to.equal(0);
+      const notice = page.getByRole('region', { name: 'Photo store' });
+      await notice.getByRole('button', { name: 'Check again' }).waitFor({ timeout: 30_000 });
+      expect(await notice.getByRole('button', { name: 'really are gone' }).count()).to.equal(0);
       const other = await browser.signedIn('/', {}, writer);
       await other.page.waitForTimeout(3000);
-      expect(await other.page.getByRole('region', { name: 'The photo store' }).count()).to.equal(0);
+      expect(await other.page.getByRole('region', { name: 'Photo store' }).count()).to.equal(0);
       expect(other.troubles).to.deep.equal([]);
     } finally {
       renameSync(join(folder, 'unmounted'), join(folder, 'photos'));

@@ -84,7 +84,7 @@ describe('the timeline in a browser', function () {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/albums`);
     await page.locator('a.card').first().waitFor();
-    const skip = page.getByRole('button', { name: 'Skip to the content' });
+    const skip = page.getByRole('button', { name: 'Skip to content' });
     await page.locator('.navigation a').first().focus();
     await page.keyboard.press('Shift+Tab');
     await until(page, `document.activeElement.matches('.skip-link')`);
@@ -99,7 +99,7 @@ describe('the timeline in a browser', function () {
   it('is walked through by keys alone', async () => {
     const { page, troubles } = await demo.page();
     await page.goto(demo.url);
-    await page.getByLabel('User name').waitFor();
+    await page.getByLabel('Username').waitFor();
     await page.keyboard.type('demo');
     await page.keyboard.press('Tab');
     await page.keyboard.type('demo-demo');

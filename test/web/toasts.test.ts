@@ -64,8 +64,8 @@ describe('what was just done', () => {
 describe('the language', () => {
   it('is the chosen one, else the first of the browser’s that there is, else English', () => {
     expect(chooseLanguage('de', ['en-US'])).to.equal('de');
-    expect(chooseLanguage(null, ['fr-CA', 'de-AT', 'en'])).to.equal('de');
-    expect(chooseLanguage('klingon', ['fr'])).to.equal('en');
+    expect(chooseLanguage(null, ['it', 'fr-CA', 'de-AT'])).to.equal('fr');
+    expect(chooseLanguage('klingon', ['it'])).to.equal('en');
     expect(chooseLanguage(null, [])).to.equal('en');
   });
 });

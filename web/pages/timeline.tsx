@@ -13,7 +13,7 @@ export function TimelinePage({ behind }: { behind: boolean }): JSX.Element {
   return (
     <>
       <SyncNotice />
-      <PhotoGridView grid={grid} label={text.timeline} behind={behind}>
+      <PhotoGridView grid={grid} label={text.pages.timeline} behind={behind}>
         <Empty grid={grid} />
       </PhotoGridView>
       <ModelsNoteLine />

@@ -1,9 +1,9 @@
 /** Those that there is a catalogue of strings for. */
-export const languages = ['en', 'de'] as const;
+export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
 /** Each in its own words: whoever cannot read the present one finds theirs. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 /**
  * The language that was chosen here before, else the first of the browser's that there is, else English.

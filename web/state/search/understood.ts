@@ -1,5 +1,6 @@
 import type { SearchQuery } from '../../../core/http/wire.ts';
 import { monthName } from '../format.ts';
+import { languages } from '../languages.ts';
 
 export interface UnderstoodFilter {
   readonly label: string;
@@ -29,9 +30,6 @@ function yearsOf({ from, to }: SearchQuery): string[] {
   const [first, last] = [from, to].map((time) => new Date(time * 1000).getUTCFullYear()) as [number, number];
   return Array.from({ length: Math.min(50, last - first + 1) }, (_, i) => String(first + i));
 }
-
-/** Languages whose months the server knows. */
-const languages = ['en', 'de'];
 
 /** A month as it was typed, in whichever language. */
 function monthIn(asked: string, month: number): string {

@@ -49,5 +49,5 @@ export const naming: typeof english = {
   byCandidates: 'Meiste ähnliche Personen',
   candidates: (count) => one(count, '1 ähnliche Person', 'ähnliche Personen'),
   noCandidates: 'Niemand sieht jemand anderem ähnlich',
-  pastStep: (count, into) => `${number(count)} Personen wurden Teil von ${into ?? 'jemandem ohne Namen'}`,
+  pastStep: (count, into) => `${number(count)} Personen gehören jetzt zu ${into ?? 'jemandem ohne Namen'}`,
 };

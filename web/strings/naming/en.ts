@@ -16,7 +16,7 @@ export const naming = {
   broughtBack: 'You can name it again',
   ignoredHint: 'People you don’t know. They don’t come up for a name, and nobody is suggested for them.',
   noIgnored: 'Nobody is ignored',
-  noIgnoredBody: 'When you ignore somebody you don’t know, they are kept here.',
+  noIgnoredBody: 'When you ignore someone you don’t know, they are kept here.',
   ignoredGroups: 'Groups',
   ignoredFaces: 'Single faces',
   nobodyAlike: 'Doesn’t look like anybody you have named.',
@@ -45,7 +45,6 @@ export const naming = {
   byPhotos: 'Most photos',
   byCandidates: 'Most look-alikes',
   candidates: (count: number) => one(count, '1 look-alike', 'look-alikes'),
-  noCandidates: 'Nobody looks like somebody else',
-  pastStep: (count: number, into: string | null) =>
-    `${number(count)} people became part of ${into ?? 'somebody unnamed'}`,
+  noCandidates: 'Nobody looks like anyone else',
+  pastStep: (count: number, into: string | null) => `${number(count)} people merged into ${into ?? 'someone unnamed'}`,
 };

@@ -1,7 +1,7 @@
 import type { refusals as english } from './en.ts';
 
-const busy = 'Der Server hat gerade alle Hände voll zu tun. Versuch es gleich noch einmal.';
-const storeAway = 'Der Fotospeicher ist gerade nicht zu erreichen. Versuch es später noch einmal.';
+const busy = 'Der Server ist gerade beschäftigt. Versuch es gleich noch einmal.';
+const storeAway = 'Der Fotospeicher ist gerade nicht erreichbar. Versuch es später noch einmal.';
 
 export const refusals: typeof english = {
   kinds: {
@@ -10,8 +10,8 @@ export const refusals: typeof english = {
     forbidden: 'Das ist von hier aus nicht erlaubt. Lade die Seite neu.',
     not_found: 'Das gibt es nicht mehr.',
     conflict: ({ detail }) => `Das passt nicht zu dem, was schon da ist. Der Server sagt dazu: ${detail}`,
-    too_large: 'Was gesendet wurde, ist zu groß.',
-    not_an_image: 'Was gesendet wurde, ist von einer Art, die hier nicht angenommen wird.',
+    too_large: 'Das ist zu groß zum Senden.',
+    not_an_image: 'Diese Art von Datei wird hier nicht angenommen.',
     bad_range: 'Einen solchen Teil hat das Foto nicht.',
     too_many_attempts: ({ retryAfter }) => {
       if (retryAfter === null) return 'Das war zu viel auf einmal. Versuch es gleich noch einmal.';
@@ -23,60 +23,57 @@ export const refusals: typeof english = {
     source_timeout: 'Der Fotospeicher hat zu lange gebraucht. Versuch es später noch einmal.',
     not_ready: ({ detail, retryAfter }) =>
       retryAfter === null ? `Das geht gerade nicht. Der Server sagt dazu: ${detail}` : busy,
-    too_slow: 'Die Anfrage kam zu langsam an. Versuch es noch einmal.',
-    unforeseen:
-      'Der Server ist auf einen Fehler gestoßen, mit dem niemand gerechnet hat. Sein Protokoll sagt Verwaltern mehr.',
+    too_slow: 'Deine Verbindung war zu langsam. Versuch es noch einmal.',
+    unforeseen: 'Auf dem Server ist etwas schiefgegangen. Administratoren finden mehr in seinem Protokoll.',
 
     wrong_sign_in: 'Der Benutzername oder das Passwort stimmt nicht.',
-    wrong_code: 'Der Code stimmt nicht oder wurde schon verwendet: Gib den ein, den die App jetzt zeigt.',
-    sign_in_over: 'Die Anmeldung hat zu lange gedauert oder wurde beendet: Beginne noch einmal mit dem Passwort.',
+    wrong_code: 'Der Code stimmt nicht oder wurde schon verwendet. Gib den ein, den deine App jetzt zeigt.',
+    sign_in_over: 'Die Anmeldung hat zu lange gedauert oder wurde abgebrochen. Beginne noch einmal mit dem Passwort.',
     second_factor_missing:
-      'Dein zweiter Faktor lässt sich nicht prüfen, weil sein Plugin nicht geladen ist. Bitte einen Verwalter oder wer den Server betreibt, es wieder zu laden oder deinen zweiten Faktor auszuschalten (photofinch --disable-2fa <Benutzername>). Das Protokoll des Servers nennt das Plugin.',
+      'Dein Code lässt sich nicht prüfen: Das Plugin für die Anmeldung in zwei Schritten ist nicht geladen. Bitte einen Administrator, es zu laden oder die Anmeldung in zwei Schritten für dich auszuschalten (photofinch --disable-2fa <Benutzername>). Das Protokoll des Servers nennt das Plugin.',
     codes_lost:
-      'Codes deiner App lassen sich nicht mehr prüfen, weil sich das Geheimnis des Servers geändert hat. Nimm einen Wiederherstellungscode, oder bitte einen Verwalter oder wer den Server betreibt (photofinch --disable-2fa <Benutzername>), deinen zweiten Faktor auszuschalten.',
+      'Das Geheimnis des Servers hat sich geändert, deshalb gelten die Codes deiner App nicht mehr. Nimm einen Wiederherstellungscode, oder bitte einen Administrator, die Anmeldung in zwei Schritten für dich auszuschalten (photofinch --disable-2fa <Benutzername>).',
     link_spent:
       'Dieser Link oder Code gilt nicht: Er wurde schon benutzt, ist zu alt oder vertippt. Melde dich mit deinem Passwort an, oder starte „photofinch open“ neu für einen neuen Link.',
-    setup_over: 'Diese Bibliothek hat ihr erstes Konto schon: Melde dich an.',
+    setup_over: 'Diese Bibliothek hat ihr erstes Konto schon. Melde dich an.',
     enrolment_over:
-      'Das Einrichten des zweiten Faktors hat zu lange gedauert oder wurde anderswo beendet: Beginne es noch einmal.',
-    second_factor_on: 'Der zweite Faktor ist schon eingeschaltet.',
-    second_factor_off: 'Der zweite Faktor ist schon ausgeschaltet.',
+      'Das Einrichten der Anmeldung in zwei Schritten hat zu lange gedauert oder wurde anderswo abgebrochen. Beginne noch einmal.',
+    second_factor_on: 'Die Anmeldung in zwei Schritten ist schon an.',
+    second_factor_off: 'Die Anmeldung in zwei Schritten ist schon aus.',
     wrong_password: 'Das bisherige Passwort stimmt nicht.',
     password_needed:
-      'Das ist dein eigenes Konto: Gib dein bisheriges Passwort ein, und den Code deines zweiten Faktors, wenn er eingeschaltet ist.',
-    password_too_short: 'Ein Passwort hat mindestens 8 Zeichen.',
-    password_too_long: 'Ein Passwort hat höchstens 72 Zeichen, von denen Umlaute doppelt zählen.',
-    common_password: 'Dieses Passwort verwenden viele, und es wird deshalb zuerst geraten: Wähle ein anderes.',
-    role_too_low: 'Deine Rolle erlaubt das nicht. Ein Verwalter kann sie ändern.',
+      'Das ist dein eigenes Konto. Gib dein bisheriges Passwort ein, und einen Code, wenn du dich in zwei Schritten anmeldest.',
+    password_too_short: 'Nimm mindestens 8 Zeichen für das Passwort.',
+    password_too_long: 'Nimm höchstens 72 Zeichen für das Passwort. Umlaute zählen doppelt.',
+    common_password: 'Dieses Passwort benutzen viele, es ist leicht zu erraten. Wähle ein anderes.',
+    role_too_low: 'Deine Rolle erlaubt das nicht. Ein Administrator kann sie ändern.',
     no_such_session: 'Dieses Gerät ist schon abgemeldet.',
 
-    bad_username: 'Ein Benutzername hat 1 bis 64 der Zeichen a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich.',
-    username_taken: 'Dieser Benutzername ist vergeben: Wähle einen anderen.',
-    last_admin: 'Das ist der letzte Verwalter: Mach zuerst jemand anderen dazu.',
+    bad_username: 'Ein Benutzername hat 1 bis 64 Zeichen: a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich.',
+    username_taken: 'Dieser Benutzername ist vergeben. Wähle einen anderen.',
+    last_admin: 'Das ist der letzte Administrator. Mach zuerst jemand anderen dazu.',
     no_such_account: 'Dieses Konto gibt es nicht mehr.',
 
     bad_name: 'Ein Name hat 1 bis 100 Zeichen.',
     bad_tag: 'Ein Schlagwort hat 1 bis 64 Zeichen.',
-    too_many_tags: 'Ein Foto hat höchstens 100 Schlagwörter.',
-    no_such_photo:
-      'Dieses Foto gibt es nicht. Vielleicht wurde es in deinem Fotospeicher gelöscht, oder der Link ist falsch geschrieben.',
+    too_many_tags: 'Ein Foto kann bis zu 100 Schlagwörter haben.',
+    no_such_photo: 'Foto nicht gefunden. Vielleicht wurde es in deinem Fotospeicher gelöscht. Oder prüfe den Link.',
     no_such_person: 'Diese Person gibt es nicht mehr. Vielleicht wurde sie mit jemandem zusammengeführt.',
-    no_such_face: 'Dieses Gesicht gibt es nicht mehr. Vielleicht wurde das Foto neu gelesen.',
+    no_such_face: 'Dieses Gesicht gibt es nicht mehr. Vielleicht wurde das Foto neu eingelesen.',
     no_such_album: 'Dieses Album gibt es nicht mehr.',
     no_such_merge:
-      'Das lässt sich nicht mehr rückgängig machen: Es ist zu lange her, schon geschehen, oder die andere Person gibt es nicht mehr.',
+      'Du kannst das nicht mehr rückgängig machen: Es ist zu lange her, schon geschehen, oder die andere Person gibt es nicht mehr.',
     merged_since:
-      'Eine der beiden wurde seither noch einmal zusammengeführt: Mach zuerst das rückgängig, unter „Zuletzt zusammengeführt“.',
+      'Eine der beiden wurde seither noch einmal zusammengeführt. Mach zuerst das rückgängig, unter „Zuletzt zusammengeführt“.',
 
-    not_a_picture:
-      'Das ist kein Bild, nach dem gesucht werden kann, oder es ist beschädigt. Wähle ein JPEG, PNG, WebP oder HEIC.',
-    picture_too_large: 'Dieses Bild ist zu groß: höchstens 20 MiB und 100 Megapixel.',
+    not_a_picture: 'Das ist kein Bild, oder es ist beschädigt. Wähle ein JPEG, PNG, WebP oder HEIC.',
+    picture_too_large: 'Dieses Bild ist zu groß. Erlaubt sind 20 MiB und 100 Megapixel.',
     upload_cut_off: 'Das Bild kam nicht vollständig an. Versuch es noch einmal.',
-    no_face_models: 'Es sind keine Modelle für Gesichter installiert. Ein Verwalter installiert sie.',
+    no_face_models: 'Es sind keine Modelle für Gesichter installiert. Ein Administrator kann sie installieren.',
   },
-  noFaceFound: 'Auf dem Bild wurde kein Gesicht gefunden',
-  noFaceFoundBody: 'Versuch es mit einem, auf dem es größer oder von vorn zu sehen ist.',
+  noFaceFound: 'Kein Gesicht auf diesem Bild gefunden',
+  noFaceFoundBody: 'Versuch es mit einem, auf dem das Gesicht größer oder von vorn zu sehen ist.',
   notLookedThrough: 'Noch kein Foto wurde nach Gesichtern durchsucht',
-  notLookedThroughBody: 'Das geschieht, wenn die Fotos gelesen werden. Versuch es später noch einmal.',
+  notLookedThroughBody: 'Das geschieht beim Einlesen der Fotos. Versuch es später noch einmal.',
   status: (status: number) => `Der Server hat mit dem Status ${status} geantwortet.`,
 };

@@ -1,5 +1,12 @@
+import type { Language } from '../../state/languages.ts';
 import { language } from '../language.ts';
 import { en, type SettingsStrings } from './en.ts';
 
+const catalogues: Readonly<Record<Language, () => SettingsStrings | Promise<SettingsStrings>>> = {
+  en: () => en,
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+};
+
 /** The sentences of pages that are fetched when somebody goes there. */
-export const words: SettingsStrings = language === 'de' ? (await import('./de.ts')).de : en;
+export const words = await catalogues[language]();

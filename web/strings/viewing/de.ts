@@ -4,6 +4,10 @@ function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
 }
 
+function groups(count: number): string {
+  return count === 1 ? '1 Gruppe' : `${count.toLocaleString('de')} Gruppen`;
+}
+
 /** Deutsch. */
 export const viewing: ViewingStrings = {
   zoomIn: 'Vergrößern',
@@ -13,54 +17,53 @@ export const viewing: ViewingStrings = {
   hideFaces: 'Gesichter ausblenden',
   slideShow: 'Diaschau',
   endSlideShow: 'Diaschau beenden',
-  livePhoto: 'Live-Foto: Du siehst das Standbild. Das Video dazu bleibt in deinem Fotospeicher.',
-  seenByModel: 'Im Bild erkannt',
+  livePhoto: 'Live-Foto: Du siehst nur das Standbild. Das Video bleibt in deinem Fotospeicher.',
+  originalFailed: 'Das Original konnte nicht geladen werden. Das hier ist die Vorschau.',
+  videoFailed: 'Dieser Browser kann das Video nicht abspielen. Du kannst es herunterladen.',
+  seenByModel: 'Auf diesem Foto',
   moreLikeThis: 'Ähnliche Fotos',
-  copiesOfIt: 'Kopien davon',
+  copiesOfIt: 'Kopien',
   exposure: 'Belichtung',
   unknownFace: 'Unbekanntes Gesicht',
   nameFace: 'Wer ist das?',
   namedWithOthers: (name: string, others: number) =>
-    `${name} zugeordnet, dazu ${others === 1 ? 'ein ähnliches Gesicht' : `${others.toLocaleString('de')} ähnliche Gesichter`}`,
-  unassigned: (name: string) => `Nicht mehr ${name} zugeordnet`,
-  duplicatesSame: 'Dieselbe Datei',
-  duplicatesAlike: 'Sehen gleich aus',
+    `Name gespeichert: ${name}, auch für ${others === 1 ? '1 ähnliches Gesicht' : `${others.toLocaleString('de')} ähnliche Gesichter`}`,
+  unassigned: (name: string) => `Gehört nicht mehr zu ${name}`,
+  duplicatesSame: 'Identisch',
+  duplicatesAlike: 'Ähnlich',
   duplicatesHint:
-    'Wähle aus jeder Gruppe das Foto, das in der Übersicht bleibt; die anderen kommen ins Archiv. Gelöscht wird nichts, weder hier noch in deinem Fotospeicher.',
-  duplicatesWaste: (groups: number, size: string) =>
-    `${groups === 1 ? 'Eine Gruppe' : `${groups.toLocaleString('de')} Gruppen`}, ${size} ließen sich in deinem Fotospeicher sparen`,
+    'Wähle, welches Foto jeder Gruppe du behalten willst. Die anderen kommen ins Archiv. Gelöscht wird nichts, weder hier noch in deinem Fotospeicher.',
+  duplicatesWaste: (count: number, size: string) => `${groups(count)}, ${size} kannst du in deinem Fotospeicher sparen`,
   noDuplicates: 'Nichts doppelt',
   noDuplicatesSame: 'Keine Datei liegt zweimal in deinem Fotospeicher.',
-  noDuplicatesAlike:
-    'Es gibt keine Fotos, die gleich aussehen: verkleinerte, neu komprimierte oder bearbeitete Fassungen eines Bildes.',
+  noDuplicatesAlike: 'Keine Fotos sehen wie verkleinerte, neu komprimierte oder bearbeitete Kopien voneinander aus.',
   keepThis: 'Behalten',
   kept: 'Bleibt',
   goesToArchive: 'Ins Archiv',
   inArchive: 'Im Archiv',
   archiveRest: (count: number) => (count === 1 ? 'Das andere archivieren' : `Die anderen ${count} archivieren`),
   archiveAll: 'Alle wie vorgeschlagen archivieren',
-  archiveAllQuestion: (count: number, groups: number) =>
-    `${photos(count)} aus ${groups === 1 ? 'einer Gruppe' : `${groups.toLocaleString('de')} Gruppen`} archivieren?`,
-  archiveAllBody:
-    'Aus jeder Gruppe bleibt das markierte Foto. Die anderen kommen ins Archiv, wo du sie wiederfindest; gelöscht wird nichts.',
+  archiveAllQuestion: (count: number, ofGroups: number) =>
+    `${photos(count)} aus ${ofGroups === 1 ? 'einer Gruppe' : groups(ofGroups)} archivieren?`,
+  archiveAllBody: 'Das markierte Foto jeder Gruppe bleibt. Die anderen findest du im Archiv. Gelöscht wird nichts.',
   openPhoto: (name: string) => `${name} öffnen`,
   nothingHere: {
-    favorites: 'Hier sammeln sich Fotos, die du mit einem Herz versiehst.',
+    favorites: 'Tippe bei einem Foto auf das Herz, dann erscheint es hier.',
     archive:
-      'Archivierte Fotos verlassen die Übersicht und bleiben hier. Personen, Orte und die Suche finden sie weiterhin.',
-    hidden: 'Verborgene Fotos erscheinen nur hier, für alle, die bearbeiten dürfen.',
+      'Archivierte Fotos stehen nicht mehr unter „Fotos“, nur noch hier. Bei Personen, Orten und in der Suche findest du sie weiterhin.',
+    hidden: 'Verborgene Fotos siehst du nur hier; Betrachter sehen sie nie.',
     other: 'Hier sind keine Fotos.',
   },
   showText: 'Text markieren',
   hideText: 'Textrahmen ausblenden',
-  textInPhoto: 'Text im Foto',
+  textInPhoto: 'Text auf diesem Foto',
   copyText: 'Text kopieren',
   copied: 'Kopiert',
   whyFound: 'Warum dieses Foto gefunden wurde',
   reasons: {
     people: (who: string) => `${who} ist auf dem Foto`,
     tags: (tag: string) => `Schlagwort: ${tag}`,
-    caption: (caption: string) => `Bildunterschrift: ${caption}`,
+    caption: (caption: string) => `Beschreibung: ${caption}`,
     albums: (album: string) => `Album: ${album}`,
     place: (place: string) => `Ort: ${place}`,
     written: (line: string) => `Darauf steht „${line}“`,
@@ -68,6 +71,6 @@ export const viewing: ViewingStrings = {
     auto_tags: (thing: string) => `Zu sehen: ${thing}`,
     camera: (camera: string) => `Kamera: ${camera}`,
     thing: (thing: string) => `Zu sehen: ${thing}`,
-    picture: () => 'Passt vom Aussehen zu deiner Suche',
+    picture: () => 'Sieht aus wie das, was du suchst',
   },
 };

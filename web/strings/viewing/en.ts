@@ -2,55 +2,58 @@ function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
 }
 
+function groups(count: number): string {
+  return count === 1 ? '1 group' : `${count.toLocaleString('en')} groups`;
+}
+
 /** The sentences of the page for one photo, and for duplicates. */
 export const viewing = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-  wholePhoto: 'Show the whole photo',
+  wholePhoto: 'Fit to screen',
   showFaces: 'Show faces',
   hideFaces: 'Hide faces',
   slideShow: 'Slide show',
-  endSlideShow: 'End the slide show',
-  livePhoto: 'Live photo: you see the still picture. Its video stays in your photo store.',
-  seenByModel: 'Seen in the picture',
+  endSlideShow: 'End slide show',
+  livePhoto: 'Live photo: only the still picture is shown. Its video stays in your photo store.',
+  originalFailed: 'Couldn’t load the original. This is its thumbnail.',
+  videoFailed: 'This browser can’t play the video. You can download it.',
+  seenByModel: 'In this photo',
   moreLikeThis: 'More like this',
-  copiesOfIt: 'Copies of it',
+  copiesOfIt: 'Copies',
   exposure: 'Exposure',
   unknownFace: 'Unknown face',
   nameFace: 'Who is this?',
   namedWithOthers: (name: string, others: number) =>
-    `Named ${name}, and ${others === 1 ? '1 similar face' : `${others.toLocaleString('en')} similar faces`} with it`,
-  unassigned: (name: string) => `Taken from ${name}`,
-  duplicatesSame: 'The same file',
-  duplicatesAlike: 'Look alike',
+    `Name saved: ${name}, also for ${others === 1 ? '1 similar face' : `${others.toLocaleString('en')} similar faces`}`,
+  unassigned: (name: string) => `Removed from ${name}`,
+  duplicatesSame: 'Identical',
+  duplicatesAlike: 'Similar',
   duplicatesHint:
-    'Choose which photo of each group stays in the timeline; the rest goes to the archive. Nothing is deleted, neither here nor in your photo store.',
-  duplicatesWaste: (groups: number, size: string) =>
-    `${groups === 1 ? '1 group' : `${groups.toLocaleString('en')} groups`}, ${size} could be saved in your photo store`,
+    'Choose which photo of each group to keep. The others go to the archive. Nothing is deleted, neither here nor in your photo store.',
+  duplicatesWaste: (count: number, size: string) => `${groups(count)}, ${size} could be saved in your photo store`,
   noDuplicates: 'No duplicates',
   noDuplicatesSame: 'No file is in your photo store twice.',
-  noDuplicatesAlike: 'No photos were found that look alike: scaled, recompressed or retouched versions of one picture.',
+  noDuplicatesAlike: 'No photos look like resized, recompressed or edited copies of each other.',
   keepThis: 'Keep',
-  kept: 'Stays',
-  goesToArchive: 'To the archive',
-  inArchive: 'In the archive',
+  kept: 'Kept',
+  goesToArchive: 'To archive',
+  inArchive: 'In archive',
   archiveRest: (count: number) => (count === 1 ? 'Archive the other one' : `Archive the other ${count}`),
-  archiveAll: 'Archive all as proposed',
-  archiveAllQuestion: (count: number, groups: number) =>
-    `Archive ${photos(count)} of ${groups === 1 ? '1 group' : `${groups.toLocaleString('en')} groups`}?`,
-  archiveAllBody:
-    'Of each group the photo that is marked stays. The others go to the archive, where you find them again; nothing is deleted.',
+  archiveAll: 'Archive all as suggested',
+  archiveAllQuestion: (count: number, ofGroups: number) => `Archive ${photos(count)} from ${groups(ofGroups)}?`,
+  archiveAllBody: 'The marked photo of each group stays. You find the others in the archive. Nothing is deleted.',
   openPhoto: (name: string) => `Open ${name}`,
   nothingHere: {
-    favorites: 'Photos that you mark with a heart are gathered here.',
-    archive: 'Archived photos leave the timeline and stay here. People, places and search still find them.',
-    hidden: 'Hidden photos show here alone, for those who may edit.',
-    other: 'There are no photos here.',
+    favorites: 'Tap the heart on a photo and it appears here.',
+    archive: 'Archived photos leave “Photos” and stay here. You still find them in people, places and search.',
+    hidden: 'Hidden photos appear only here. Viewers can’t see them.',
+    other: 'No photos here.',
   },
   showText: 'Select text',
   hideText: 'Hide text boxes',
-  textInPhoto: 'Text in the photo',
-  copyText: 'Copy the text',
+  textInPhoto: 'Text in this photo',
+  copyText: 'Copy text',
   copied: 'Copied',
   whyFound: 'Why this photo was found',
   reasons: {
@@ -64,7 +67,7 @@ export const viewing = {
     auto_tags: (thing: string) => `It shows: ${thing}`,
     camera: (camera: string) => `Camera: ${camera}`,
     thing: (thing: string) => `It shows: ${thing}`,
-    picture: () => 'It looks like what you searched for',
+    picture: () => 'Looks like what you searched for',
   },
 };
 

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { languages, type Language } from '../../web/state/languages.ts';
+import { de as adminDe } from '../../web/strings/admin/de.ts';
+import { en as adminEn } from '../../web/strings/admin/en.ts';
+import { fr as adminFr } from '../../web/strings/admin/fr.ts';
+import { de } from '../../web/strings/de.ts';
+import { en } from '../../web/strings/en.ts';
+import { fr } from '../../web/strings/fr.ts';
+import { de as settingsDe } from '../../web/strings/settings/de.ts';
+import { en as settingsEn } from '../../web/strings/settings/en.ts';
+import { fr as settingsFr } from '../../web/strings/settings/fr.ts';
+
+type Say = (...about: unknown[]) => string;
+type Sentences = ReadonlyMap<string, string | Say>;
+
+/** `{ pages: { map: 'Map' } }` → `pages.map` → `Map`. */
+function flat(catalogue: object, under = ''): [string, string | Say][] {
+  return Object.entries(catalogue).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? flat(value, `${under}${key}.`)
+      : [[under + key, value as string | Say] as [string, string | Say]],
+  );
+}
+
+const catalogues: Readonly<Record<Language, Sentences>> = {
+  en: new Map(flat({ page: en, admin: adminEn, settings: settingsEn })),
+  de: new Map(flat({ page: de, admin: adminDe, settings: settingsDe })),
+  fr: new Map(flat({ page: fr, admin: adminFr, settings: settingsFr })),
+};
+const others = ['de', 'fr'] as const satisfies readonly Language[];
+
+/** What two languages write alike: names, words of the field, keys, and what has no words. */
+const signs = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Ctrl'].map((key) => `settings.keys.${key}`);
+const everywhere = ['page.app', 'page.photoLabel', 'page.installModels', 'admin.took', 'admin.well', ...signs];
+const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
+  de: [
+    ...everywhere,
+    ...['page.code', 'page.firstStart.code', 'page.wordKinds.person', 'page.nameLabel', 'page.reasons.albums'],
+    ...['page.kinds.video', 'page.pages.admin', 'admin.server', 'admin.version', 'admin.plugins'],
+    ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database', 'settings.themes.system'],
+    ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],
+    'settings.demoMode',
+  ].filter((key) => key !== 'settings.keys.Ctrl'),
+  fr: [
+    ...everywhere,
+    ...['page.code', 'page.firstStart.code', 'page.completions', 'page.personPhotos', 'page.copiesOfIt'],
+    ...['page.kinds.image', 'page.albums', 'page.navigation', 'page.pages.timeline', 'page.pages.albums'],
+    ...['page.pages.archive', 'page.photos', 'admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
+    ...['admin.checkNames.database', 'settings.version', 'settings.photos'],
+  ],
+};
+
+const refusal = { detail: '', retryAfter: 60 };
+
+/** A sentence as it is said of some thing; of a refusal, those that are about one. */
+function said(key: string, sentence: string | Say, ...about: unknown[]): string {
+  if (typeof sentence === 'string') return sentence;
+  return key.startsWith('page.refusals.kinds.') ? sentence(refusal) : sentence(...about);
+}
+
+/** The functions that are asked for a count; a name or a sentence may stand for it as well. */
+function counted(language: Language, key: string, count: number): string {
+  const sentence = catalogues[language].get(key) ?? '';
+  return said(key, sentence, count, count, count).replaceAll('\u202f', ' ').replaceAll('\u00a0', ' ');
+}
+const wordsOf = (sentence: string): string => sentence.replaceAll(/\d+/g, '#');
+
+describe('the sentences of the page', () => {
+  for (const language of others) {
+    it(`are all there in ${language}`, () => {
+      expect([...catalogues[language].keys()]).to.have.members([...catalogues.en.keys()]);
+      for (const [key, sentence] of catalogues[language]) expect(said(key, sentence, 'x', 'y'), key).to.not.equal('');
+    });
+
+    it(`are not left in English in ${language}`, () => {
+      const same = [...catalogues[language]]
+        .filter(
+          ([key, sentence]) => said(key, sentence, 'x', 'y') === said(key, catalogues.en.get(key) ?? '', 'x', 'y'),
+        )
+        .map(([key]) => key);
+      expect(same).to.have.members(alike[language]);
+      for (const [key, sentence] of catalogues[language]) {
+        expect(said(key, sentence, 'x', 'y'), key).to.not.match(
+          /\b(the|this|is|are|your|you|with|of|and|must|bytes?)\b/,
+        );
+      }
+    });
+
+    it(`have a singular and a plural in ${language} wherever they do in English`, () => {
+      for (const key of catalogues.en.keys()) {
+        const [none, one, two] = [0, 1, 2].map((count) => wordsOf(counted('en', key, count)));
+        if (one === two) continue;
+        expect(wordsOf(counted(language, key, 1)), key).to.not.equal(wordsOf(counted(language, key, 2)));
+        // Where nothing is counted as many are.
+        if (none !== two) continue;
+        const like = language === 'fr' ? 1 : 2;
+        expect(wordsOf(counted(language, key, 0)), key).to.equal(wordsOf(counted(language, key, like)));
+      }
+    });
+  }
+
+  it('write large numbers as their language does', () => {
+    const written = { en: '12,345', de: '12.345', fr: '12 345' };
+    const large = [...catalogues.en.keys()].filter((key) => counted('en', key, 12_345).includes(written.en));
+    expect(large).to.include('page.photos');
+    for (const language of languages) {
+      for (const key of large) expect(counted(language, key, 12_345), key).to.include(written[language]);
+    }
+  });
+
+  it('have the marks of their language', () => {
+    for (const [key, sentence] of catalogues.fr) {
+      expect(said(key, sentence, 'x', 'y'), key).to.not.match(/ [?!;:»]|« |['"“”„]/);
+    }
+    for (const [key, sentence] of catalogues.de) expect(said(key, sentence, 'x', 'y'), key).to.not.match(/['"”]|\w…/);
+    for (const [key, sentence] of catalogues.en) expect(said(key, sentence, 'x', 'y'), key).to.not.match(/['"„]/);
+  });
+});

@@ -1,0 +1,152 @@
+import type { Strings } from './en.ts';
+import { faceStrings } from './faces/fr.ts';
+import { naming } from './naming/fr.ts';
+import { notices } from './notices/fr.ts';
+import { peopleStrings } from './people/fr.ts';
+import { refusals } from './refusals/fr.ts';
+import { searchStrings } from './search/fr.ts';
+import { signInStrings } from './sign-in/fr.ts';
+import { viewing } from './viewing/fr.ts';
+
+function photos(count: number): string {
+  return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
+}
+
+/** Français. */
+export const fr: Strings = {
+  app: 'Photofinch',
+  refusals,
+  ...signInStrings,
+  ...notices,
+  ...searchStrings,
+  ...peopleStrings,
+  ...faceStrings,
+  ...viewing,
+  ...naming,
+  serverLost: 'Le serveur est injoignable. Nouvel essai…',
+  starting: 'Chargement…',
+  tryAgain: 'Réessayer',
+  photosFailed: 'Impossible de charger vos photos',
+  emptyTitle: 'Pas encore de photos',
+  emptyIdle:
+    'Ajoutez des photos à votre stockage et elles apparaîtront ici. Le serveur vérifie toutes les quelques minutes.',
+  emptyNoSource:
+    'Le serveur ne peut pas joindre votre stockage de photos pour le moment. Vos photos apparaîtront ici dès que possible.',
+  emptyIndexing: 'Le serveur lit vos photos. Elles apparaissent ici au fur et à mesure.',
+  indexing: (done: string, total: string) => `Lecture des photos : ${done} sur ${total}`,
+  timeLeft: (duration: string) => `encore ${duration} environ`,
+  photoCount: (count: string, one: boolean) => (one || count === '0' ? `${count} photo` : `${count} photos`),
+  photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
+  kinds: { image: 'Photo', video: 'Vidéo', live: 'Photo animée', raw: 'Photo RAW' },
+  favorite: 'favori',
+  notFoundTitle: 'Page introuvable',
+  notFound: 'Vérifiez le lien. Il vient peut-être d’une version plus récente.',
+  toTimeline: 'Voir vos photos',
+  noSuch: {
+    albums: 'Album introuvable',
+    places: 'Lieu introuvable',
+    tags: 'Mot-clé introuvable',
+    people: 'Personne introuvable',
+  },
+  noSuchBody: {
+    albums: () => 'Il a peut-être été supprimé de votre stockage de photos. Sinon, vérifiez le lien.',
+    places: (name: string) => `Vous n’avez aucune photo prise à cet endroit : ${name}.`,
+    tags: (name: string) => `Aucune photo n’a le mot-clé « ${name} ».`,
+    people: () => 'Cette personne a peut-être été fusionnée avec une autre. Sinon, vérifiez le lien.',
+  },
+  close: 'Fermer',
+  newer: 'Photo plus récente',
+  older: 'Photo plus ancienne',
+  addFavorite: 'Ajouter aux favoris',
+  removeFavorite: 'Retirer des favoris',
+  archive: 'Archiver',
+  unarchive: 'Retirer de l’archive',
+  hide: 'Masquer',
+  unhide: 'Ne plus masquer',
+  info: 'Informations',
+  download: 'Télécharger',
+  taken: 'Prise le',
+  place: 'Lieu',
+  camera: 'Appareil photo',
+  file: 'Fichier',
+  albums: 'Albums',
+  people: 'Personnes',
+  caption: 'Légende',
+  tags: 'Mots-clés',
+  addTag: 'Ajouter un mot-clé',
+  removeTag: (tag: string) => `Retirer le mot-clé ${tag}`,
+  unnamedPerson: 'Sans nom',
+  understood: 'Compris',
+  picked: 'sélectionnée',
+  palette: 'Que voulez-vous faire ?',
+  paletteEmpty: 'Aucun résultat',
+  undo: 'Annuler',
+  dismiss: 'Ignorer',
+  clearSelection: 'Tout désélectionner',
+  selected: (count: string) => (count === '0' || count === '1' ? `${count} sélectionnée` : `${count} sélectionnées`),
+  navigation: 'Pages',
+  skipNavigation: 'Aller au contenu',
+  more: 'Plus',
+  add: 'Ajouter',
+  cancel: 'Annuler',
+  tagPhotos: (count: string, one: boolean) => (one ? 'Ajouter un mot-clé' : `Ajouter un mot-clé à ${count} photos`),
+  done: {
+    favorited: (count: number, on: boolean) =>
+      `${photos(count)} ${on ? (count < 2 ? 'ajoutée aux' : 'ajoutées aux') : count < 2 ? 'retirée des' : 'retirées des'} favoris`,
+    archived: (count: number, on: boolean) =>
+      on
+        ? `${photos(count)} ${count < 2 ? 'archivée' : 'archivées'}`
+        : `${photos(count)} ${count < 2 ? 'retirée' : 'retirées'} de l’archive`,
+    hidden: (count: number, on: boolean) =>
+      on
+        ? `${photos(count)} ${count < 2 ? 'masquée' : 'masquées'}`
+        : `${photos(count)} de nouveau ${count < 2 ? 'visible' : 'visibles'}`,
+    tagged: (count: number, tag: string) => `Mot-clé « ${tag} » ajouté à ${photos(count)}`,
+    untagged: (count: number, tag: string) => `Mot-clé « ${tag} » retiré de ${photos(count)}`,
+  },
+  brokenOff: (done: number, total: number, why: string) =>
+    `Seulement ${done.toLocaleString('fr')} sur ${photos(total)} : ${why}`,
+  pages: {
+    timeline: 'Photos',
+    search: 'Recherche',
+    explore: 'Explorer',
+    people: 'Personnes',
+    faces: 'Visages à nommer',
+    albums: 'Albums',
+    places: 'Lieux',
+    map: 'Carte',
+    tags: 'Mots-clés',
+    memories: 'Ce jour-là',
+    favorites: 'Favoris',
+    archive: 'Archive',
+    hidden: 'Masquées',
+    duplicates: 'Doublons',
+    settings: 'Réglages',
+    admin: 'Serveur',
+    help: 'Aide',
+  },
+  photos: (count: number) => photos(count),
+  noAlbums: 'Pas encore d’albums',
+  noAlbumsBody: 'Les albums de votre stockage de photos apparaissent ici. S’il n’en a pas, ce sont ses dossiers.',
+  noTags: 'Pas encore de mots-clés',
+  noTagsBody: 'Ouvrez une photo ou sélectionnez-en plusieurs, puis choisissez « Ajouter un mot-clé » (t).',
+  noPlaces: 'Pas encore de lieux',
+  noPlacesBody: 'Les photos avec un lieu, par ville',
+  yearsAgo: (years: number) => (years === 0 ? 'Aujourd’hui' : years === 1 ? 'Il y a un an' : `Il y a ${years} ans`),
+  showAll: 'Tout afficher',
+  showAllOf: (what: string) => `Tout afficher : ${what}`,
+  recentlyAdded: 'Ajoutées récemment',
+  dateRail: 'Mois',
+  mapNearer: 'Zoom avant',
+  mapFurther: 'Zoom arrière',
+  mapKeys: 'Les flèches déplacent la carte, plus et moins règlent le zoom. Ses lieux sont listés à côté.',
+  photosHere: 'Photos prises ici',
+  placesShown: 'Lieux sur la carte',
+  noPlacesShown: 'Aucune photo dans cette partie du monde.',
+  noMemories: 'Rien ce jour-là',
+  noMemoriesBody: 'Vous n’avez de photos de ce jour d’aucune année.',
+  pageLost: 'Impossible de charger cette page',
+  pageLostBody: 'Le serveur a peut-être été mis à jour depuis que vous l’avez ouverte.',
+  forWriters: 'Accès refusé. Réservé aux éditeurs.',
+  forAdmins: 'Accès refusé. Réservé aux administrateurs.',
+};

@@ -1,0 +1,42 @@
+import type { SignInStrings } from './en.ts';
+
+/** Deutsch. */
+export const signInStrings: SignInStrings = {
+  signIn: 'Anmelden',
+  signingIn: 'Anmeldung läuft …',
+  signOut: 'Abmelden',
+  username: 'Benutzername',
+  password: 'Passwort',
+  signingInAs: (username: string) => `Anmeldung als ${username}`,
+  code: 'Code',
+  codeHint: 'Gib die sechs Ziffern aus deiner Authenticator-App ein.',
+  recoveryCode: 'Wiederherstellungscode',
+  recoveryCodeHint: 'Gib einen deiner Wiederherstellungscodes ein. Jeder gilt nur einmal.',
+  useRecoveryCode: 'Stattdessen einen Wiederherstellungscode verwenden',
+  useAppCode: 'Stattdessen den Code der App verwenden',
+  startOver: 'Zurück zum Passwort',
+  tookTooLong: 'Die Anmeldung hat zu lange gedauert. Bitte gib dein Passwort noch einmal ein.',
+  firstStart: {
+    title: 'Willkommen',
+    intro: 'Leg dein Konto an. Deine Familie kannst du später hinzufügen.',
+    language: 'Sprache',
+    code: 'Code',
+    codeHint: 'Im Terminal, in dem du Photofinch gestartet hast, steht ein Link: Öffne ihn oder füge ihn hier ein.',
+    name: 'Dein Name',
+    usernameHint: 'Damit meldest du dich an. Erlaubt sind a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich.',
+    passwordHint: (least: string) => `Mindestens ${least} Zeichen. Mehrere Wörter kannst du dir leichter merken.`,
+    timeZone: 'Zeitzone',
+    timeZoneHint: 'Für Fotos ohne Ortsangabe.',
+    make: 'Konto anlegen',
+    making: 'Dein Konto wird angelegt …',
+    reading: (done: string, total: string) => `Deine Bibliothek wird eingelesen: ${done} von ${total}`,
+  },
+  endedBefore: 'Deine Sitzung ist abgelaufen, bevor das erledigt war.',
+  unreachable: 'Der Server ist nicht erreichbar.',
+  serverUntold:
+    'In diesem Browser bist du abgemeldet, aber der Server weiß es noch nicht. Lass diese Seite offen oder öffne sie später noch einmal, dann erfährt er es.',
+  sessionEnded: 'Deine Sitzung ist abgelaufen. Melde dich an, um weiterzumachen, wo du warst.',
+  demo: 'Das ist eine Demo. Probier eines dieser Konten aus:',
+  demoUser: 'Demo-Benutzer',
+  demoAdmin: 'Demo-Administrator',
+};

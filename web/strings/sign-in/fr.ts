@@ -1,0 +1,42 @@
+import type { SignInStrings } from './en.ts';
+
+/** Français. */
+export const signInStrings: SignInStrings = {
+  signIn: 'Se connecter',
+  signingIn: 'Connexion…',
+  signOut: 'Se déconnecter',
+  username: 'Nom d’utilisateur',
+  password: 'Mot de passe',
+  signingInAs: (username: string) => `Connexion en tant que ${username}`,
+  code: 'Code',
+  codeHint: 'Saisissez les six chiffres affichés par votre application d’authentification.',
+  recoveryCode: 'Code de secours',
+  recoveryCodeHint: 'Saisissez l’un de vos codes de secours. Chacun ne sert qu’une fois.',
+  useRecoveryCode: 'Utiliser plutôt un code de secours',
+  useAppCode: 'Utiliser plutôt le code de l’application',
+  startOver: 'Revenir au mot de passe',
+  tookTooLong: 'La connexion a pris trop de temps. Saisissez à nouveau votre mot de passe.',
+  firstStart: {
+    title: 'Bienvenue',
+    intro: 'Créez votre compte. Vous pourrez ajouter votre famille plus tard.',
+    language: 'Langue',
+    code: 'Code',
+    codeHint: 'Le terminal où vous avez lancé Photofinch affiche un lien : ouvrez-le, ou collez-le ici.',
+    name: 'Votre nom',
+    usernameHint: 'Pour vous connecter. Caractères admis : a à z, 0 à 9, point, tiret et tiret bas.',
+    passwordHint: (least: string) => `Au moins ${least} caractères. Plusieurs mots se retiennent plus facilement.`,
+    timeZone: 'Fuseau horaire',
+    timeZoneHint: 'Pour les photos qui n’indiquent pas de lieu.',
+    make: 'Créer le compte',
+    making: 'Création du compte…',
+    reading: (done: string, total: string) => `Lecture de votre photothèque : ${done} sur ${total}`,
+  },
+  endedBefore: 'Votre session a expiré avant la fin de l’opération.',
+  unreachable: 'Le serveur est injoignable.',
+  serverUntold:
+    'Vous êtes déconnecté dans ce navigateur, mais le serveur ne le sait pas encore. Laissez cette page ouverte, ou rouvrez-la plus tard, pour qu’il l’apprenne.',
+  sessionEnded: 'Votre session a expiré. Connectez-vous pour reprendre où vous en étiez.',
+  demo: 'Ceci est une démo. Essayez l’un de ces comptes :',
+  demoUser: 'Utilisateur de démo',
+  demoAdmin: 'Administrateur de démo',
+};

@@ -1,0 +1,76 @@
+import type { ViewingStrings } from './en.ts';
+
+function photos(count: number): string {
+  return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
+}
+
+function groups(count: number): string {
+  return count < 2 ? `${count} groupe` : `${count.toLocaleString('fr')} groupes`;
+}
+
+/** Français. */
+export const viewing: ViewingStrings = {
+  zoomIn: 'Zoom avant',
+  zoomOut: 'Zoom arrière',
+  wholePhoto: 'Afficher la photo entière',
+  showFaces: 'Afficher les visages',
+  hideFaces: 'Masquer les visages',
+  slideShow: 'Diaporama',
+  endSlideShow: 'Arrêter le diaporama',
+  livePhoto: 'Photo animée : seule l’image fixe est affichée. La vidéo reste dans votre stockage de photos.',
+  originalFailed: 'Impossible de charger l’original. Voici sa vignette.',
+  videoFailed: 'Ce navigateur ne peut pas lire la vidéo. Vous pouvez la télécharger.',
+  seenByModel: 'Sur cette photo',
+  moreLikeThis: 'Photos semblables',
+  copiesOfIt: 'Copies',
+  exposure: 'Exposition',
+  unknownFace: 'Visage inconnu',
+  nameFace: 'Qui est-ce ?',
+  namedWithOthers: (name: string, others: number) =>
+    `Nom enregistré : ${name}, aussi pour ${others < 2 ? `${others} visage ressemblant` : `${others.toLocaleString('fr')} visages ressemblants`}`,
+  unassigned: (name: string) => `Visage retiré : ${name}`,
+  duplicatesSame: 'Identiques',
+  duplicatesAlike: 'Semblables',
+  duplicatesHint:
+    'Choisissez la photo à garder dans chaque groupe. Les autres vont dans l’archive. Rien n’est supprimé, ni ici ni dans votre stockage.',
+  duplicatesWaste: (count: number, size: string) => `${groups(count)}, ${size} à gagner dans votre stockage de photos`,
+  noDuplicates: 'Aucun doublon',
+  noDuplicatesSame: 'Aucun fichier n’est deux fois dans votre stockage de photos.',
+  noDuplicatesAlike: 'Aucune photo ne semble être une copie réduite, recompressée ou retouchée d’une autre.',
+  keepThis: 'Garder',
+  kept: 'Gardée',
+  goesToArchive: 'À archiver',
+  inArchive: 'Archivée',
+  archiveRest: (count: number) => (count < 2 ? 'Archiver l’autre' : `Archiver les ${count} autres`),
+  archiveAll: 'Tout archiver comme proposé',
+  archiveAllQuestion: (count: number, ofGroups: number) => `Archiver ${photos(count)} de ${groups(ofGroups)} ?`,
+  archiveAllBody:
+    'La photo marquée de chaque groupe reste. Vous retrouvez les autres dans l’archive. Rien n’est supprimé.',
+  openPhoto: (name: string) => `Ouvrir ${name}`,
+  nothingHere: {
+    favorites: 'Touchez le cœur d’une photo et elle apparaît ici.',
+    archive:
+      'Les photos archivées quittent « Photos » et restent ici. Vous les retrouvez dans les personnes, les lieux et la recherche.',
+    hidden: 'Les photos masquées n’apparaissent qu’ici. Les lecteurs ne les voient pas.',
+    other: 'Aucune photo ici.',
+  },
+  showText: 'Sélectionner le texte',
+  hideText: 'Masquer les cadres de texte',
+  textInPhoto: 'Texte sur cette photo',
+  copyText: 'Copier le texte',
+  copied: 'Copié',
+  whyFound: 'Pourquoi cette photo a été trouvée',
+  reasons: {
+    people: (who: string) => `${who} est sur la photo`,
+    tags: (tag: string) => `Mot-clé : ${tag}`,
+    caption: (caption: string) => `Légende : ${caption}`,
+    albums: (album: string) => `Album : ${album}`,
+    place: (place: string) => `Lieu : ${place}`,
+    written: (line: string) => `On y lit « ${line} »`,
+    name: (name: string) => `Fichier : ${name}`,
+    auto_tags: (thing: string) => `On y voit : ${thing}`,
+    camera: (camera: string) => `Appareil photo : ${camera}`,
+    thing: (thing: string) => `On y voit : ${thing}`,
+    picture: () => 'Ressemble à ce que vous cherchez',
+  },
+};
