@@ -23,7 +23,8 @@ export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
   const others = Math.max(0, (queue.loose.value ?? 0) - queue.likely.skipped.value);
   const groupsAreDone = queue.groups.isDone.value && queue.groups.skipped.value === 0;
   const isAllNamed = groupsAreDone && queue.likely.isDone.value && queue.likely.skipped.value === 0;
-  const title = isAllNamed ? text.everybodyNamed : skipped > 0 ? text.skippedSome(skipped) : text.stageDone;
+  const nothingMore = stage === 'rest' ? text.restDone : text.stageDone;
+  const title = isAllNamed ? text.everybodyNamed : skipped > 0 ? text.skippedSome(skipped) : nothingMore;
   return (
     <Message level={2} title={title} {...(isAllNamed && { body: text.everybodyNamedBody })}>
       <div class="naming-next">

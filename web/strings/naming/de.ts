@@ -29,6 +29,7 @@ export const naming: typeof english = {
   everybodyNamed: 'Alle haben einen Namen',
   everybodyNamedBody: 'Neue Gesichter erscheinen hier, sobald neue Fotos dazukommen.',
   stageDone: 'Keine Gesichter mehr mit wahrscheinlichem Namen',
+  restDone: 'Keine weiteren Gesichter',
   skippedSome: (count) => `Du hast ${number(count)} übersprungen`,
   showSkipped: 'Übersprungene zeigen',
   backToGroups: 'Gruppen benennen',

@@ -26,6 +26,7 @@ export const naming = {
   everybodyNamed: 'Everybody is named',
   everybodyNamedBody: 'New faces appear here when new photos come in.',
   stageDone: 'No more faces with a likely name',
+  restDone: 'No more faces',
   skippedSome: (count: number) => `You skipped ${number(count)}`,
   showSkipped: 'Show skipped',
   backToGroups: 'Name groups',

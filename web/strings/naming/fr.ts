@@ -28,6 +28,7 @@ export const naming: typeof english = {
   everybodyNamed: 'Tout le monde a un nom',
   everybodyNamedBody: 'De nouveaux visages apparaissent ici avec les nouvelles photos.',
   stageDone: 'Plus de visages avec un nom probable',
+  restDone: 'Plus d’autres visages',
   skippedSome: (count) => `Vous en avez passé ${number(count)}`,
   showSkipped: 'Afficher les visages passés',
   backToGroups: 'Nommer les groupes',
