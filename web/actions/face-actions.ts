@@ -101,9 +101,8 @@ export const faceActions: readonly Action[] = [
       const stage = people.queue.undoable.value;
       if (stage === null) return;
       // What is taken back shows, also where the page has gone on.
-      if (stage !== people.queue.stage.value) {
-        router.exchange(placeOf('faces', { about: stage === 'groups' ? null : stage }));
-      }
+      const about = stage === 'groups' ? null : stage;
+      if (router.place.value.about !== about) router.exchange(placeOf('faces', { about }));
       await people.queue.undoLast(stage);
     },
   },

@@ -140,13 +140,13 @@ export class PeopleList {
   }
 
   async #ask(offset: number, limit: number): Promise<People> {
-    const { people, oftenAlike } = this.#options;
+    const options = this.#options;
     // A name that is looked for is looked for among all.
-    if (this.order.value === 'photos' || this.name.value !== '' || !oftenAlike) {
+    if (this.order.value === 'photos' || this.name.value !== '' || !options.oftenAlike) {
       this.candidates.value = new Map();
-      return people(this.name.value, { offset, limit, withHidden: this.withHidden.value });
+      return options.people(this.name.value, { offset, limit, withHidden: this.withHidden.value });
     }
-    const found = await oftenAlike({ offset, limit });
+    const found = await options.oftenAlike({ offset, limit });
     const counts = found.people.map(({ person, candidate_count }) => [person.id, candidate_count] as const);
     this.candidates.value = new Map([...(offset === 0 ? [] : this.candidates.value), ...counts]);
     return { people: found.people.map(({ person }) => person), total: found.total };
