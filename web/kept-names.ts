@@ -13,3 +13,8 @@ export const themeName = 'photofinch.theme';
 export function recentSearchesOf(user: User | null): string {
   return `photofinch.recent-searches.${user?.id ?? ''}`;
 }
+
+/** Faces and groups to name that somebody put off, by user. */
+export function skippedOf(user: User | null, what: 'faces' | 'groups'): string {
+  return `photofinch.skipped-${what}.${user?.id ?? ''}`;
+}

@@ -10,15 +10,19 @@ import { PersonList } from '../store/people/person-list.ts';
 import { PersonSums } from '../store/people/person-sums.ts';
 import { StaleTexts } from '../store/photos/photo-text.ts';
 import { VectorRows } from '../store/models/vector-rows.ts';
+import { AlikeRules } from '../services/people/alike-rules.ts';
 import { CatchUp } from '../services/people/catch-up.ts';
 import { FaceCrops } from '../services/people/face-crops.ts';
 import { FaceEdits } from '../services/people/face-edits.ts';
 import { FaceSuggestions } from '../services/people/face-suggestions.ts';
+import { LikelyFaces } from '../services/people/likely-faces.ts';
+import { LookAlikes } from '../services/people/look-alikes.ts';
 import { MergeSuggestions } from '../services/people/merge-suggestions.ts';
 import { Merging } from '../services/people/merging.ts';
 import { NearestPeople } from '../services/people/nearest-people.ts';
 import { PeopleEdits } from '../services/people/people-edits.ts';
 import { PeopleLibrary } from '../services/people/people-library.ts';
+import { PeopleSteps } from '../services/people/people-steps.ts';
 import { Propagation } from '../services/people/propagation.ts';
 import type { PeopleParts } from '../services/people/people-parts.ts';
 import { Facets } from '../timeline/facets.ts';
@@ -64,7 +68,13 @@ function people(c: DependencyContainer): PeopleParts {
     catchUp,
     vectors,
     transact: c.resolve(inject.transact),
+    embeddings,
+    model,
+    sumOf: (person: number) => sums.of(person),
+    sums: () => catchUp.sums(),
   };
+  const suggestions = new FaceSuggestions({ ...shared, people: shared.list });
+  const rules = new AlikeRules(shared);
   const merging = new Merging({ ...shared, records });
   return {
     people: new PeopleLibrary({
@@ -73,7 +83,8 @@ function people(c: DependencyContainer): PeopleParts {
       places: c.resolve(inject.placesAndMap),
     }),
     peopleEdits: new PeopleEdits({ ...shared, merging, records, clock }),
-    faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, embeddings, sums }), clock }),
+    peopleSteps: new PeopleSteps({ ...shared, merging, clock }),
+    faceEdits: new FaceEdits({ ...shared, propagation: new Propagation({ ...shared, sums }), clock }),
     crops: new FaceCrops({
       ...shared,
       cropsDir: facesFolder(c.resolve(inject.config).dataDir),
@@ -81,13 +92,10 @@ function people(c: DependencyContainer): PeopleParts {
         c.resolve(inject.indexer).cropLost(faceId);
       },
     }),
-    suggestions: new FaceSuggestions({ ...shared, people: shared.list, model, sums: () => catchUp.sums() }),
-    mergeSuggestions: new MergeSuggestions({
-      ...shared,
-      facets: c.resolve(Facets),
-      model,
-      sums: () => catchUp.sums(),
-    }),
+    suggestions,
+    likelyFaces: new LikelyFaces({ ...shared, suggestions }),
+    mergeSuggestions: new MergeSuggestions({ ...shared, rules, facets: c.resolve(Facets) }),
+    lookAlikes: new LookAlikes({ ...shared, rules }),
     settle: async (signal) => {
       await merging.resume(signal);
       await merging.forgetOld(clock(), signal);

@@ -6,9 +6,11 @@ import { adminRoutes } from '../http/routes/admin.ts';
 import { albumRoutes } from '../http/routes/albums.ts';
 import { auditRoutes } from '../http/routes/audit.ts';
 import { authRoutes } from '../http/routes/auth.ts';
+import { alikeRoutes } from '../http/routes/alike.ts';
 import { faceRoutes } from '../http/routes/faces.ts';
 import { indexerRoutes } from '../http/routes/indexer.ts';
 import { mediaRoutes } from '../http/routes/media.ts';
+import { namingRoutes } from '../http/routes/naming.ts';
 import { peopleMergeRoutes } from '../http/routes/people-merges.ts';
 import { peopleRoutes } from '../http/routes/people.ts';
 import { photoRoutes } from '../http/routes/photos.ts';
@@ -117,7 +119,9 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       towns: (tile) => c.resolve(inject.geocoding).towns(tile),
     }),
     ...peopleRoutes({ ...who, edits: who.peopleEdits }),
-    ...peopleMergeRoutes({ ...who, edits: who.peopleEdits }),
+    ...peopleMergeRoutes({ ...who, edits: who.peopleEdits, steps: who.peopleSteps }),
+    ...alikeRoutes({ ...who, steps: who.peopleSteps }),
+    ...namingRoutes({ ...who, steps: who.peopleSteps, likely: who.likelyFaces }),
     ...faceRoutes({ ...who, edits: who.faceEdits }),
     ...searchRoutes({
       text: c.resolve(inject.textSearch),

@@ -159,6 +159,12 @@ export class Presenter {
     return { faces: faces.map((face) => this.face(face)) };
   }
 
+  suggestions<How extends wire.Likeness | null>(
+    found: readonly { person: PersonSummary; similarity: number; likeness: How }[],
+  ): { person: wire.Person; similarity: number; likeness: How }[] {
+    return found.map(({ person, similarity, likeness }) => ({ person: this.person(person), similarity, likeness }));
+  }
+
   person({ id, name, faceCount, photoCount, cover, hidden, hiddenByChoice }: PersonSummary): wire.Person {
     return {
       id,

@@ -9,6 +9,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   face_decisions: ['people/decisions.ts'],
   face_refusals: ['people/decisions.ts'],
   face_rejections: ['people/decisions.ts'],
+  face_ignores: ['people/decisions.ts'],
   people_kept_apart: ['people/decisions.ts'],
   // What a model found, and whose it is.
   faces: ['people/face-owners.ts', 'people/found-faces.ts'],

@@ -229,6 +229,7 @@ async function allPlaces(page: Page, goTo: (page: Page, place: string) => Promis
   for (const name of pageNames) {
     if (name === 'timeline') continue;
     places.push(`#/${name}`);
+    if (name === 'faces') places.push('#/faces/rest', '#/faces/ignored');
     if (![...lists, 'settings', 'admin', 'duplicates'].includes(name)) continue;
     await goTo(page, `#/${name}`);
     const links: string[] = await page.evaluate(
@@ -236,8 +237,11 @@ async function allPlaces(page: Page, goTo: (page: Page, place: string) => Promis
     );
     const own = links.filter((link) => link.startsWith(`#/${name}/`) && !link.includes('/photo/'));
     places.push(...(lists.includes(name) ? own.slice(0, 1) : own));
-    if (name === 'people')
-      places.push(...own.slice(0, 1).flatMap((link) => [`${link}?tab=faces`, `${link}?tab=places`]));
+    if (name === 'people') {
+      places.push(
+        ...own.slice(0, 1).flatMap((link) => ['faces', 'places', 'others'].map((tab) => `${link}?tab=${tab}`)),
+      );
+    }
   }
   return [...new Set(places)];
 }

@@ -73,7 +73,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     const [one, other] = await people();
     const first = await unassign(one!);
     await unassign(other!);
-    const { page } = await browser.at('faces');
+    const { page } = await browser.at('faces/rest');
     await page.getByText('1 of 2', { exact: true }).waitFor();
     await page.keyboard.press('x');
     await page.getByText('2 of 2', { exact: true }).waitFor();
@@ -83,7 +83,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await page.getByRole('button', { name: 'Not a face' }).click();
     await page.getByText('2 of 2', { exact: true }).waitFor();
     await page.keyboard.press('x');
-    await page.getByRole('heading', { name: 'All faces have a person' }).waitFor();
+    await page.getByRole('heading', { name: 'No more faces' }).waitFor();
     await untilHere(async () => (await api<FaceList>('GET', '/api/faces/unassigned')).total === 0, 60);
     const { faces } = await api<Faces>('GET', `/api/photos/${first.photo_uid}/faces`);
     expect(faces.map(({ id }) => id)).to.not.include(first.id);
@@ -100,7 +100,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await page.getByRole('button', { name: 'It is a face' }).first().click();
     await until(page, `document.querySelectorAll('.face-cell').length === 1`);
     await page.getByRole('button', { name: 'It is a face' }).click();
-    await page.getByRole('link', { name: 'Faces to name' }).last().click();
+    await page.getByRole('link', { name: 'Other faces' }).click();
     await page.getByText('1 of 2', { exact: true }).waitFor();
   });
 

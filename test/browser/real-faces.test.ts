@@ -1,31 +1,20 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
-import type { Face, Faces, People, Person } from '../../core/http/wire.ts';
+import type { Face, FaceList, Faces, People, SimilarPeople } from '../../core/http/wire.ts';
 import { de } from '../../web/strings/de.ts';
+import { en } from '../../web/strings/en.ts';
 import { until as untilHere } from '../support/until.ts';
 import { until } from './demo-browser.ts';
 import { copyAs, expectSound, needRealLibrary, photosOfPassersBy, photosOfSome, RealLibrary } from './real-library.ts';
 
-/** What the page said to the server about a face, and whether it was taken back. */
-interface Said {
-  readonly faceId: number;
-  readonly whose: { readonly name: string } | { readonly person_id: number };
-}
-
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const shown = `Number(/faces\\/(\\d+)/.exec(document.querySelector('.face-seen img')?.src ?? '')?.[1] ?? 0)`;
-const names = [
-  'Ada Quint',
-  'Björn Sørensen',
-  'Çelik Nihan',
-  'Dörte Nussbaum',
-  'Eszter Ságh',
-  'Ngọc Nguyễn',
-  'sis snn 12',
-];
+const heading = (is: string): string =>
+  `document.querySelector('.face-decide h2, .message h2')?.textContent === '${is}'`;
+const groupNames = ['Ada Quint', 'Björn Sørensen', 'Çelik Nihan', 'Dörte Nussbaum', 'Eszter Ságh'];
+const faceNames = ['Ngọc Nguyễn', 'sis snn 12', 'Known 1'];
 
-describe('faces of real photos to be named in a browser', function () {
+describe('the people of a new library in a browser', function () {
   let library: RealLibrary;
-  let queue: readonly Face[];
 
   before(async function () {
     needRealLibrary(this);
@@ -39,113 +28,182 @@ describe('faces of real photos to be named in a browser', function () {
       copyAs(folder, 'once', photosOfPassersBy(26));
       return Promise.resolve();
     });
-    const { people } = await library.json<People>('/api/people?limit=100');
-    for (const [i, { id }] of people.slice(0, 6).entries()) {
-      await library.json(`/api/people/${id}/name`, 'POST', { name: `Known ${i}` });
-    }
-    queue = (await library.unassigned()).faces;
-    expect(queue.length).to.be.at.least(26);
   });
   after(async () => {
     await (library as RealLibrary | undefined)?.stop();
   });
 
-  it('become those of twenty by keys alone, however fast they are pressed', async () => {
+  const groups = async (): Promise<number[]> =>
+    (await library.json<People>('/api/people?named=false')).people.map(({ id }) => id);
+  const names = async (): Promise<(string | null)[]> =>
+    (await library.json<People>('/api/people?named=true')).people.map(({ name }) => name);
+
+  it('names the people of a new library by keyboard', async () => {
     const watched = await library.at('', 'a.tile');
     const { page } = watched;
-    const said = watch(page);
+    const before = await groups();
+    expect(before).to.have.length.at.least(groupNames.length + 1);
     await page.keyboard.press('g');
     await page.keyboard.press('q');
-    await page.locator('.face-queue').waitFor();
+    await page.locator('.group-faces img[data-loaded=true]').nth(5).waitFor();
+    await expectSound(watched);
 
-    // Seven new names without a look at the screen: no letter, and no key after Enter, gets lost or decides anything.
-    for (const name of names) {
+    // Without a look at the screen: no letter, and no key after Enter, gets lost or decides anything.
+    for (const name of groupNames) {
       await page.keyboard.press('n');
       await page.keyboard.type(name);
       await page.keyboard.press('Enter');
     }
-    await until(page, `document.querySelector('.count')?.textContent.startsWith('${names.length + 1} of')`);
-    await untilHere(() => said.length === names.length);
-    expect(said.map(({ whose }) => whose)).to.deep.equal(names.map((name) => ({ name })));
+    await untilHere(async () => (await names()).length === groupNames.length);
+    expect([...(await names())].sort()).to.deep.equal([...groupNames].sort());
+    const left = (await groups()).length;
+    expect(left).to.equal(before.length - groupNames.length);
 
-    // Thirteen by the suggestions, the second now and then; every fourth is passed over.
-    for (let i = 0; said.length < 20; i++) {
-      await suggested(page);
-      const [before, decided] = [await page.evaluate<number>(shown), said.length];
-      if (i % 4 === 3) {
-        await page.keyboard.press('s');
-        await until(page, `${shown} !== ${before}`);
-        continue;
-      }
-      const n = i % 3 === 2 ? 2 : 1;
-      const offered = await page
-        .locator('.face-suggestions li')
-        .nth(n - 1)
-        .locator('bdi')
-        .textContent();
-      await page.keyboard.press(String(n));
-      await untilHere(() => said.length > decided);
-      const [{ faceId, whose }] = said.slice(-1) as [Said];
-      expect(faceId).to.equal(before);
-      const { person_id } = whose as { person_id: number };
-      expect((await library.json<Person>(`/api/people/${person_id}`)).name).to.equal(offered);
-    }
-    const faces = said.map(({ faceId }) => faceId);
-    expect(new Set(faces).size).to.equal(20);
-    // In the order of the queue: nothing was jumped over but what was skipped or went along.
-    const places = faces.map((id) => queue.findIndex((face) => face.id === id));
-    expect(places).to.deep.equal([...places].sort((a, b) => a - b));
-    await untilHere(async () => (await Promise.all(said.map(isTrue))).every(Boolean));
-
-    // The last one back, by the key.
-    const last = said.at(-1)!;
+    // A stranger is ignored, and comes back by the key; then they are put off.
+    await page.keyboard.press('i');
+    await untilHere(async () => (await groups()).length === left - 1);
     await page.keyboard.press('Control+z');
-    await until(page, `${shown} === ${last.faceId}`);
-    await untilHere(async () => (await library.unassigned()).faces.some(({ id }) => id === last.faceId));
-    for (const each of said.slice(0, -1)) expect(await isTrue(each)).to.equal(true);
+    await until(page, heading(en.whoIsThis));
+    await untilHere(async () => (await groups()).length === left);
+    await page.keyboard.press('i');
+    for (let i = 1; i < left; i++) await page.keyboard.press('s');
+    await untilHere(async () => (await groups()).length === left - 1);
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    for (const name of groupNames) await page.getByRole('link', { name: new RegExp(`^${name}, `) }).waitFor();
     await expectSound(watched);
   });
 
-  it('are named in German too, and say so when none is left', async () => {
-    const watched = await library.at('faces', '.face-queue', { locale: 'de-DE' });
+  it('names single faces by keyboard: nobody is guessed who is too unlike, and a face is skipped once for all', async () => {
+    const watched = await library.at('faces/rest', '.face-queue');
     const { page } = watched;
-    const total = (await library.unassigned()).total;
+    const { faces, total } = await library.unassigned();
+    for (const name of faceNames) {
+      const face = await page.evaluate<number>(shown);
+      await page.keyboard.press('n');
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await until(page, `${shown} !== ${face}`);
+    }
+    await untilHere(async () => (await names()).length === groupNames.length + faceNames.length);
+
+    // No key gives a face to somebody whom it does not resemble.
+    for (let i = 0; i < 6; i++) {
+      await page.locator('.face-suggestions[data-loading=false]').waitFor();
+      const face = await page.evaluate<number>(shown);
+      const offered = await page.locator('.face-suggestions li button').count();
+      if (offered === 0) {
+        await page.keyboard.press('1');
+        expect(await page.evaluate<number>(shown)).to.equal(face);
+      }
+      await page.keyboard.press(i === 0 ? 'i' : 's');
+      await until(page, `${shown} !== ${face}`);
+    }
+    await untilHere(async () => (await library.json<FaceList>('/api/faces/ignored')).total === 1);
+    const here = await page.evaluate<number>(shown);
+    await page.reload();
+    await until(page, `${shown} === ${here}`);
+    await expectSound(watched);
+
+    await page.goto(`${library.browser.url}/#/faces/ignored`);
+    await page.locator('.face-cell').nth(1).waitFor();
+    await expectSound(watched);
+    await page.getByRole('button', { name: en.bringBack }).last().click();
+    await untilHere(async () => (await library.json<FaceList>('/api/faces/ignored')).total === 0);
+    const named = faces.filter(({ id }) => id !== here);
+    expect(named.length).to.be.lessThan(total);
+    for (const face of await ownersOf(faces.slice(0, 2))) expect(faceNames).to.include(face);
+  });
+
+  it('names the people of a new library by touch on a phone', async () => {
+    const known = await library.json<People>('/api/people?named=true');
+    for (const { id } of known.people.slice(0, 3)) await library.json(`/api/people/${id}/name`, 'DELETE');
+    const watched = await library.at('people', '.person-card', phone);
+    const { page } = watched;
+    await page.goto(`${library.browser.url}/#/faces`);
+    for (const name of groupNames.slice(0, 3).map((one) => `${one} II`)) {
+      await page.locator('.group-faces img[data-loaded=true]').first().waitFor();
+      const face = await page.evaluate<number>(shown);
+      const box = await page.locator('.face-steps').boundingBox();
+      expect(box!.y + box!.height, 'on the first screen').to.be.at.most(844);
+      await page.getByRole('combobox', { name: en.typeName }).tap();
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await until(page, `${shown} !== ${face}`);
+      await page.getByText(en.named(name)).waitFor();
+      await expectSound(watched);
+    }
+    await page.goto(`${library.browser.url}/#/people`);
+    for (const name of groupNames.slice(0, 3))
+      await page.getByRole('link', { name: new RegExp(`^${name} II, `) }).waitFor();
+    await expectSound(watched);
+  });
+
+  it('says in German what is left, and shows again what was skipped', async () => {
+    const watched = await library.at('faces/likely', '.face-queue, .message', { locale: 'de-DE' });
+    const { page } = watched;
+    await until(page, `document.querySelector('.face-queue, .message h2') !== null`);
+    while ((await page.locator('.face-queue').count()) > 0) {
+      const face = await page.evaluate<number>(shown);
+      await page.keyboard.press('s');
+      await until(page, `${shown} !== ${face}`);
+    }
+    const { total } = await library.unassigned();
+    await page.getByRole('link', { name: /anderen .* Gesichter zeigen/ }).click();
+    await page.locator('.face-queue').waitFor();
     await page.keyboard.press('n');
-    await page.keyboard.type('Known 1');
+    await page.keyboard.type('Ada Quint II');
     await page.keyboard.press('Enter');
-    await page.getByText(de.faceAssigned('Known 1')).waitFor();
+    await page.getByText(de.faceAssigned('Ada Quint II')).waitFor();
     await page.getByRole('button', { name: de.undo }).click();
     await page.getByRole('heading', { name: de.whoIsThis }).waitFor();
     await untilHere(async () => (await library.unassigned()).total === total);
-    await expectSound(watched);
     for (let i = 0; i < total; i++) await page.keyboard.press('s');
-    await page.getByRole('heading', { name: de.facesSkipped(total) }).waitFor();
+    await page.getByRole('button', { name: de.showSkipped }).waitFor();
     await expectSound(watched);
-    await page.getByRole('button', { name: de.againFromStart }).click();
-    await page.locator('.face-queue').waitFor();
+    await page.getByRole('button', { name: de.showSkipped }).click();
+    await page.locator('.face-queue, .message').first().waitFor();
     await expectSound(watched);
   });
 
-  async function isTrue({ faceId, whose }: Said): Promise<boolean> {
-    const face = queue.find(({ id }) => id === faceId)!;
-    const { faces } = await library.json<Faces>(`/api/photos/${encodeURIComponent(face.photo_uid)}/faces`);
-    const now = faces.find(({ id }) => id === faceId);
-    return 'name' in whose ? now?.person_name === whose.name : now?.person_id === whose.person_id;
+  it('finds who else somebody is, and takes all of it back at once', async () => {
+    // One of the groups is made two by hand: the same person, found twice.
+    const { people } = await library.json<People>('/api/people?named=true');
+    const target = people.find(({ face_count }) => face_count >= 6)!;
+    const { faces } = await library.json<FaceList>(`/api/people/${target.id}/faces`);
+    const [first, ...others] = faces.slice(0, 3).map(({ id }) => id);
+    const twin = 'Twin';
+    await library.json(`/api/faces/${first}/person`, 'POST', { name: twin });
+    for (const id of others) await library.json(`/api/faces/${id}/person`, 'POST', { name: twin });
+    const other = (await library.json<People>(`/api/people?q=${twin}`)).people[0]!;
+    await library.json(`/api/people/${other.id}/name`, 'DELETE');
+    const { similar } = await library.json<SimilarPeople>(`/api/people/${target.id}/similar`);
+    expect(similar[0]?.person.id).to.equal(other.id);
+
+    const watched = await library.at(`people/${target.id}?tab=others`, '.who-else li');
+    const { page } = watched;
+    await expectSound(watched);
+    await page.locator('.who-else input').first().check();
+    await page.getByRole('button', { name: en.samePersonAll(1) }).click();
+    await untilHere(async () => (await library.json<People>('/api/people')).people.every(({ id }) => id !== other.id));
+    await expectSound(watched);
+    await page.getByRole('button', { name: en.undo }).click();
+    await untilHere(async () => (await library.json<People>('/api/people')).people.some(({ id }) => id === other.id));
+
+    // Who was parted by hand is kept apart: others are still found in that order.
+    await page.goto(`${library.browser.url}/#/people`);
+    await page.locator('.person-card').first().waitFor();
+    await page.getByRole('combobox', { name: en.order }).selectOption('candidates');
+    await page.locator('.person-card, .message').first().waitFor();
+    await expectSound(watched);
+  });
+
+  async function ownersOf(faces: readonly Face[]): Promise<(string | null)[]> {
+    const found: (string | null)[] = [];
+    for (const { id, photo_uid } of faces) {
+      const all = await library.json<Faces>(`/api/photos/${encodeURIComponent(photo_uid)}/faces`);
+      found.push(all.faces.find((face) => face.id === id)?.person_name ?? null);
+    }
+    return found;
   }
 });
-
-/** What a page says to the server about faces from now on. */
-function watch(page: Page): Said[] {
-  const said: Said[] = [];
-  page.on('request', (request) => {
-    const [, id] = /\/api\/faces\/(\d+)\/person$/.exec(new URL(request.url()).pathname) ?? [];
-    if (id !== undefined && request.method() === 'POST') {
-      said.push({ faceId: Number(id), whose: request.postDataJSON() as Said['whose'] });
-    }
-  });
-  return said;
-}
-
-async function suggested(page: Page): Promise<void> {
-  await until(page, `document.querySelectorAll('.face-suggestions button').length > 1`);
-}

@@ -59,6 +59,7 @@ describe('a merge of people that is undone', () => {
       target_id: anna,
       name: 'Berta',
       name_taken: false,
+      undone_count: 1,
       photo_count: 3,
       face_count: 3,
     });

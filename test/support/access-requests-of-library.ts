@@ -35,7 +35,8 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
       ...['GET /api/photos/aspects', 'GET /api/photos/recent'],
       ...['GET /api/memories', 'GET /api/duplicates', 'GET /api/tags', 'GET /api/albums', 'GET /api/places'],
       ...['GET /api/map', 'GET /api/people', 'GET /api/people/duplicates', 'GET /api/faces/unassigned'],
-      ...['GET /api/faces/rejected', 'GET /api/people/merges'],
+      ...['GET /api/faces/rejected', 'GET /api/people/merges', 'GET /api/people/suggested-merges'],
+      ...['GET /api/people/ignored', 'GET /api/faces/ignored', 'GET /api/faces/likely'],
     ),
     'GET /assets/*': () => ({ path: asset }),
     'GET /api/photos/{uid}': () => ({ path: ofPhoto }),
@@ -70,6 +71,23 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
       body: { a: second, b: third },
     }),
     'POST /api/people/{id}/hidden': () => ({ path: `${ofPerson}/hidden`, body: { hidden: false } }),
+    'POST /api/people/hidden': () => ({ path: '/api/people/hidden', body: { person_ids: [person], hidden: false } }),
+    'GET /api/people/{id}/similar': () => ({ path: `${ofPerson}/similar` }),
+    'GET /api/people/{id}/similar-faces': () => ({ path: `${ofPerson}/similar-faces` }),
+    'POST /api/people/{id}/faces': async () => {
+      await house.json('POST', `/api/faces/${spareFace}/person`, { body: { person_id: person } });
+      await house.json('POST', `/api/faces/${spareFace}/unassign`);
+      return { path: `${ofPerson}/faces`, body: { face_ids: [spareFace] } };
+    },
+    'POST /api/people/{id}/merge_all': async () => {
+      const { path } = await merge();
+      return { path: `${ofPerson}/merge_all`, body: { source_ids: [Number(/\d+/.exec(path)?.[0])] } };
+    },
+    'POST /api/faces/ignore': async () => {
+      await house.json('POST', `/api/faces/${spareFace}/person`, { body: { person_id: person } });
+      await house.json('POST', `/api/faces/${spareFace}/unassign`);
+      return { path: '/api/faces/ignore', body: { face_ids: [spareFace], ignored: false } };
+    },
     'DELETE /api/people/{id}/name': () => ({ path: `${ofPerson}/name` }),
     'POST /api/faces/reject': () => ({ path: '/api/faces/reject', body: { face_ids: [spareFace], rejected: false } }),
     'GET /api/faces/{id}/crop': () => ({ path: `${ofFace}/crop` }),

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { AssignedFace, Face, Person } from '../../core/http/wire.ts';
-import { FaceQueue, type Whose } from '../../web/state/people/face-queue.ts';
+import { FaceQueue } from '../../web/state/people/face-queue.ts';
+import type { Whose } from '../../web/state/people/face-queue-options.ts';
+import { SkippedOnes } from '../../web/state/people/skipped-ones.ts';
 import { Library, months, settled } from './library.ts';
 
 function person(id: number, name: string | null): Person {
@@ -22,8 +24,8 @@ function face(id: number): Face {
   return { id, photo_uid: `p${id}`, box, score: 1, crop_url: `/api/faces/${id}/crop`, ...nobodys };
 }
 
-/** A server with `count` faces that are nobody's, which answers when `let it` is called, or at once. */
-function queueOf(count: number) {
+/** A server with `count` faces that are nobody's, which answers when `let it` is called, or at once. @param skips what was put off before */
+function queueOf(count: number, skips = new SkippedOnes()) {
   const nobodys = new Set(Array.from({ length: count }, (_, i) => i + 1));
   const photo = new Library(months([2024, 6, 1])).item(0);
   const told = { failed: [] as string[], undo: [] as (() => Promise<void>)[], sent: [] as string[] };
@@ -33,7 +35,10 @@ function queueOf(count: number) {
       const faces = [...nobodys].map(face).slice(offset, offset + limit);
       return Promise.resolve({ faces, total: nobodys.size });
     },
-    suggestions: (id) => Promise.resolve({ suggestions: [{ person: person(id * 10, `Like ${id}`), similarity: 0.5 }] }),
+    suggestions: (id) =>
+      Promise.resolve({
+        suggestions: [{ person: person(id * 10, `Like ${id}`), similarity: 0.5, likeness: 'likely' as const }],
+      }),
     photo: () => Promise.resolve(photo),
     assign: async (id: number, whose: Whose): Promise<AssignedFace> => {
       await server.held;
@@ -56,6 +61,13 @@ function queueOf(count: number) {
       else nobodys.add(id);
       return Promise.resolve();
     },
+    ignore: (id, ignored) => {
+      told.sent.push(`${id} is ${ignored ? 'ignored' : 'to be named'}`);
+      if (ignored) nobodys.delete(id);
+      else nobodys.add(id);
+      return Promise.resolve();
+    },
+    skips,
     onDecided: (_, undo) => told.undo.push(undo),
     onUndone: () => undefined,
     onFailed: (error) => told.failed.push((error as Error).message),
@@ -65,6 +77,37 @@ function queueOf(count: number) {
 }
 
 describe('the queue of faces', () => {
+  it('leaves out on the next visit what was put off, until it is to be shown again', async () => {
+    const skips = new SkippedOnes();
+    const { queue, here } = queueOf(250, skips);
+    await queue.start();
+    for (let i = 0; i < 120; i++) {
+      queue.skip();
+      // As somebody does it: more is read before the end is there.
+      if (i % 10 === 0) await settled();
+    }
+    await settled();
+    expect([here(), queue.skipped.value]).to.deep.equal([121, 120]);
+    await queue.start();
+    expect([here(), queue.skipped.value, queue.total.value]).to.deep.equal([121, 120, 130]);
+    skips.clear();
+    await queue.start();
+    expect([here(), queue.skipped.value]).to.deep.equal([1, 0]);
+  });
+
+  it('forgets that a face was put off once somebody knows it, and takes back that nobody does', async () => {
+    const skips = new SkippedOnes();
+    const { queue, told, here } = queueOf(3, skips);
+    await queue.start();
+    queue.skip();
+    queue.back();
+    queue.ignore();
+    await settled();
+    expect([here(), [...skips.ids.value], told.sent]).to.deep.equal([2, [], ['1 is ignored']]);
+    await queue.undoLast();
+    expect([here(), told.sent.at(-1)]).to.deep.equal([1, '1 is to be named']);
+  });
+
   it('shows the next face at once, before the server has answered', async () => {
     const { queue, told, server, here } = queueOf(5);
     await queue.start();
@@ -92,7 +135,8 @@ describe('the queue of faces', () => {
   });
 
   it('skips, goes back, and knows at the end what was skipped', async () => {
-    const { queue, here } = queueOf(3);
+    const skips = new SkippedOnes();
+    const { queue, here } = queueOf(3, skips);
     await queue.start();
     queue.skip();
     queue.name('Anna');
@@ -102,6 +146,7 @@ describe('the queue of faces', () => {
     queue.back();
     expect([here(), queue.current.value?.decided]).to.deep.equal([2, { name: 'Anna', isFace: true }]);
     await settled();
+    skips.clear();
     await queue.start();
     expect([here(), queue.total.value]).to.deep.equal([1, 2]);
   });

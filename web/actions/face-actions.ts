@@ -1,16 +1,20 @@
 import type { App } from '../app.ts';
+import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { namingStages } from '../state/people/naming-queue.ts';
 import type { Action } from './action.ts';
 import { isOn } from './is-on.ts';
 
-/** The queue shows, not what was said to be no face. */
-const isOnQueue = (app: App): boolean => isOn(app, 'faces') && app.router.place.value.about === null;
-const queued = (app: App): boolean => isOnQueue(app) && app.people.faces.current.value !== null;
+/** What is to be named shows, not who was ignored or said to be no face. */
+const isOnQueue = (app: App): boolean =>
+  isOn(app, 'faces') && (namingStages as readonly string[]).includes(app.router.place.value.about ?? 'groups');
+const queued = (app: App): boolean => isOnQueue(app) && app.people.queue.active.value.current.value !== null;
+const isFace = (app: App): boolean => queued(app) && app.people.queue.stage.value !== 'groups';
 
-/** What can be done about the face that shows: made for the keyboard. */
+/** What can be done about the group or the face that shows: made for the keyboard. */
 export const faceActions: readonly Action[] = [
   ...[0, 1, 2, 3, 4].map((n): Action => {
-    const suggestion = ({ people }: App) => people.faces.suggestions.value?.[n];
+    const suggestion = ({ people }: App) => people.queue.active.value.suggestions.value?.[n];
     return {
       id: `choose-person-${n + 1}`,
       label: (app) => {
@@ -22,7 +26,7 @@ export const faceActions: readonly Action[] = [
       group: 'people',
       isOffered: (app) => queued(app) && suggestion(app) !== undefined,
       run: ({ people }) => {
-        people.faces.choose(n);
+        people.queue.active.value.choose(n);
       },
     };
   }),
@@ -44,9 +48,21 @@ export const faceActions: readonly Action[] = [
     shortcut: 'x',
     role: 'write',
     group: 'people',
+    isOffered: isFace,
+    run: ({ people }) => {
+      people.queue.faces.value.reject();
+    },
+  },
+  {
+    id: 'ignore-face',
+    label: () => text.ignore,
+    icon: 'hide',
+    shortcut: 'i',
+    role: 'write',
+    group: 'people',
     isOffered: queued,
     run: ({ people }) => {
-      people.faces.reject();
+      people.queue.active.value.ignore();
     },
   },
   {
@@ -58,7 +74,7 @@ export const faceActions: readonly Action[] = [
     group: 'people',
     isOffered: queued,
     run: ({ people }) => {
-      people.faces.skip();
+      people.queue.active.value.skip();
     },
   },
   {
@@ -68,9 +84,9 @@ export const faceActions: readonly Action[] = [
     shortcut: 'ArrowLeft',
     role: 'write',
     group: 'people',
-    isOffered: (app) => isOnQueue(app) && app.people.faces.at.value > 0,
+    isOffered: (app) => isOnQueue(app) && app.people.queue.active.value.at.value > 0,
     run: ({ people }) => {
-      people.faces.back();
+      people.queue.active.value.back();
     },
   },
   {
@@ -80,7 +96,14 @@ export const faceActions: readonly Action[] = [
     shortcut: 'Ctrl+z',
     role: 'write',
     group: 'people',
-    isOffered: (app) => isOnQueue(app) && app.people.faces.canUndo.value,
-    run: ({ people }) => people.faces.undoLast(),
+    isOffered: (app) => isOnQueue(app) && app.people.queue.undoable.value !== null,
+    run: async ({ people, router }) => {
+      const stage = people.queue.undoable.value;
+      if (stage === null) return;
+      // What is taken back shows, also where the page has gone on.
+      const about = stage === 'groups' ? null : stage;
+      if (router.place.value.about !== about) router.exchange(placeOf('faces', { about }));
+      await people.queue.undoLast(stage);
+    },
   },
 ];

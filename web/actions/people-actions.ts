@@ -11,6 +11,8 @@ const comparing = (app: App): boolean => isOnList(app) && app.people.alike.curre
 /** All who are picked are hidden. */
 const areHidden = ({ people }: App): boolean =>
   [...people.picked.value.values()].every(({ hidden_by_choice }) => hidden_by_choice);
+/** None of those who are picked has a name: to hide them is to ignore them. */
+const areUnnamed = ({ people }: App): boolean => [...people.picked.value.values()].every(({ name }) => name === null);
 
 /** What can be done about people. */
 const people: readonly Action[] = [
@@ -33,8 +35,19 @@ const people: readonly Action[] = [
     run: ({ people }) => people.alike.different(),
   },
   {
+    id: 'not-sure',
+    label: () => text.notSure,
+    shortcut: 's',
+    role: 'write',
+    group: 'people',
+    isOffered: comparing,
+    run: ({ people }) => {
+      people.alike.notSure();
+    },
+  },
+  {
     id: 'end-comparison',
-    label: () => text.endComparison,
+    label: () => text.closeComparison,
     icon: 'close',
     shortcut: 'Escape',
     role: 'write',
@@ -69,7 +82,7 @@ const people: readonly Action[] = [
   },
   {
     id: 'hide-people',
-    label: (app) => (areHidden(app) ? text.unhide : text.hide),
+    label: (app) => (areHidden(app) ? text.unhide : areUnnamed(app) ? text.ignore : text.hide),
     icon: 'hide',
     shortcut: 'h',
     role: 'write',

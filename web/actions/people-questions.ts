@@ -33,7 +33,8 @@ export async function giveName(app: App, person: Person, name: string): Promise<
 /** Makes people one, and goes to who is left where the page of another showed. */
 export async function mergePeople(app: App, people: readonly Person[], into: Person): Promise<void> {
   const gone = people.filter(({ id }) => id !== into.id);
-  const change = await app.people.edits.merge(gone, into);
+  const { edits, steps } = app.people;
+  const change = await (gone.length > 1 ? steps.join(gone, [], into) : edits.merge(gone, into));
   app.people.picked.value = new Map();
   tell(
     app,
@@ -44,8 +45,8 @@ export async function mergePeople(app: App, people: readonly Person[], into: Per
 
 /** Has lists leave people out, or show them again. */
 export async function hidePeople(app: App, people: readonly Person[], hidden: boolean): Promise<void> {
-  const { edits, alike, picked } = app.people;
-  const undo = await edits.hide(people, hidden);
+  const { steps, alike, picked } = app.people;
+  const undo = await steps.hide(people, hidden);
   picked.value = new Map();
   const again = (): void => {
     // Who is hidden is suggested to nobody.
@@ -55,7 +56,9 @@ export async function hidePeople(app: App, people: readonly Person[], hidden: bo
   const [one] = people;
   const name = one?.name ?? text.unnamedPerson;
   const said = hidden ? text.personHidden(name) : text.personShown(name);
-  app.toasts.say(people.length === 1 ? said : text.peopleHidden(people.length, hidden), async () => {
+  const areStrangers = hidden && people.every((person) => person.name === null);
+  const many = areStrangers ? text.ignoredPeople(people.length) : text.peopleHidden(people.length, hidden);
+  app.toasts.say(people.length === 1 && !areStrangers ? said : many, async () => {
     await undo();
     again();
   });

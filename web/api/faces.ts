@@ -1,4 +1,4 @@
-import type { AssignedFace, Face, FaceList, Faces, Suggestions } from '../../core/http/wire.ts';
+import type { AssignedFace, Face, FaceList, Faces, LikelyFaces, Suggestions } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** Faces, and whose they are. */
@@ -18,6 +18,16 @@ export class FaceRoutes {
     return this.#client.call('GET', `/api/faces/rejected?limit=${limit}&offset=${offset}`);
   }
 
+  /** Faces of nobody that resemble somebody with a name. @param after where the page before ended */
+  likely(after: string | null): Promise<LikelyFaces> {
+    return this.#client.call('GET', `/api/faces/likely${after === null ? '' : `?after=${after}`}`);
+  }
+
+  /** Faces whom somebody ignored. */
+  ignored({ offset, limit }: { offset: number; limit: number }): Promise<FaceList> {
+    return this.#client.call('GET', `/api/faces/ignored?limit=${limit}&offset=${offset}`);
+  }
+
   suggest(faceId: number): Promise<Suggestions> {
     return this.#client.call('GET', `/api/faces/${faceId}/suggest`);
   }
@@ -34,5 +44,10 @@ export class FaceRoutes {
   /** @param rejected false: they are faces after all, and again whose they were */
   reject(ids: readonly number[], rejected: boolean): Promise<Faces> {
     return this.#client.call('POST', '/api/faces/reject', { body: { face_ids: ids, rejected } });
+  }
+
+  /** @param ignored false: they are to be named after all */
+  ignore(ids: readonly number[], ignored: boolean): Promise<Faces> {
+    return this.#client.call('POST', '/api/faces/ignore', { body: { face_ids: ids, ignored } });
   }
 }

@@ -1,6 +1,8 @@
 import type {
   FaceList,
+  Faces,
   MapMarkers,
+  MergedPeople,
   MergedPerson,
   Ok,
   People,
@@ -8,6 +10,9 @@ import type {
   PeoplePairs,
   Person,
   RenamedPerson,
+  SimilarFaces,
+  SimilarPeople,
+  SuggestedMerges,
   UndoneMerge,
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
@@ -27,6 +32,31 @@ export class PeopleRoutes {
     const query = new URLSearchParams({ q: name, limit: String(limit), offset: String(offset) });
     if (withHidden) query.set('include_hidden', 'true');
     return this.#client.call('GET', `/api/people?${query.toString()}`);
+  }
+
+  /** Groups of faces without a name, the biggest first. */
+  unnamed({ offset, limit }: { offset: number; limit: number }): Promise<People> {
+    return this.#client.call('GET', `/api/people?named=false&limit=${limit}&offset=${offset}`);
+  }
+
+  /** People without a name whom somebody ignored. */
+  ignored({ offset, limit }: { offset: number; limit: number }): Promise<People> {
+    return this.#client.call('GET', `/api/people/ignored?limit=${limit}&offset=${offset}`);
+  }
+
+  /** Who else may be this person. */
+  similar(id: number, limit: number): Promise<SimilarPeople> {
+    return this.#client.call('GET', `/api/people/${id}/similar?limit=${limit}`);
+  }
+
+  /** Faces of nobody that may be this person's. */
+  similarFaces(id: number, limit: number): Promise<SimilarFaces> {
+    return this.#client.call('GET', `/api/people/${id}/similar-faces?limit=${limit}`);
+  }
+
+  /** Those who resemble most others first. */
+  oftenAlike({ offset, limit }: { offset: number; limit: number }): Promise<SuggestedMerges> {
+    return this.#client.call('GET', `/api/people/suggested-merges?limit=${limit}&offset=${offset}`);
   }
 
   get(id: number): Promise<Person> {
@@ -54,6 +84,21 @@ export class PeopleRoutes {
     return this.#client.call('POST', `/api/people/${id}/hidden`, { body: { hidden } });
   }
 
+  /** Has lists leave people out, all or none of them, or shows them again. */
+  hideAll(ids: readonly number[], hidden: boolean): Promise<People> {
+    return this.#client.call('POST', '/api/people/hidden', { body: { person_ids: ids, hidden } });
+  }
+
+  /** They are one, `into`; one undo takes all apart. */
+  mergeAll(ids: readonly number[], into: number): Promise<MergedPeople> {
+    return this.#client.call('POST', `/api/people/${into}/merge_all`, { body: { source_ids: ids } });
+  }
+
+  /** @param theirs false: takes it back that faces of nobody were given to the person */
+  giveFaces(id: number, faceIds: readonly number[], theirs: boolean): Promise<Faces> {
+    return this.#client.call('POST', `/api/people/${id}/faces`, { body: { face_ids: faceIds, theirs } });
+  }
+
   chooseCover(id: number, faceId: number): Promise<Person> {
     return this.#client.call('POST', `/api/people/${id}/cover`, { body: { face_id: faceId } });
   }
@@ -72,9 +117,9 @@ export class PeopleRoutes {
     return this.#client.call('POST', `/api/people/merges/${id}/undo`);
   }
 
-  /** Pairs of people who may be one. */
+  /** Pairs of people whom the model of faces takes for one. */
   alike(): Promise<PeoplePairs> {
-    return this.#client.call('GET', '/api/people/duplicates');
+    return this.#client.call('GET', '/api/people/duplicates?likely=true');
   }
 
   keepApart(a: number, b: number): Promise<Ok> {

@@ -43,12 +43,23 @@ export default function PeoplePage(): JSX.Element {
 
   const shown = list.shown.value;
   const isSearched = list.name.value !== '';
-  const hasAnybody = list.total.value > 0 || isSearched;
+  const hasAnybody = list.total.value > 0 || isSearched || list.order.value === 'candidates';
   const aside = phase === 'ready' && (
     <>
       {hasAnybody && <small class="count">{text.peopleCount(list.total.value)}</small>}
       {mayEdit && <PageChip id="show-hidden-people" on={list.withHidden.value} />}
       {mayEdit && <PageChip id="past-merges" />}
+      {mayEdit && hasAnybody && (
+        <select
+          class="people-order"
+          aria-label={text.order}
+          value={list.order.value}
+          onChange={(event) => void list.sort(event.currentTarget.value === 'candidates' ? 'candidates' : 'photos')}
+        >
+          <option value="photos">{text.byPhotos}</option>
+          <option value="candidates">{text.byCandidates}</option>
+        </select>
+      )}
       {hasAnybody && (
         <input
           class="people-filter"
@@ -112,7 +123,8 @@ function PageChip({ id, on }: { id: string; on?: boolean }): JSX.Element {
 }
 
 function Nobody({ isSearched }: { isSearched: boolean }): JSX.Element {
-  const { watch } = useApp();
+  const { people, watch } = useApp();
+  if (people.list.order.value === 'candidates') return <Message level={2} drawing="done" title={text.noCandidates} />;
   if (isSearched) return <Message level={2} drawing="search" title={text.noSuchName} body={text.noSuchNameBody} />;
   const withoutModels = watch.status.value?.ml_ready === false;
   return (

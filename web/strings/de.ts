@@ -4,6 +4,7 @@ import { grid } from './grid/de.ts';
 import { duplicateFiles } from './duplicates/de.ts';
 import { map } from './map/de.ts';
 import { frame } from './frame/de.ts';
+import { naming } from './naming/de.ts';
 import { notices } from './notices/de.ts';
 import { peopleStrings } from './people/de.ts';
 import { refusals } from './refusals/de.ts';
@@ -33,6 +34,7 @@ export const de: Strings = {
   ...faceStrings,
   ...viewing,
   viewer,
+  ...naming,
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   starting: 'Wird geladen …',
   tryAgain: 'Noch einmal versuchen',

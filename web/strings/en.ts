@@ -3,6 +3,7 @@ import { grid } from './grid/en.ts';
 import { duplicateFiles } from './duplicates/en.ts';
 import { map } from './map/en.ts';
 import { frame } from './frame/en.ts';
+import { naming } from './naming/en.ts';
 import { notices } from './notices/en.ts';
 import { peopleStrings } from './people/en.ts';
 import { refusals } from './refusals/en.ts';
@@ -32,6 +33,7 @@ export const en = {
   ...faceStrings,
   ...viewing,
   viewer,
+  ...naming,
   serverLost: 'Can’t reach the server. Trying again…',
   starting: 'Loading…',
   tryAgain: 'Try again',

@@ -4,6 +4,7 @@ import { grid } from './grid/fr.ts';
 import { duplicateFiles } from './duplicates/fr.ts';
 import { map } from './map/fr.ts';
 import { frame } from './frame/fr.ts';
+import { naming } from './naming/fr.ts';
 import { notices } from './notices/fr.ts';
 import { peopleStrings } from './people/fr.ts';
 import { refusals } from './refusals/fr.ts';
@@ -33,6 +34,7 @@ export const fr: Strings = {
   ...faceStrings,
   ...viewing,
   viewer,
+  ...naming,
   serverLost: 'Le serveur est injoignable. Nouvel essai…',
   starting: 'Chargement…',
   tryAgain: 'Réessayer',

@@ -2,11 +2,14 @@ import { signal, type Signal } from '@preact/signals';
 import type { Person, UndoneMerge } from '../../core/http/wire.ts';
 import type { Api } from '../api/index.ts';
 import { AlikePeople } from '../state/people/alike-people.ts';
-import { FaceQueue } from '../state/people/face-queue.ts';
+import type { NamingQueue } from '../state/people/naming-queue.ts';
 import { PeopleEdits, type Change } from '../state/people/people-edits.ts';
 import { PeopleList } from '../state/people/people-list.ts';
-import type { Toast, Toasts } from '../state/toasts.ts';
+import { PeopleSteps } from '../state/people/people-steps.ts';
+import { SkippedOnes } from '../state/people/skipped-ones.ts';
+import type { Toasts } from '../state/toasts.ts';
 import { text } from '../strings/index.ts';
+import { createNaming } from './naming.ts';
 
 /** What is asked before people become one, and what there is to undo of it. */
 export type PeopleQuestion =
@@ -22,7 +25,11 @@ export interface PeopleParts {
   readonly picked: Signal<ReadonlyMap<number, Person>>;
   readonly alike: AlikePeople;
   readonly edits: PeopleEdits;
-  readonly faces: FaceQueue;
+  readonly steps: PeopleSteps;
+  /** Who is to be named. */
+  readonly queue: NamingQueue;
+  /** What somebody put off. */
+  readonly skips: { readonly faces: SkippedOnes; readonly groups: SkippedOnes };
   /** The one whose page shows. */
   readonly shown: Signal<Person | null>;
   /** Id of the one whose name is being written. */
@@ -42,25 +49,28 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
   const onFailed = (error: unknown): void => {
     toasts.fail(error);
   };
-  const list = new PeopleList({ people: (name, part) => api.people.list(name, part) });
+  const list = new PeopleList({
+    people: (name, part) => api.people.list(name, part),
+    oftenAlike: (part) => api.people.oftenAlike(part),
+  });
   const picked: PeopleParts['picked'] = signal(new Map());
   const shown: PeopleParts['shown'] = signal(null);
-  const edits = new PeopleEdits({
-    api,
-    onChanged: (person) => {
+  const told = {
+    onChanged: (person: Person) => {
       list.replace(person);
       if (shown.peek()?.id === person.id) shown.value = person;
     },
     onShown: () => {
       void list.refresh();
     },
-    onGone: (ids) => {
+    onGone: (ids: readonly number[]) => {
       list.remove(ids);
       picked.value = new Map([...picked.peek()].filter(([id]) => !ids.includes(id)));
     },
     onMoved,
-    brokenOff: text.mergeBrokenOff,
-  });
+  };
+  const edits = new PeopleEdits({ api, ...told, brokenOff: text.mergeBrokenOff });
+  const steps = new PeopleSteps({ api: api.people, ...told });
   const sayBack: PeopleParts['sayBack'] = (back) => {
     if (back.some(({ name_taken }) => name_taken)) toasts.say(text.backWithoutName);
   };
@@ -83,31 +93,15 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     keepApart: ({ a, b }) => edits.keepApart(a, b),
     onFailed,
   });
-  let said: Toast | null = null;
-  const faces = new FaceQueue({
-    faces: (part) => api.faces.unassigned(part),
-    suggestions: (id) => api.faces.suggest(id),
-    photo: (uid) => api.photos.get(uid, new AbortController().signal),
-    assign: (id, whose) => api.faces.assign(id, whose),
-    unassign: (id) => api.faces.unassign(id),
-    reject: (id, rejected) => api.faces.reject([id], rejected),
-    // One sentence at a time: those before are taken back by the key.
-    onDecided: (decision, undo) => {
-      if (said) toasts.dismiss(said);
-      said = toasts.say(decision.isFace ? text.faceAssigned(decision.name) : text.faceRejected, undo);
-    },
-    onUndone: () => {
-      if (said) toasts.dismiss(said);
-    },
-    onFailed,
-    onChanged: onMoved,
-  });
+  const skips = { faces: new SkippedOnes(), groups: new SkippedOnes() };
+  const queue = createNaming({ api, toasts, edits, steps, skips, onMoved });
   const question: PeopleParts['question'] = signal(null);
   const naming: PeopleParts['naming'] = signal(null);
   const forget = (): void => {
-    for (const part of [list, alike, faces]) part.forget();
+    for (const part of [list, alike, queue]) part.forget();
+    for (const part of [skips.faces, skips.groups]) part.close();
     picked.value = new Map();
     for (const one of [shown, question, naming]) one.value = null;
   };
-  return { list, picked, alike, edits, faces, shown, naming, question, sayMerged, sayBack, forget };
+  return { list, picked, alike, edits, steps, queue, skips, shown, naming, question, sayMerged, sayBack, forget };
 }

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { App } from '../app.ts';
 import { keptText, onFlagForgotten } from '../browser.ts';
-import { recentSearchesOf, signedInFlag } from '../kept-names.ts';
+import { recentSearchesOf, signedInFlag, skippedOf } from '../kept-names.ts';
 import type { Session } from '../state/session/session.ts';
 
 /** Lets the parts follow who is signed in and whether the server is there, and begins. */
@@ -26,6 +26,8 @@ export function wire(app: App): void {
     }
     // Another tab may have forgotten them.
     app.recent.open(keptText(recentSearchesOf(session.user)));
+    app.people.skips.faces.open(keptText(skippedOf(session.user, 'faces')));
+    app.people.skips.groups.open(keptText(skippedOf(session.user, 'groups')));
     load(app);
     watch.start();
   });

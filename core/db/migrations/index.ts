@@ -11,6 +11,7 @@ import { photoItems } from './0009-photo-items.ts';
 import { mergesOnRecord } from './0010-merges-on-record.ts';
 import { thingsAndText } from './0011-things-and-text.ts';
 import { photoFaults } from './0012-photo-faults.ts';
+import { ignoredFaces } from './0013-ignored-faces.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   mergesOnRecord,
   thingsAndText,
   photoFaults,
+  ignoredFaces,
 ];

@@ -97,9 +97,7 @@ export function faceRoutes(deps: {
         const caller = callerOf(call);
         const presenter = present(caller);
         const found = await suggestions.of(caller, call.params.id, call.query.limit);
-        return {
-          suggestions: found.map(({ person, similarity }) => ({ person: presenter.person(person), similarity })),
-        };
+        return { suggestions: presenter.suggestions(found) };
       },
     }),
 

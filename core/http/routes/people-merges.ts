@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { Merged, PeopleEdits } from '../../services/people/people-edits.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
+import type { PeopleSteps } from '../../services/people/people-steps.ts';
 import * as peopleSchemas from '../schemas/people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { route, type Route } from '../pipeline/route.ts';
@@ -9,8 +10,12 @@ import type * as wire from '../wire.ts';
 
 const id = Joi.number().integer().min(1).required();
 
+/** Fewer than merges can be undone: see `mostUndoable`. */
+const mostMerged = 100;
+
 /** Routes that make two people one, and two again. */
-export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signer: MediaSigner }): Route[] {
+export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps; signer: MediaSigner }): Route[] {
+  const { edits, steps, signer } = deps;
   return [
     route<{ src: number }, Record<string, never>, { target_id: number }>({
       method: 'POST',
@@ -26,6 +31,22 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
         presentMerged(await edits.merge(callerOf(call), call.params.src, call.payload.target_id)),
     }),
 
+    route<{ id: number }, Record<string, never>, { source_ids: number[] }>({
+      method: 'POST',
+      path: '/api/people/{id}/merge_all',
+      access: 'write',
+      fails: ['conflict'],
+      summary: 'Merges several people into one, in one step: the undo of `merge_id` takes all of them apart again.',
+      params: Joi.object({ id }),
+      payload: Joi.object({ source_ids: Joi.array().items(id.strict()).min(1).max(mostMerged).unique().required() }),
+      answer: peopleSchemas.mergedPeople,
+      async handle(call): Promise<wire.MergedPeople> {
+        const { source_ids: sources } = call.payload;
+        const merged = await steps.mergeAll(callerOf(call), call.params.id, sources);
+        return { ...presentMerged(merged), merged_count: sources.length };
+      },
+    }),
+
     route<Record<string, never>, { limit: number }>({
       method: 'GET',
       path: '/api/people/merges',
@@ -39,10 +60,11 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
         return {
           merges: edits
             .pastMerges(call.query.limit)
-            .map(({ merge, name, faceCount, at, targetName, target, whyNot }) => ({
+            .map(({ merge, name, faceCount, others, at, targetName, target, whyNot }) => ({
               merge_id: merge,
               name,
               face_count: faceCount,
+              merged_count: others + 1,
               merged_at: at,
               target_name: targetName,
               target: presenter.person(target),
@@ -59,7 +81,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
       access: 'write',
       fails: ['conflict'],
       summary:
-        'Undoes a merge: the person is there again as they were. What people decided since holds, and the two are kept apart. 409 while either took part in a later merge, which has to be undone first.',
+        'Undoes a merge, with all others of the same step: the person is there again as they were. What people decided since holds, and the two are kept apart. 409 while either took part in a later merge, which has to be undone first.',
       params: Joi.object({ id }),
       answer: peopleSchemas.undoneMerge,
       async handle(call): Promise<wire.UndoneMerge> {
@@ -70,6 +92,7 @@ export function peopleMergeRoutes({ edits, signer }: { edits: PeopleEdits; signe
           target_id: undone.target,
           name: undone.name,
           name_taken: undone.nameTaken,
+          undone_count: undone.undone,
           photo_count: undone.photoCount,
           face_count: undone.faceCount,
         };

@@ -1,6 +1,5 @@
 import Joi from 'joi';
 import type { FaceCrops } from '../../services/people/face-crops.ts';
-import type { MergeSuggestions } from '../../services/people/merge-suggestions.ts';
 import type { PeopleEdits } from '../../services/people/people-edits.ts';
 import type { PeopleLibrary } from '../../services/people/people-library.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
@@ -39,20 +38,20 @@ export function peopleRoutes(deps: {
   people: PeopleLibrary;
   edits: PeopleEdits;
   crops: FaceCrops;
-  mergeSuggestions: MergeSuggestions;
   signer: MediaSigner;
 }): Route[] {
-  const { people, edits, crops, mergeSuggestions } = deps;
+  const { people, edits, crops } = deps;
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, PageQuery & { q?: string; include_small?: boolean }>({
+    route<Record<string, never>, PageQuery & { q?: string; named?: boolean; include_small?: boolean }>({
       method: 'GET',
       path: '/api/people',
       access: 'read',
       summary: 'The people: named ones first, then by number of faces; hidden ones only when asked for.',
       query: Joi.object({
         q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
+        named: Joi.boolean().description('true: only people with a name. false: only people without.'),
         include_small: input.flag.description(
           'Changes nothing: nobody is left out for being in few photos, since a person is only made of three faces or more.',
         ),
@@ -61,30 +60,11 @@ export function peopleRoutes(deps: {
       answer: peopleSchemas.people,
       handle(call): wire.People {
         const caller = callerOf(call);
-        const { q, include_hidden } = call.query;
-        const { people: found, total } = people.list(caller, { q, includeHidden: include_hidden }, call.query);
+        const { q, named, include_hidden: includeHidden } = call.query;
+        const which = named === undefined ? 'all' : named ? 'named' : 'unnamed';
+        const { people: found, total } = people.list(caller, { q, which, includeHidden }, call.query);
         const presenter = present(caller);
         return { people: found.map((person) => presenter.person(person)), total };
-      },
-    }),
-
-    route<Record<string, never>, { threshold: number; limit: number }>({
-      method: 'GET',
-      path: '/api/people/duplicates',
-      access: 'read',
-      fails: ['not_ready'],
-      summary: 'Pairs of people who may be one, the most similar first.',
-      query: Joi.object({
-        threshold: Joi.number().min(-1).max(1).default(0.4).description('The least cosine similarity of their means.'),
-        limit: input.limit(50, 1000),
-      }),
-      answer: peopleSchemas.peoplePairs,
-      async handle(call): Promise<wire.PeoplePairs> {
-        const presenter = present(callerOf(call));
-        const pairs = await mergeSuggestions.list(call.query.threshold, call.query.limit);
-        return {
-          pairs: pairs.map(({ a, b, similarity }) => ({ a: presenter.person(a), b: presenter.person(b), similarity })),
-        };
       },
     }),
 

@@ -30,11 +30,36 @@ export const person = answer<wire.Person>({
 });
 
 export const people = answer<wire.People>({ people: list(person), total: count });
+const likeness = oneOf('likely', 'maybe').description('Likely: the server would group the two by itself.');
+const likenessIfAny = nullable(oneOf('likely', 'maybe')).description(
+  'Likely: the server would group the two by itself. Null: less than the model of faces takes for one person.',
+);
 export const peoplePairs = answer<wire.PeoplePairs>({
-  pairs: list(answer({ a: person, b: person, similarity: number })),
+  pairs: list(answer({ a: person, b: person, similarity: number, likeness: likenessIfAny })),
 });
-export const suggestions = answer<wire.Suggestions>({
-  suggestions: list(answer({ person, similarity: number })),
+export const similarPeople = answer<wire.SimilarPeople>({
+  similar: list(answer({ person, similarity: number, likeness: likenessIfAny })),
+  total: count,
+});
+export const similarFaces = answer<wire.SimilarFaces>({
+  similar: list(answer({ face, similarity: number, likeness })),
+});
+export const suggestedMerges = answer<wire.SuggestedMerges>({
+  people: list(
+    answer({
+      person,
+      candidate_count: count,
+      top_scores: list(number).description('The highest similarities, three at most.'),
+    }),
+  ),
+  total: count,
+});
+const suggestion = answer<wire.Suggestion>({ person, similarity: number, likeness });
+export const suggestions = answer<wire.Suggestions>({ suggestions: list(suggestion) });
+export const likelyFaces = answer<wire.LikelyFaces>({
+  faces: list(answer({ face, suggestions: list(suggestion) })),
+  next: nullable(word).description('`after` of the next page; null at the end.'),
+  total: count.description('Of all faces that belong to nobody.'),
 });
 export const assignedFace = answer<wire.AssignedFace>({
   face,
@@ -50,6 +75,7 @@ export const mergedPerson = extended<wire.MergedPerson, wire.Ok>(ok, {
   photo_count: count,
   face_count: count,
 });
+export const mergedPeople = extended<wire.MergedPeople, wire.MergedPerson>(mergedPerson, { merged_count: count });
 type NotMerged = Exclude<wire.RenamedPerson, wire.MergedPerson>;
 export const renamedPerson = either<NotMerged, wire.MergedPerson>(
   extended<NotMerged, wire.Ok>(ok, { merged: no }),
@@ -61,6 +87,7 @@ export const undoneMerge = extended<wire.UndoneMerge, wire.Ok>(ok, {
   target_id: count,
   name: nullable(word),
   name_taken: boolean,
+  undone_count: count.description('How many people are back: more than one after a step that merged several.'),
   photo_count: count,
   face_count: count,
 });
@@ -70,6 +97,7 @@ export const peopleMerges = answer<wire.PeopleMerges>({
       merge_id: count,
       name: nullable(word),
       face_count: count,
+      merged_count: count.description('How many people were merged in the same step.'),
       merged_at: epochSeconds,
       target_name: nullable(word),
       target: person.description('Who stayed, or of whom they are a part by now.'),

@@ -86,7 +86,7 @@ export const faceSearchResults = answer<wire.FaceSearchResults>({
 });
 
 const before = text.description('What stands before it in the search text, and stays.');
-const named = answer<wire.Suggestion & { photo_count: number }>({ name: text, before, photo_count: count });
+const named = answer<wire.SuggestedName & { photo_count: number }>({ name: text, before, photo_count: count });
 
 export const searchSuggestions = answer<wire.SearchSuggestions>({
   people: list(answer({ id: count, name: text, before, photo_count: count, cover_url: nullable(word) })),

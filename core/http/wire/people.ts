@@ -39,13 +39,47 @@ export interface People {
   total: number;
 }
 
+/** What the thresholds of the model of faces make of a similarity. Likely: the server would group the two by itself. */
+export type Likeness = 'likely' | 'maybe';
+
 export interface PeoplePairs {
-  /** `a` is named, or has more faces. */
-  pairs: { a: Person; b: Person; similarity: number }[];
+  /** `a` is named, or has more faces. `likeness`: null for less than the model takes for one person. */
+  pairs: { a: Person; b: Person; similarity: number; likeness: Likeness | null }[];
+}
+
+export interface SimilarPeople {
+  similar: { person: Person; similarity: number; likeness: Likeness | null }[];
+  total: number;
+}
+
+export interface SimilarFaces {
+  similar: { face: Face; similarity: number; likeness: Likeness }[];
+}
+
+export interface SuggestedMerges {
+  /** `top_scores`: the highest similarities, three at most. */
+  people: { person: Person; candidate_count: number; top_scores: number[] }[];
+  total: number;
+}
+
+export interface Suggestion {
+  person: Person;
+  similarity: number;
+  likeness: Likeness;
 }
 
 export interface Suggestions {
-  suggestions: { person: Person; similarity: number }[];
+  suggestions: Suggestion[];
+}
+
+/** Faces of nobody that resemble somebody with a name. */
+export interface LikelyFaces {
+  /** The most alike first. There may be none although others follow. */
+  faces: { face: Face; suggestions: Suggestion[] }[];
+  /** `after` of the next page; null at the end. */
+  next: string | null;
+  /** Of all faces of nobody. */
+  total: number;
 }
 
 export interface AssignedFace {
@@ -68,6 +102,11 @@ export interface MergedPerson {
   face_count: number;
 }
 
+/** The outcome of several merges in one step. */
+export interface MergedPeople extends MergedPerson {
+  merged_count: number;
+}
+
 export type RenamedPerson = MergedPerson | { ok: true; merged: false };
 
 /** The source of a merge, who is back under the old id. */
@@ -78,6 +117,8 @@ export interface UndoneMerge {
   name: string | null;
   /** Another person has the name by now: the source is back without one. */
   name_taken: boolean;
+  /** How many people are back: more than one after a step that merged several. The others are back as they were, too. */
+  undone_count: number;
   photo_count: number;
   face_count: number;
 }
@@ -86,8 +127,10 @@ export interface PastMerge {
   merge_id: number;
   /** Of the source. */
   name: string | null;
-  /** How many faces they had. */
+  /** How many faces they had, and the others of the same step. */
   face_count: number;
+  /** How many people became part of the target in the same step, this one included. */
+  merged_count: number;
   /** Epoch seconds. */
   merged_at: number;
   /** Of the target at that time. */

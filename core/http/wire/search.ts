@@ -88,17 +88,17 @@ export interface SearchResults {
 
 /** What a search box offers. Groups are empty where nothing of the library begins with what was typed. */
 export interface SearchSuggestions {
-  people: (Suggestion & { id: number; photo_count: number; cover_url: string | null })[];
-  places: (Suggestion & { photo_count: number })[];
+  people: (SuggestedName & { id: number; photo_count: number; cover_url: string | null })[];
+  places: (SuggestedName & { photo_count: number })[];
   /** What photos show, by its names. */
   things: { names: { en: string; de: string; fr: string }; before: string }[];
-  tags: (Suggestion & { photo_count: number })[];
-  cameras: (Suggestion & { photo_count: number })[];
+  tags: (SuggestedName & { photo_count: number })[];
+  cameras: (SuggestedName & { photo_count: number })[];
   /** Months that have photos, the newest first; of a year as a whole, `month` is null. */
   times: { year: number; month: number | null; photo_count: number; before: string }[];
 }
 
-export interface Suggestion {
+export interface SuggestedName {
   name: string;
   /** What stands before it in the search text, and stays. */
   before: string;

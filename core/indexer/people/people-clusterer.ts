@@ -6,8 +6,8 @@ import type { People } from '../../store/people/people.ts';
 import type { PersonSums } from '../../store/people/person-sums.ts';
 import type { SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
-import type { FaceThresholds } from '../../plugin-api/ml-provider.ts';
 import type { BackgroundTask } from '../../threads/background-task.ts';
+import { strictThresholds } from '../../domain/likeness.ts';
 import { letOthersRun } from '../../threads/pause.ts';
 import { FaceBatchReader } from './face-batch.ts';
 import { LinkageThread } from './linkage.ts';
@@ -36,9 +36,6 @@ const MOVES_AT_ONCE = 500;
 
 /** Ids of faces that are marked to be examined again in one step. */
 const IDS_AT_ONCE = 2000;
-
-/** For a model without thresholds: stricter than any model in use needs, since a wrong person is worse than none. */
-const strictThresholds: FaceThresholds = { edge: 0.5, link: 0.42 };
 
 /**
  * Groups faces into people: by average linkage of the new faces with the loose faces and people that they resemble, under

@@ -16,6 +16,12 @@ interface Dependencies {
   readonly decisions: Decisions;
 }
 
+/**
+ * The fewest faces of somebody with decisions who takes in another group by itself. One face says too little: a bad
+ * picture that was named would bring a stranger's photos along. Such a pair is suggested, and people decide.
+ */
+const LEAST_DECIDED_FACES = 2;
+
 /** Pairs between two pauses: a product of 512 values each. */
 const PAIRS_AT_ONCE = 2000;
 
@@ -24,7 +30,7 @@ const PAIRS_AT_ONCE = 2000;
  *
  * The clusterer never takes people apart, so it joins two only where all of this holds:
  * - the mean similarity of all their faces is that of one person;
- * - one of them at most has decisions;
+ * - one of them at most has decisions, and that one has enough faces to be known by;
  * - no photo has faces of both;
  * - it was not decided that the two are not one person, or that a face of one is not the other's.
  *
@@ -81,6 +87,7 @@ export class PersonPairs {
     const a = this.#persons[first];
     const b = this.#persons[second];
     if (!a || !b || (a.decided && b.decided)) return false;
+    if ([a, b].some(({ decided, faces }) => decided && faces < LEAST_DECIDED_FACES)) return false;
     return dot(a.sum, b.sum) / (a.faces * b.faces) >= link;
   }
 

@@ -1,3 +1,10 @@
+import {
+  likenessOf,
+  meanSimilarity,
+  strictThresholds,
+  type Likeness,
+  type LikenessThresholds,
+} from '../../domain/likeness.ts';
 import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { Faces } from '../../store/people/faces.ts';
@@ -9,6 +16,7 @@ export interface Suggestion {
   readonly person: PersonSummary;
   /** Cosine similarity of the face to the mean of the person's faces. */
   readonly similarity: number;
+  readonly likeness: Likeness;
 }
 
 /** Persons who are hidden, or have no visible photo, are not suggested: so many more are asked for. */
@@ -19,7 +27,9 @@ interface Dependencies {
   readonly decisions: Decisions;
   readonly people: PersonList;
   readonly nearest: NearestPeople;
-  readonly model: () => { model: string } | null;
+  readonly model: () => { model: string; thresholds: LikenessThresholds | null } | null;
+  /** As of the last change of owners. */
+  readonly sumOf: (person: number) => { readonly sum: Float64Array; readonly faces: number } | null;
   /** Resolves when the persons' means are up to date. */
   readonly sums: () => Promise<void>;
 }
@@ -34,6 +44,7 @@ export class FaceSuggestions {
 
   /**
    * The persons that the face resembles most, without those in its photo and those who were said not to be this person.
+   * Nobody is suggested whom the face resembles less than the model's faces of one person resemble each other.
    * @throws DomainError `not_found`
    */
   async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {
@@ -48,11 +59,21 @@ export class FaceSuggestions {
       ...this.#with.faces.personsInPhoto(face.photoId),
     ]);
     const [hits = []] = await this.#with.nearest.of([embedding], limit + ruledOut.size + spare);
-    const similarity = new Map(hits.filter((hit) => !ruledOut.has(hit.id)).map((hit) => [hit.id, hit.score]));
+    const thresholds = model.thresholds ?? strictThresholds;
+    const alike = new Map(
+      hits.flatMap(({ id, score }) => {
+        const sum = score >= thresholds.link && !ruledOut.has(id) ? this.#with.sumOf(id) : null;
+        const likeness = sum && likenessOf(score, meanSimilarity({ sum: embedding, faces: 1 }, sum), thresholds);
+        return likeness ? [[id, { similarity: score, likeness }] as const] : [];
+      }),
+    );
     return this.#with.people
-      .some([...similarity.keys()])
+      .some([...alike.keys()])
       .filter(({ faceCount, hiddenByChoice }) => faceCount > 0 && !hiddenByChoice)
       .slice(0, limit)
-      .map((person) => ({ person, similarity: similarity.get(person.id) ?? 0 }));
+      .flatMap((person) => {
+        const how = alike.get(person.id);
+        return how ? [{ person, ...how }] : [];
+      });
   }
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Likeness } from '../../domain/likeness.ts';
 import type { PersonSummary } from '../../domain/person.ts';
 import type { Facets } from '../../timeline/facets.ts';
-import type { Decisions } from '../../store/people/decisions.ts';
-import type { People } from '../../store/people/people.ts';
+import type { Page } from '../library.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
+import type { AlikeRules } from './alike-rules.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
 export interface MergeSuggestion {
@@ -12,6 +13,16 @@ export interface MergeSuggestion {
   readonly b: PersonSummary;
   /** Cosine similarity of the means of their faces. */
   readonly similarity: number;
+  /** Null where they are less alike than the model's faces of one person. */
+  readonly likeness: Likeness | null;
+}
+
+/** Somebody who resembles others. */
+export interface OftenAlike {
+  readonly person: PersonSummary;
+  readonly candidates: number;
+  /** The highest similarities, three at most. */
+  readonly topScores: readonly number[];
 }
 
 interface Pair {
@@ -25,14 +36,12 @@ const mostPersons = 2000;
 /** Persons that are asked about at once: short enough that a search in between does not wait long. */
 const personsAtOnce = 100;
 const doublesEach = 20;
-/** Two people are not one if they share more than this part of the smaller one's photos. */
-const mostShared = 0.1;
 /** Pairs that are checked before other requests have their turn. */
 const pairsAtOnce = 20;
+const topScores = 3;
 
 interface Dependencies {
-  readonly people: People;
-  readonly decisions: Decisions;
+  readonly rules: AlikeRules;
   readonly list: PersonList;
   readonly facets: Facets;
   readonly vectors: VectorIndexes;
@@ -54,27 +63,52 @@ export class MergeSuggestions {
   /**
    * The most similar pairs first, without people who are kept apart or are together in photos. None where no plugin keeps
    * vector indexes.
-   * @param threshold the least cosine similarity
+   * @param asked.threshold the least cosine similarity
+   * @param asked.likely only pairs that the model's thresholds call likely
    */
-  async list(threshold: number, limit: number): Promise<MergeSuggestion[]> {
-    const pairs = await this.#pairs(threshold);
+  async list(asked: { threshold: number; likely?: boolean | undefined }, limit: number): Promise<MergeSuggestion[]> {
     const found: MergeSuggestion[] = [];
-    for (const [index, pair] of pairs.entries()) {
-      if (index % pairsAtOnce === pairsAtOnce - 1) await setImmediate();
-      const suggestion = this.#suggestion(pair);
-      if (suggestion) found.push(suggestion);
+    for await (const pair of this.#suggested(asked.threshold)) {
+      if (asked.likely === true && pair.likeness !== 'likely') continue;
+      found.push(pair);
       if (found.length >= limit) break;
     }
     return found;
   }
 
-  #suggestion({ low, high, similarity }: Pair): MergeSuggestion | null {
-    if (this.#with.decisions.areKeptApart(low, high)) return null;
-    const [a, b] = this.#with.list.some([low, high]).sort(byWeight);
-    if (!a || !b || b.faceCount === 0 || a.faceCount === 0 || a.hiddenByChoice || b.hiddenByChoice) return null;
-    const [fewer, more] = a.photoCount < b.photoCount ? [a, b] : [b, a];
-    const shared = this.#with.people.sharedPhotos(fewer.id, more.id);
-    return shared > mostShared * fewer.photoCount ? null : { a, b, similarity };
+  /** Those who resemble most others first. */
+  async ranking(threshold: number, page: Page): Promise<{ people: OftenAlike[]; total: number }> {
+    const scores = new Map<PersonSummary['id'], { readonly person: PersonSummary; readonly of: number[] }>();
+    for await (const { a, b, similarity } of this.#suggested(threshold)) {
+      for (const person of [a, b]) {
+        const known = scores.get(person.id);
+        if (known) known.of.push(similarity);
+        else scores.set(person.id, { person, of: [similarity] });
+      }
+    }
+    const ranked = [...scores.values()].sort(
+      (x, y) => y.of.length - x.of.length || (y.of[0] ?? 0) - (x.of[0] ?? 0) || x.person.id - y.person.id,
+    );
+    const people = ranked
+      .slice(page.offset, page.offset + page.limit)
+      .map(({ person, of }) => ({ person, candidates: of.length, topScores: of.slice(0, topScores) }));
+    return { people, total: ranked.length };
+  }
+
+  /** The pairs that may be one, by the rules as they are now. */
+  async *#suggested(threshold: number): AsyncGenerator<MergeSuggestion> {
+    const pairs = await this.#pairs(threshold);
+    for (let at = 0; at < pairs.length; at += pairsAtOnce) {
+      const some = pairs.slice(at, at + pairsAtOnce);
+      const ids = [...new Set(some.flatMap(({ low, high }) => [low, high]))];
+      const people = new Map(this.#with.list.some(ids).map((person) => [person.id, person]));
+      for (const { low, high, similarity } of some) {
+        const [a, b] = [people.get(low), people.get(high)].filter((one) => one !== undefined).sort(byWeight);
+        if (!a || !b || !this.#with.rules.mayBeOne(a, b)) continue;
+        yield { a, b, similarity, likeness: this.#with.rules.likeness(a.id, b.id, similarity) };
+      }
+      await setImmediate();
+    }
   }
 
   /** The pairs are searched anew only after faces changed owners, or with another model; requests meanwhile share the answer. */

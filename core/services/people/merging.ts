@@ -21,6 +21,12 @@ export interface Unmerged {
   readonly nameTaken: boolean;
 }
 
+/** What came of the undo of a step: the source of its first merge, and whether the name of any was taken. */
+export interface UnmergedStep extends Unmerged {
+  /** How many people are back. */
+  readonly undone: number;
+}
+
 interface Dependencies {
   readonly people: People;
   readonly list: PersonList;
@@ -60,15 +66,47 @@ export class Merging {
   }
 
   /**
-   * Resolves when the source is there again. What people decided since the merge holds.
+   * Merges many into one person, as one step: nothing else is merged in between, and one undo takes all apart.
+   * @returns the id of the record of the first
+   * @throws DomainError `not_found` when one is missing: those before are merged then
+   */
+  runAll(sources: readonly number[], target: number, by: Decider): Promise<number> {
+    return this.#inTurn(async () => {
+      await this.#finish();
+      let step: number | null = null;
+      for (const source of sources) {
+        const of: number | null = step;
+        const begin = (): { id: number } => ({ id: this.#begin({ source, target }, by, of) });
+        const { id } = await this.#throughout(begin);
+        step ??= id;
+      }
+      return step ?? 0;
+    });
+  }
+
+  /**
+   * Resolves when the source is there again, and with it the sources of all merges of the same step. What people decided
+   * since the merge holds.
    * @param id of the record, as `run` returned it
    * @throws DomainError `not_found` when the merge is not on record any more, or the target is gone for good; `conflict`
    *   when another merge has to be undone first
    */
-  undo(id: number, by: Decider): Promise<Unmerged> {
+  undo(id: number, by: Decider): Promise<UnmergedStep> {
     return this.#inTurn(async () => {
       await this.#finish();
-      return (await this.#throughout(() => ({ id, unmerged: this.#beginUndo(id, by) }))).unmerged;
+      const step = this.#with.records.get(id)?.step ?? id;
+      const merges = this.#with.records.ofStep(step).map((record) => record.id);
+      let nameTaken = false;
+      let undone = 0;
+      // The last who came goes first. One that is not on record is refused below, as it was asked for.
+      for (const merge of merges.slice(0, -1)) {
+        const begin = (): { id: number; unmerged: Unmerged } => ({ id: merge, unmerged: this.#beginUndo(merge, by) });
+        nameTaken = (await this.#throughout(begin)).unmerged.nameTaken || nameTaken;
+        undone += 1;
+      }
+      const first = merges.at(-1) ?? id;
+      const { unmerged } = await this.#throughout(() => ({ id: first, unmerged: this.#beginUndo(first, by) }));
+      return { ...unmerged, nameTaken: unmerged.nameTaken || nameTaken, undone: undone + 1 };
     });
   }
 
@@ -124,7 +162,7 @@ export class Merging {
     }
   }
 
-  #begin({ source, target }: Merge, by: Decider): number {
+  #begin({ source, target }: Merge, by: Decider, step: number | null = null): number {
     const { people, list, records } = this.#with;
     const [from, to] = [people.get(source), people.get(target)];
     if (!from || !to) throw noSuchPerson();
@@ -132,7 +170,7 @@ export class Merging {
     const cover = to.coverFaceId ?? list.cover(target)?.faceId ?? from.coverFaceId;
     const gaveCover = cover !== to.coverFaceId;
     if (gaveCover) people.setCover(target, cover);
-    return records.open({ source, target, gaveCover }, by);
+    return records.open({ source, target, gaveCover, step }, by);
   }
 
   #beginUndo(id: number, by: Decider): Unmerged {

@@ -15,7 +15,7 @@ import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
 import { sightOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
-import type { Merging, Unmerged } from './merging.ts';
+import type { Merging, UnmergedStep } from './merging.ts';
 
 export interface Merged {
   /** By which it can be undone. */
@@ -27,7 +27,7 @@ export interface Merged {
 }
 
 /** Source and target of a merge that was undone. */
-export interface UndoneMerge extends Unmerged {
+export interface UndoneMerge extends UnmergedStep {
   /** Of the source, in photos that are not hidden. */
   readonly photoCount: number;
   readonly faceCount: number;
@@ -39,6 +39,8 @@ export interface PastMerge {
   /** Of the source. */
   readonly name: string | null;
   readonly faceCount: number;
+  /** How many people more became part of the target in the same step. */
+  readonly others: number;
   /** Epoch seconds. */
   readonly at: number;
   /** Of the target at that time. */
@@ -80,7 +82,12 @@ export class PeopleEdits {
     const target = this.#with.transact(() => {
       this.#check(id);
       const holder = this.#with.people.idOf(key) ?? id;
-      if (holder === id) this.#with.people.rename(id, name, key);
+      if (holder === id) {
+        // Who was ignored for having no name is known after all.
+        const before = this.#with.people.get(id);
+        if (before?.name === null && before.hidden === 1) this.#with.people.setHidden(id, false);
+        this.#with.people.rename(id, name, key);
+      }
       return holder;
     });
     if (target !== id) return this.#merge(viewer, id, target);
@@ -138,12 +145,12 @@ export class PeopleEdits {
   /** The merges that are on record, the latest first. */
   pastMerges(limit: number): PastMerge[] {
     return this.#with.records.latest(limit).flatMap((record) => {
-      const { id: merge, name, faces: faceCount, mergedAt: at } = record;
+      const { id: merge, name, faces: faceCount, others, mergedAt: at } = record;
       const went = this.#with.records.ofSource(record.target);
       const targetName = went ? went.name : (this.#with.people.get(record.target)?.name ?? null);
       const target = this.#with.list.one(this.#personOf(record.target));
       return target
-        ? [{ merge, name, faceCount, at, targetName, target, whyNot: this.#with.merging.whyNot(record) }]
+        ? [{ merge, name, faceCount, others, at, targetName, target, whyNot: this.#with.merging.whyNot(record) }]
         : [];
     });
   }

@@ -1,7 +1,7 @@
 import { noSuchPerson, personKey, type PersonSummary } from '../../domain/person.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import type { Faces } from '../../store/people/faces.ts';
-import type { PersonList } from '../../store/people/person-list.ts';
+import type { PersonList, Which } from '../../store/people/person-list.ts';
 import type { PhotoLibrary, Page, PhotoPage } from '../library.ts';
 import type { MapMarker, PlacesAndMap } from '../places-and-map.ts';
 import { showsHidden, sightOf, type Viewer } from '../viewer.ts';
@@ -29,15 +29,16 @@ export class PeopleLibrary {
   /**
    * Named persons first, then by number of faces.
    * @param asked.q part of a name, in any case
+   * @param asked.which all unless it is said
    */
   list(
     viewer: Viewer,
-    asked: { q?: string | undefined; includeHidden?: boolean | undefined },
+    asked: { q?: string | undefined; includeHidden?: boolean | undefined; which?: Which },
     page: Page,
   ): { people: PersonSummary[]; total: number } {
     const key = personKey(asked.q ?? '');
     const withHidden = showsHidden(viewer, asked.includeHidden);
-    return this.#with.list.page({ key: key === '' ? null : key, withHidden, ...page });
+    return this.#with.list.page({ key: key === '' ? null : key, which: asked.which, withHidden, ...page });
   }
 
   /** @throws DomainError `not_found` */
@@ -78,6 +79,11 @@ export class PeopleLibrary {
   /** What people said is not a face, the latest first. */
   notFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
     return this.#with.faces.notFaces(page, showsHidden(viewer, includeHidden));
+  }
+
+  /** Faces that people decided to ignore, the latest first. */
+  ignoredFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
+    return this.#with.faces.ignored(page, showsHidden(viewer, includeHidden));
   }
 
   #check(viewer: Viewer, id: number): void {

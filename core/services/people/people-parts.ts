@@ -1,18 +1,24 @@
 import type { FaceCrops } from './face-crops.ts';
 import type { FaceEdits } from './face-edits.ts';
 import type { FaceSuggestions } from './face-suggestions.ts';
+import type { LikelyFaces } from './likely-faces.ts';
+import type { LookAlikes } from './look-alikes.ts';
 import type { MergeSuggestions } from './merge-suggestions.ts';
 import type { PeopleEdits } from './people-edits.ts';
 import type { PeopleLibrary } from './people-library.ts';
+import type { PeopleSteps } from './people-steps.ts';
 
 /** What people see of persons and faces, and change about them. */
 export interface PeopleParts {
   readonly people: PeopleLibrary;
   readonly peopleEdits: PeopleEdits;
+  readonly peopleSteps: PeopleSteps;
   readonly faceEdits: FaceEdits;
   readonly crops: FaceCrops;
   readonly suggestions: FaceSuggestions;
+  readonly likelyFaces: LikelyFaces;
   readonly mergeSuggestions: MergeSuggestions;
+  readonly lookAlikes: LookAlikes;
   /** What is left to do of edits, and of what changed by itself. */
   readonly settle: (signal: AbortSignal) => Promise<void>;
 }

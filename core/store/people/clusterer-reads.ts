@@ -2,7 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import { blobToVector } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { Merge } from '../../domain/person.ts';
-import { areApart, isFace } from './sql-parts.ts';
+import { areApart, isToBeNamed } from './sql-parts.ts';
 
 /** A face that the clusterer has to examine. */
 export interface NewFace {
@@ -53,11 +53,11 @@ export class ClustererReads {
       FROM faces f INDEXED BY faces_unclustered
         CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
         CROSS JOIN photos p ON p.id = f.photo_id
-      WHERE f.clustered = 0 AND f.id > :after AND p.listed AND ${isFace('f.id')} ORDER BY f.id LIMIT :limit`);
+      WHERE f.clustered = 0 AND f.id > :after AND p.listed AND ${isToBeNamed('f.id')} ORDER BY f.id LIMIT :limit`);
     this.#stillLoose = db.prepare(`
       SELECT ${faceColumns}
       FROM faces f CROSS JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
-      WHERE f.id IN (SELECT value FROM json_each(:ids)) AND f.person_id IS NULL AND f.clustered = 1 AND ${isFace('f.id')}
+      WHERE f.id IN (SELECT value FROM json_each(:ids)) AND f.person_id IS NULL AND f.clustered = 1 AND ${isToBeNamed('f.id')}
       ORDER BY f.id`);
     this.#persons = db.prepare(`
       SELECT id, name IS NOT NULL OR cover_face_id IS NOT NULL OR hidden = 1

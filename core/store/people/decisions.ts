@@ -29,6 +29,7 @@ const facesOfSource = `SELECT r.face_id FROM json_each(:faces) l
  * - `face_decisions`: the face is this person's. A face has one at most.
  * - `face_refusals`, in code `notPerson`: the face is not this person's. A face has any number of them.
  * - `face_rejections`, in code `notFace`: there is no face. The row keeps the owner that the face had.
+ * - `face_ignores`: nobody wants to name the face. It is nobody's, and stays so until people give it to somebody.
  * - `people_kept_apart`: two people are not one person.
  */
 export class Decisions {
@@ -41,6 +42,8 @@ export class Decisions {
   readonly #notPersons: Statement<[number], number>;
   readonly #notFace: Statement<[{ face: number } & Decider]>;
   readonly #isFace: Statement<[number], { person: number | null; assignedBy: AssignedBy }>;
+  readonly #ignore: Statement<[{ face: number } & Decider]>;
+  readonly #unignore: Statement<[number]>;
   readonly #keepApart: Statement<[{ a: number; b: number } & Decider]>;
   readonly #areKeptApart: Statement<[{ a: number; b: number }], number>;
   readonly #follow: readonly Statement<[Merge]>[];
@@ -69,6 +72,9 @@ export class Decisions {
     this.#isFace = db.prepare(
       'DELETE FROM face_rejections WHERE face_id = ? RETURNING person_id AS person, assigned_by AS assignedBy',
     );
+    this.#ignore = db.prepare(`
+      INSERT INTO face_ignores (face_id, user_id, decided_at) VALUES (:face, :user, :now) ON CONFLICT DO NOTHING`);
+    this.#unignore = db.prepare('DELETE FROM face_ignores WHERE face_id = ?');
     this.#keepApart = db.prepare(`
       INSERT INTO people_kept_apart (low_id, high_id, user_id, decided_at)
         VALUES (min(:a, :b), max(:a, :b), :user, :now)
@@ -86,7 +92,7 @@ export class Decisions {
         WHERE r.record_id = :id AND r.person_id = :target AND f.person_id IS NOT :target`);
     this.#facesOf = db.prepare(`
       SELECT id, x, y, w, h, ${isDecided('faces.id')} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
-    this.#followFace = ['face_decisions', 'face_refusals', 'face_rejections'].map((table) =>
+    this.#followFace = ['face_decisions', 'face_refusals', 'face_rejections', 'face_ignores'].map((table) =>
       db.prepare(`UPDATE ${table} SET face_id = :to WHERE face_id = :from`),
     );
   }
@@ -94,6 +100,7 @@ export class Decisions {
   /** The face is the person's. */
   assign(face: number, person: number, by: Decider): void {
     this.#isFace.get(face);
+    this.#unignore.run(face);
     this.#mayBePerson.run({ face, person });
     this.#decide.run({ face, person, ...by });
     this.#owners.give(face, person);
@@ -103,6 +110,12 @@ export class Decisions {
   notPerson(face: number, person: number, by: Decider): void {
     this.#undecide.run(face);
     this.#notPerson.run({ face, person, ...by });
+    this.#owners.take(face);
+  }
+
+  /** Takes the decision back that the face is the person's: it is nobody's, and may be theirs as before. */
+  unassign(face: number): void {
+    this.#undecide.run(face);
     this.#owners.take(face);
   }
 
@@ -127,6 +140,16 @@ export class Decisions {
     if (person === null) return;
     const isGiven = this.#owners.offer(face, person, assignedBy);
     if (isGiven && assignedBy === 'user') this.#decide.run({ face, person, ...by });
+  }
+
+  /** Nobody wants to name a face that is nobody's: nothing groups it, and no list of faces to name shows it. */
+  ignore(face: number, by: Decider): void {
+    this.#ignore.run({ face, ...by });
+  }
+
+  /** The face waits for a name again. */
+  unignore(face: number): void {
+    this.#unignore.run(face);
   }
 
   /** Two people are not one person. A decision that is there already gets this user and time. */

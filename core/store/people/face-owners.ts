@@ -2,7 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import { vectorToBlob } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { Merge } from '../../domain/person.ts';
-import { isDecided, isFace, mayBe } from './sql-parts.ts';
+import { isDecided, isToBeNamed, mayBe } from './sql-parts.ts';
 
 /** `user`: by a decision. `propagated`: it resembles a face that people gave to the person. `auto`: by the clusterer. */
 export type AssignedBy = 'auto' | 'user' | 'propagated';
@@ -59,7 +59,7 @@ export class FaceOwners {
         AND assigned_by <> 'user'`);
     this.#offer = db.prepare(`
       UPDATE faces SET person_id = :person, assigned_by = :assignedBy
-      WHERE id = :face AND person_id IS NULL AND ${isFace(':face')} AND ${mayBe(':face', ':person')}
+      WHERE id = :face AND person_id IS NULL AND ${isToBeNamed(':face')} AND ${mayBe(':face', ':person')}
         AND EXISTS (SELECT 1 FROM people WHERE id = :person)
         AND (:assignedBy = 'user' OR NOT ${isInPhoto(':person', 'faces.photo_id')})
         AND (:assignedBy <> 'propagated' OR (NOT ${isDecided(':face')}
@@ -99,7 +99,7 @@ export class FaceOwners {
           SELECT f.id FROM json_each(:faces) l
             CROSS JOIN merge_record_faces r ON r.record_id = :id AND r.face_id = l.value AND r.assigned_by <> 'user'
             CROSS JOIN faces f ON f.id = r.face_id
-          WHERE ${isFace('f.id')} AND ${mayBe('f.id', 'r.owner_id')}
+          WHERE ${isToBeNamed('f.id')} AND ${mayBe('f.id', 'r.owner_id')}
             AND NOT EXISTS (SELECT 1 FROM faces other INDEXED BY faces_person
               WHERE other.person_id = r.owner_id AND other.photo_id = f.photo_id
                 AND NOT EXISTS (SELECT 1 FROM merge_record_faces WHERE face_id = other.id)))`);
@@ -123,7 +123,8 @@ export class FaceOwners {
   }
 
   /**
-   * Gives a face that is nobody's to a person, unless it was decided that the face is not theirs, or no face. Unless it is
+   * Gives a face that is nobody's to a person, unless it was decided that the face is not theirs, no face, or to be
+   * ignored. Unless it is
    * given by `user`, no other face of the photo may be theirs. A `propagated` face must be of a listed photo, and nothing
    * may have been decided about it.
    * @returns whether the face is the person's now

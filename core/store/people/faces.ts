@@ -3,7 +3,7 @@ import { blobToVector } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceRow } from '../../domain/photo.ts';
 import type { Sight } from '../../domain/sight.ts';
-import { isFace } from './sql-parts.ts';
+import { isFace, isToBeNamed } from './sql-parts.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number };
 
@@ -28,6 +28,20 @@ interface One {
   readonly hidden: 0 | 1;
 }
 
+/** Where a face of nobody stands in their order. */
+export interface FacePlace {
+  readonly id: number;
+  readonly score: number;
+}
+
+/** Comes before every face. */
+const beforeAll: FacePlace = { id: 0, score: 1e9 };
+
+interface DecidedFaces {
+  readonly page: Statement<[Asked], Row>;
+  readonly total: Statement<[{ hidden: 0 | 1 }], number>;
+}
+
 const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS personName, f.x, f.y, f.w, f.h, f.score,
   f.assigned_by AS assignedBy, f.crop`;
 const isShown =
@@ -43,8 +57,9 @@ export class Faces {
   readonly #ofPerson: Statement<[Asked & { person: number }], Row>;
   readonly #unassigned: Statement<[Asked], Row>;
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
-  readonly #notFaces: Statement<[Asked], Row>;
-  readonly #notFacesTotal: Statement<[{ hidden: 0 | 1 }], number>;
+  readonly #unassignedAfter: Statement<[FacePlace & { limit: number }], FacePlace>;
+  readonly #notFaces: DecidedFaces;
+  readonly #ignored: DecidedFaces;
   readonly #row: Statement<[One], Row>;
   readonly #known: Statement<[One], OwnedFace>;
   readonly #crop: Statement<[One], number>;
@@ -65,26 +80,41 @@ export class Faces {
     this.#unassigned = db.prepare(`
       SELECT ${columns} FROM (
         SELECT id FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL AND photo_id NOT IN (${unseen})
-          AND ${isFace('faces.id')}
+          AND ${isToBeNamed('faces.id')}
         ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
         CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
       ORDER BY f.score DESC, f.id`);
-    // Faces in hidden photos, and not-faces, are few: they are counted, and subtracted from the number of all.
+    // Faces in hidden photos, not-faces and ignored ones are few: they are counted, and subtracted from the number of all.
     this.#unassignedTotal = db
       .prepare<[{ hidden: 0 | 1 }], number>(
         `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
            - (SELECT count(*) FROM (${unseen}) u CROSS JOIN faces f ON f.photo_id = u.photo_id
                WHERE f.person_id IS NULL AND ${isFace('f.id')})
-           - (SELECT count(*) FROM face_rejections r CROSS JOIN faces f ON f.id = r.face_id WHERE f.person_id IS NULL)`,
+           - (SELECT count(*) FROM face_rejections r CROSS JOIN faces f ON f.id = r.face_id WHERE f.person_id IS NULL)
+           - (SELECT count(*) FROM face_ignores i CROSS JOIN faces f ON f.id = i.face_id
+               WHERE f.person_id IS NULL AND ${isFace('f.id')} AND f.photo_id NOT IN (${unseen}))`,
       )
       .pluck();
-    const notFaces = 'face_rejections r CROSS JOIN faces f ON f.id = r.face_id JOIN photos p ON p.id = f.photo_id';
-    this.#notFaces = db.prepare(`
-      SELECT ${columns} FROM ${notFaces} ${named} WHERE ${isShown}
-      ORDER BY r.decided_at DESC, f.id DESC LIMIT :limit OFFSET :offset`);
-    this.#notFacesTotal = db
-      .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${notFaces} WHERE ${isShown}`)
-      .pluck();
+    const after = `faces INDEXED BY faces_unassigned
+        WHERE person_id IS NULL AND (score < :score OR (score = :score AND id > :id))
+          AND photo_id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1
+            UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL)
+          AND ${isToBeNamed('faces.id')}
+        ORDER BY score DESC, id LIMIT :limit`;
+    this.#unassignedAfter = db.prepare(`SELECT id, score FROM ${after}`);
+    const decided = (table: string, condition: string): DecidedFaces => {
+      const from = `${table} r CROSS JOIN faces f ON f.id = r.face_id JOIN photos p ON p.id = f.photo_id`;
+      return {
+        page: db.prepare(`
+          SELECT ${columns} FROM ${from} ${named} WHERE ${isShown} AND ${condition}
+          ORDER BY r.decided_at DESC, f.id DESC LIMIT :limit OFFSET :offset`),
+        total: db
+          .prepare<[{ hidden: 0 | 1 }], number>(`SELECT count(*) FROM ${from} WHERE ${isShown} AND ${condition}`)
+          .pluck(),
+      };
+    };
+    this.#notFaces = decided('face_rejections', 'TRUE');
+    this.#ignored = decided('face_ignores', isFace('f.id'));
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
     const isOne = `f.id = :id
       AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = f.photo_id AND hidden = 1))`;
@@ -97,7 +127,7 @@ export class Faces {
       .pluck();
     this.#unassignedAmong = db
       .prepare<[string], number>(
-        `SELECT id FROM faces WHERE person_id IS NULL AND ${isFace('faces.id')}
+        `SELECT id FROM faces WHERE person_id IS NULL AND ${isToBeNamed('faces.id')}
            AND id IN (SELECT value FROM json_each(?))`,
       )
       .pluck();
@@ -140,13 +170,19 @@ export class Faces {
     };
   }
 
+  /** The next faces of nobody in photos that everybody sees, in the order of `unassigned`. @param last null: from the first */
+  unassignedAfter(last: FacePlace | null, limit: number): FacePlace[] {
+    return this.#unassignedAfter.all({ ...(last ?? beforeAll), limit });
+  }
+
   /** What is no face by decision, the latest decision first. */
   notFaces(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
-    const hidden = withHidden ? 1 : 0;
-    return {
-      faces: this.#notFaces.all({ ...page, hidden }).map(faceRow),
-      total: this.#notFacesTotal.get({ hidden }) ?? 0,
-    };
+    return decidedPage(this.#notFaces, page, withHidden);
+  }
+
+  /** Faces that are ignored by decision, the latest decision first. */
+  ignored(page: { limit: number; offset: number }, withHidden: boolean): { faces: FaceRow[]; total: number } {
+    return decidedPage(this.#ignored, page, withHidden);
   }
 
   row(id: number, sight: Sight): FaceRow | undefined {
@@ -182,6 +218,15 @@ export class Faces {
   photosOf(faces: readonly number[]): Map<number, number> {
     return new Map(this.#photosOf.all(JSON.stringify(faces)));
   }
+}
+
+function decidedPage(
+  { page, total }: DecidedFaces,
+  part: { limit: number; offset: number },
+  withHidden: boolean,
+): { faces: FaceRow[]; total: number } {
+  const hidden = withHidden ? 1 : 0;
+  return { faces: page.all({ ...part, hidden }).map(faceRow), total: total.get({ hidden }) ?? 0 };
 }
 
 const one = (id: number, { seesHidden }: Sight): One => ({ id, hidden: seesHidden ? 1 : 0 });

@@ -23,18 +23,27 @@ export interface MergeRecord extends Undo {
   readonly gaveName: 0 | 1;
   /** The target has its cover from this merge, and nobody chose another since. */
   readonly gaveCover: 0 | 1;
-  /** How many faces the source had. */
+  /** How many faces the source had, and the sources of later merges of the same step. */
   readonly faces: number;
+  /** The first merge of the step; null where it is this one. */
+  readonly step: number | null;
+  /** How many later merges were made in the same step. */
+  readonly others: number;
   /** Epoch seconds. */
   readonly mergedAt: number;
-  /** The latest merge after this one in which the target took part, as source or target: it has to be undone first. */
+  /** The latest merge of a later step in which the target took part, as source or target: it has to be undone first. */
   readonly undoFirst: number | null;
 }
 
+type OpenedMerge = Merge & Decider & { gaveCover: 0 | 1; step: number | null };
+
 const select = `SELECT id, state, person_id AS source, target_id AS target, name, name_key AS nameKey,
-    gave_name AS gaveName, gave_cover AS gaveCover, faces, merged_at AS mergedAt,
+    gave_name AS gaveName, gave_cover AS gaveCover, step, merged_at AS mergedAt,
+    faces + (SELECT coalesce(sum(faces), 0) FROM merge_records s WHERE s.step = r.id) AS faces,
+    (SELECT count(*) FROM merge_records s WHERE s.step = r.id) AS others,
     (SELECT later.id FROM merge_records later WHERE later.id > r.id AND later.state <> 'ended'
-       AND r.target_id IN (later.person_id, later.target_id) ORDER BY later.id DESC LIMIT 1) AS undoFirst
+       AND r.target_id IN (later.person_id, later.target_id)
+       AND coalesce(later.step, later.id) <> coalesce(r.step, r.id) ORDER BY later.id DESC LIMIT 1) AS undoFirst
   FROM merge_records r`;
 
 /**
@@ -48,7 +57,8 @@ const select = `SELECT id, state, person_id AS source, target_id AS target, name
  * - `merge_record_apart`: people from whom the source was kept apart. `added`: the target got a copy by this merge.
  */
 export class MergeRecords {
-  readonly #open: Statement<[Merge & Decider & { gaveCover: 0 | 1 }], number>;
+  readonly #open: Statement<[OpenedMerge], number>;
+  readonly #ofStep: Statement<[{ step: number }], MergeRecord>;
   readonly #get: Statement<[number], MergeRecord>;
   readonly #ofSource: Statement<[number], MergeRecord>;
   readonly #latest: Statement<[number], MergeRecord>;
@@ -67,18 +77,19 @@ export class MergeRecords {
 
   constructor(db: Db) {
     this.#open = db
-      .prepare<[Merge & Decider & { gaveCover: 0 | 1 }], number>(
+      .prepare<[OpenedMerge], number>(
         `INSERT INTO merge_records (state, person_id, name, name_key, cover_face_id, hidden, created_at, target_id,
-           gave_cover, user_id, merged_at)
-         SELECT 'merging', id, name, name_key, cover_face_id, hidden, created_at, :target, :gaveCover, :user, :now
+           gave_cover, user_id, merged_at, step)
+         SELECT 'merging', id, name, name_key, cover_face_id, hidden, created_at, :target, :gaveCover, :user, :now, :step
          FROM people WHERE id = :source RETURNING id`,
       )
       .pluck();
     this.#get = db.prepare(`${select} WHERE id = ? AND state <> 'ended'`);
     this.#ofSource = db.prepare(`${select} WHERE person_id = ? AND state = 'merged'`);
+    this.#ofStep = db.prepare(`${select} WHERE (id = :step OR step = :step) AND state = 'merged' ORDER BY id DESC`);
     // Leaves out a merge whose target is gone for good: it is neither there nor the source of a merge that can be undone.
     this.#latest = db.prepare(`
-      ${select} WHERE state = 'merged' AND (EXISTS (SELECT 1 FROM people WHERE id = r.target_id)
+      ${select} WHERE state = 'merged' AND step IS NULL AND (EXISTS (SELECT 1 FROM people WHERE id = r.target_id)
         OR EXISTS (SELECT 1 FROM merge_records later WHERE later.person_id = r.target_id AND later.state = 'merged'))
       ORDER BY id DESC LIMIT ?`);
     this.#unfinished = db
@@ -106,13 +117,14 @@ export class MergeRecords {
     this.#end = db.prepare("UPDATE merge_records SET state = 'ended' WHERE id = ?");
     this.#expire = db.prepare(`
       UPDATE merge_records SET state = 'ended' WHERE state = 'merged' AND (merged_at < :before
-        OR id <= coalesce((SELECT id FROM merge_records ORDER BY id DESC LIMIT 1 OFFSET :most), 0))`);
+        OR coalesce(step, id) <= coalesce(
+          (SELECT coalesce(step, id) FROM merge_records ORDER BY id DESC LIMIT 1 OFFSET :most), 0))`);
     this.#ended = db.prepare<[], number>("SELECT id FROM merge_records WHERE state = 'ended' LIMIT 1").pluck();
   }
 
   /** Begins a record, with the source as it is now. @returns the record's id */
-  open(merge: Merge & { gaveCover: boolean }, by: Decider): number {
-    const id = this.#open.get({ ...merge, ...by, gaveCover: merge.gaveCover ? 1 : 0 });
+  open(merge: Merge & { gaveCover: boolean; step?: number | null }, by: Decider): number {
+    const id = this.#open.get({ step: null, ...merge, ...by, gaveCover: merge.gaveCover ? 1 : 0 });
     if (id === undefined) throw new Error('SQLite gave a new record no id');
     return id;
   }
@@ -122,12 +134,17 @@ export class MergeRecords {
     return this.#get.get(id);
   }
 
+  /** The merges that were made in one step, the latest first. @param step the first of them */
+  ofStep(step: number): MergeRecord[] {
+    return this.#ofStep.all({ step });
+  }
+
   /** The merge of which the person was the source. */
   ofSource(person: number): MergeRecord | undefined {
     return this.#ofSource.get(person);
   }
 
-  /** Merges that can be undone now, or once later ones are; the latest first. */
+  /** Merges that can be undone now, or once later ones are; the latest first. Of each step the first merge stands for all. */
   latest(limit: number): MergeRecord[] {
     return this.#latest.all(limit);
   }

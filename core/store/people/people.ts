@@ -6,6 +6,8 @@ export interface PersonRow {
   readonly nameKey: string | null;
   /** As people chose it; the face may be gone. */
   readonly coverFaceId: number | null;
+  /** People hid the person. */
+  readonly hidden: 0 | 1;
 }
 
 /** The people: this class alone writes `people`. */
@@ -23,7 +25,7 @@ export class People {
 
   constructor(db: Db) {
     this.#get = db.prepare(
-      'SELECT id, name, name_key AS nameKey, cover_face_id AS coverFaceId FROM people WHERE id = ?',
+      'SELECT id, name, name_key AS nameKey, cover_face_id AS coverFaceId, hidden FROM people WHERE id = ?',
     );
     this.#byKey = db.prepare<[string], number>('SELECT id FROM people WHERE name_key = ?').pluck();
     this.#add = db

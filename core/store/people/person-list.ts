@@ -13,7 +13,12 @@ interface Row {
 
 type CoverRow = FaceCover & { id: number };
 
+/** `ignored`: people without a name whom people hid, since nobody knows them. */
+export type Which = 'all' | 'named' | 'unnamed' | 'ignored';
+
 interface PageQuery {
+  /** `all` unless it is said. */
+  readonly which?: Which | undefined;
   /** Part of a case-folded name; null for all people. */
   readonly key: string | null;
   readonly limit: number;
@@ -24,10 +29,11 @@ interface PageQuery {
 
 /** The statements for viewers who see hidden photos, or for those who do not. */
 interface Queries {
-  readonly page: Statement<[{ limit: number; offset: number }], Row>;
-  readonly named: Statement<[{ key: string; limit: number; offset: number }], Row>;
-  readonly total: Statement<[], number>;
-  readonly totalNamed: Statement<[string], number>;
+  readonly page: Readonly<Record<Which, Statement<[{ limit: number; offset: number }], Row>>>;
+  readonly total: Readonly<Record<Which, Statement<[], number>>>;
+  /** People with a part of a name. */
+  readonly found: Statement<[{ key: string; limit: number; offset: number }], Row>;
+  readonly foundTotal: Statement<[string], number>;
   readonly some: Statement<[string], Row>;
 }
 
@@ -83,16 +89,17 @@ export class PersonList {
   }
 
   /** Named people first, then by number of faces. */
-  page({ key, limit, offset, withHidden }: PageQuery): { people: PersonSummary[]; total: number } {
+  page({ key, which = 'all', limit, offset, withHidden }: PageQuery): { people: PersonSummary[]; total: number } {
+    if (key !== null && (which === 'unnamed' || which === 'ignored')) return { people: [], total: 0 };
     const queries = withHidden ? this.#everything : this.#visible;
-    const rows = key === null ? queries.page.all({ limit, offset }) : queries.named.all({ key, limit, offset });
-    const total = key === null ? queries.total.get() : queries.totalNamed.get(key);
+    const rows = key === null ? queries.page[which].all({ limit, offset }) : queries.found.all({ key, limit, offset });
+    const total = key === null ? queries.total[which].get() : queries.foundTotal.get(key);
     return { people: this.#summaries(rows), total: total ?? 0 };
   }
 
   /** How many people everybody may see. */
   total(): number {
-    return this.#visible.total.get() ?? 0;
+    return this.#visible.total.all.get() ?? 0;
   }
 
   /** All who have a name and a face that everybody may see, without those hidden by choice. */
@@ -152,16 +159,29 @@ function prepare(db: Db, sql: { faces: string; photos: string; shown: string; li
     WHERE ${sql.shown}`;
   const order = `ORDER BY c.named DESC, ${sql.faces} DESC, c.person_id LIMIT :limit OFFSET :offset`;
   const hasKey = (key: string): string => `c.named = 1 AND instr(n.name_key, ${key}) > 0`;
+  const count = (condition: string): string =>
+    `SELECT count(*) FROM person_counts c CROSS JOIN people n ON n.id = c.person_id WHERE ${sql.shown} AND ${condition}`;
+  const conditions: Readonly<Record<Which, string>> = {
+    all: sql.listed,
+    named: `c.named = 1 AND ${sql.listed}`,
+    unnamed: `c.named = 0 AND ${sql.listed}`,
+    ignored: 'c.named = 0 AND c.person_id IN (SELECT id FROM people WHERE hidden = 1)',
+  };
+  const each = <T>(prepared: (condition: string) => T): Record<Which, T> => ({
+    all: prepared(conditions.all),
+    named: prepared(conditions.named),
+    unnamed: prepared(conditions.unnamed),
+    ignored: prepared(conditions.ignored),
+  });
   return {
-    page: db.prepare(`${select} AND ${sql.listed} ${order}`),
-    named: db.prepare(`${select} AND ${sql.listed} AND ${hasKey(':key')} ${order}`),
-    total: db.prepare<[], number>(`SELECT count(*) FROM person_counts c WHERE ${sql.shown} AND ${sql.listed}`).pluck(),
-    totalNamed: db
-      .prepare<[string], number>(
-        `SELECT count(*) FROM person_counts c CROSS JOIN people n ON n.id = c.person_id
-         WHERE ${sql.shown} AND ${sql.listed} AND ${hasKey('?')}`,
-      )
-      .pluck(),
+    page: each((condition) => db.prepare(`${select} AND ${condition} ${order}`)),
+    total: {
+      ...each((condition) => db.prepare<[], number>(count(condition)).pluck()),
+      // The counts alone answer this one.
+      all: db.prepare<[], number>(`SELECT count(*) FROM person_counts c WHERE ${sql.shown} AND ${sql.listed}`).pluck(),
+    },
+    found: db.prepare(`${select} AND ${sql.listed} AND ${hasKey(':key')} ${order}`),
+    foundTotal: db.prepare<[string], number>(count(`${sql.listed} AND ${hasKey('?')}`)).pluck(),
     some: db.prepare(`${select} AND c.person_id IN (SELECT value FROM json_each(?))`),
   };
 }

@@ -108,7 +108,12 @@ describe('who keeps the name when people become one', () => {
 });
 
 describe('pairs of people who may be one', () => {
-  const pair = (a: number, b: number): AlikePair => ({ a: person(a, null), b: person(b, null), similarity: 0.5 });
+  const pair = (a: number, b: number): AlikePair => ({
+    a: person(a, null),
+    b: person(b, null),
+    similarity: 0.5,
+    likeness: 'likely',
+  });
 
   function pairsOf(...pairs: AlikePair[]) {
     const told = { merged: [] as number[][], apart: [] as number[][], failed: 0, refuses: false };

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Person } from '../../../core/http/wire.ts';
 import { peopleAction } from '../../actions/people-actions.ts';
 import { useApp } from '../../app.ts';
-import { percent } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { TextButton } from '../elements/text-button.tsx';
@@ -39,18 +39,21 @@ export function AlikePanel(): JSX.Element | null {
   }
   return (
     <section class="alike" ref={element} tabIndex={-1} aria-label={text.compareTitle}>
-      <h2>{text.compareTitle}</h2>
+      <header>
+        <h2>{text.compareTitle}</h2>
+        <ActionButton action={peopleAction('end-comparison')} />
+      </header>
       <div class="alike-pair">
         <Side key={pair.a.id} person={pair.a} />
         <Side key={pair.b.id} person={pair.b} />
       </div>
       <p class="alike-note" role="status">
-        {text.similarity(percent(pair.similarity))} · {text.pairsLeft(alike.pairs.value.length)}
+        {text.pairLikeness[pair.likeness ?? 'maybe']} · {text.pairsLeft(alike.pairs.value.length)}
       </p>
       <div class="alike-buttons">
-        <TextButton action={peopleAction('same-person')} kind="primary" />
+        <TextButton action={peopleAction('same-person')} />
         <TextButton action={peopleAction('different-person')} />
-        <TextButton action={peopleAction('end-comparison')} kind="quiet" />
+        <TextButton action={peopleAction('not-sure')} />
       </div>
     </section>
   );

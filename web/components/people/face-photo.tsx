@@ -5,7 +5,7 @@ import { text } from '../../strings/index.ts';
 
 /** The photo that the face of the queue is in, small, with a box around the face. */
 export function FacePhoto(): JSX.Element {
-  const { faces } = useApp().people;
+  const faces = useApp().people.queue.faces.value;
   const face = faces.current.value?.face;
   const photo = faces.photo.value;
   if (!face || !photo?.thumb_url) return <div class="face-photo" />;

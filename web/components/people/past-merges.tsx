@@ -63,7 +63,7 @@ interface PastProps {
 function Past({ merge, first, again }: PastProps): JSX.Element {
   const { people, toasts } = useApp();
   const { target } = merge;
-  const sentence = text.pastMerge(merge.name, merge.target_name);
+  const sentence = sentenceOf(merge);
   const isRunning = useRef(false);
   const undo = async (): Promise<void> => {
     if (isRunning.current) return;
@@ -84,9 +84,7 @@ function Past({ merge, first, again }: PastProps): JSX.Element {
         <small>
           {text.faces(merge.face_count)} · {momentInTime(merge.merged_at)}
         </small>
-        {merge.undo_first !== null && (
-          <small>{first ? text.undoFirst(text.pastMerge(first.name, first.target_name)) : merge.detail}</small>
-        )}
+        {merge.undo_first !== null && <small>{first ? text.undoFirst(sentenceOf(first)) : merge.detail}</small>}
       </span>
       {merge.undo_first === null && (
         <button class="button" type="button" aria-label={`${text.undo}: ${sentence}`} onClick={() => void undo()}>
@@ -95,4 +93,8 @@ function Past({ merge, first, again }: PastProps): JSX.Element {
       )}
     </li>
   );
+}
+
+function sentenceOf({ name, target_name, merged_count }: PastMerge): string {
+  return merged_count > 1 ? text.pastStep(merged_count, target_name) : text.pastMerge(name, target_name);
 }

@@ -9,7 +9,7 @@ import { PersonNaming } from './person-naming.tsx';
 /** Somebody on the page of people: leads to their page; who may edit names and picks them here. */
 export function PersonCard({ person }: { person: Person }): JSX.Element {
   const app = useApp();
-  const { picked, naming } = app.people;
+  const { picked, naming, list } = app.people;
   const { id, name, photo_count, cover_url, hidden_by_choice } = person;
   const mayEdit = app.session.may('write');
   const isPicked = picked.value.has(id);
@@ -19,6 +19,7 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
     picked.value = next;
   };
   const isNamed = name !== null;
+  const candidates = mayEdit ? list.candidates.value.get(id) : undefined;
   return (
     <li class="person-card" data-picked={isPicked} data-picking={picked.value.size > 0} data-hidden={hidden_by_choice}>
       <a
@@ -40,6 +41,14 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
         )}
       </a>
       {mayEdit && !isNamed && <AddName person={person} isOpen={naming.value === id} />}
+      {candidates !== undefined && (
+        <a
+          class="person-candidates"
+          href={formatPlace(placeOf('people', { about: String(id), query: { tab: 'others' } }))}
+        >
+          {text.candidates(candidates)}
+        </a>
+      )}
       <small>{hidden_by_choice ? text.hiddenPerson : text.photos(photo_count)}</small>
       {mayEdit && (
         <label class="person-pick">

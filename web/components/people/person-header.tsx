@@ -10,7 +10,7 @@ import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
 /** What can be seen of somebody, each by itself. */
-export const personTabs = ['photos', 'faces', 'places'] as const;
+export const personTabs = ['photos', 'faces', 'places', 'others'] as const;
 export type PersonTab = (typeof personTabs)[number];
 
 /** Who the page is about, what can be done about them, and what of them can be seen. */
@@ -49,13 +49,20 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
 }
 
 function PersonTabs({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
-  const { router } = useApp();
-  const names = { photos: text.personPhotos, faces: text.personFaces, places: text.personPlaces };
-  const tabs = personTabs.map((name) => ({
-    title: names[name],
-    place: placeOf('people', { about: String(person.id), query: name === 'photos' ? {} : { tab: name } }),
-    isHere: name === tab,
-  }));
+  const { router, session } = useApp();
+  const names = {
+    photos: text.personPhotos,
+    faces: text.personFaces,
+    places: text.personPlaces,
+    others: text.whoElse,
+  };
+  const tabs = personTabs
+    .filter((name) => name !== 'others' || session.may('write'))
+    .map((name) => ({
+      title: names[name],
+      place: placeOf('people', { about: String(person.id), query: name === 'photos' ? {} : { tab: name } }),
+      isHere: name === tab,
+    }));
   return (
     <Tabs
       label={person.name ?? text.unnamedPerson}

@@ -50,10 +50,10 @@ function RejectedFace({ face, list }: { face: Face; list: PersonFaces }): JSX.El
     try {
       const undo = await people.edits.restore(face);
       // The queue that was read before lacks it.
-      void people.faces.start();
+      people.queue.rest.forget();
       toasts.say(text.faceRestored, async () => {
         await undo();
-        void people.faces.start();
+        people.queue.rest.forget();
         putBack();
       });
     } catch (error) {

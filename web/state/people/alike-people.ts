@@ -20,6 +20,7 @@ export class AlikePeople {
   readonly isOpen = signal(false);
   readonly current = computed(() => (this.isOpen.value ? (this.pairs.value[0] ?? null) : null));
   readonly #options: AlikePeopleOptions;
+  readonly #putAway = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: AlikePeopleOptions) {
@@ -30,7 +31,8 @@ export class AlikePeople {
   async refresh(): Promise<void> {
     await this.#last;
     try {
-      this.pairs.value = (await this.#options.pairs()).pairs;
+      const { pairs } = await this.#options.pairs();
+      this.pairs.value = pairs.filter((pair) => !this.#putAway.has(keyOf(pair)));
     } finally {
       this.asked.value = true;
     }
@@ -56,6 +58,15 @@ export class AlikePeople {
     return this.#decide((pair) => this.#options.keepApart(pair));
   }
 
+  /** Nobody can tell: the pair is put away for this visit. */
+  notSure(): void {
+    const pair = this.current.value;
+    if (!pair) return;
+    this.#putAway.add(keyOf(pair));
+    this.pairs.value = this.pairs.value.slice(1);
+    if (this.pairs.value.length === 0) this.close();
+  }
+
   close(): void {
     this.isOpen.value = false;
   }
@@ -63,6 +74,7 @@ export class AlikePeople {
   forget(): void {
     this.close();
     this.pairs.value = [];
+    this.#putAway.clear();
     this.asked.value = false;
   }
 
@@ -84,3 +96,5 @@ export class AlikePeople {
     return done;
   }
 }
+
+const keyOf = ({ a, b }: AlikePair): string => `${Math.min(a.id, b.id)} ${Math.max(a.id, b.id)}`;

@@ -1,26 +1,8 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { AssignedFace, Face, FaceList, PhotoItem, Suggestions } from '../../../core/http/wire.ts';
+import type { Face } from '../../../core/http/wire.ts';
 import { FaceDetails, type Suggestion } from './face-details.ts';
+import type { FaceQueueOptions, Whose } from './face-queue-options.ts';
 import { QueuedFaces, type Decision } from './queued-faces.ts';
-
-export interface FaceQueueOptions {
-  faces(part: { offset: number; limit: number }): Promise<FaceList>;
-  suggestions(faceId: number): Promise<Suggestions>;
-  photo(uid: string): Promise<PhotoItem>;
-  assign(faceId: number, whose: Whose): Promise<AssignedFace>;
-  unassign(faceId: number): Promise<unknown>;
-  /** It is not a face, or is one after all. */
-  reject(faceId: number, rejected: boolean): Promise<unknown>;
-  /** Somebody decided: `undo` takes it back, also while the server has not answered yet. */
-  onDecided(decision: Decision, undo: () => Promise<void>): void;
-  /** Somebody took a decision back. */
-  onUndone(): void;
-  onFailed(error: unknown): void;
-  /** The server took a decision, or took one back. */
-  onChanged(): void;
-}
-
-export type Whose = { readonly person_id: number } | { readonly name: string };
 
 const pageSize = 100;
 /** So few faces before the end more are asked for. */
@@ -37,7 +19,8 @@ export class FaceQueue {
   readonly at = this.#queue.at as ReadonlySignal<number>;
   readonly current = this.#queue.current;
   readonly next = this.#queue.next;
-  readonly skipped = this.#queue.skipped;
+  /** How many were put off, now or on an earlier visit. */
+  readonly skipped = computed(() => this.#queue.skipped.value + this.#leftOut.value);
   /** All faces were shown. */
   readonly isDone = computed(() => this.phase.value === 'ready' && !this.current.value && this.#unread.value === 0);
   readonly total = computed(() => this.#queue.all.value.length + this.#unread.value);
@@ -49,13 +32,15 @@ export class FaceQueue {
   readonly photo = computed(() => this.#detailsNow.value?.photo.value ?? null);
   /** Faces of the server's queue that are not in this one yet. */
   readonly #unread = signal(0);
+  /** Faces of the server's queue that are left out, since they were put off before. */
+  readonly #leftOut = signal(0);
   /** Decisions in their order, the newest last, by face. */
   readonly #history = signal<readonly number[]>([]);
   readonly canUndo = computed(() => this.#history.value.length > 0);
   /** Faces that went along, by the face whose decision the server has taken. */
   readonly #followersOf = new Map<number, readonly Face[]>();
-  /** Those of which the server knows that they are none. */
-  readonly #rejected = new Set<number>();
+  /** Those of which the server knows that they are none, or that nobody knows them, and how that is taken back. */
+  readonly #putAway = new Map<number, () => Promise<unknown>>();
   readonly #details: FaceDetails;
   readonly #detailsNow = computed(() => {
     const face = this.current.value?.face;
@@ -74,6 +59,7 @@ export class FaceQueue {
   async start(): Promise<void> {
     await this.#last;
     this.forget();
+    this.#options.onStart?.();
     await this.#read();
   }
 
@@ -95,11 +81,22 @@ export class FaceQueue {
 
   /** Says that it is not a face. */
   reject(): void {
-    this.#decide({ isFace: false }, (face) => this.#reject(face));
+    this.#decide({ isFace: false }, (face) => this.#take(face, this.#options.reject.bind(this.#options)));
+  }
+
+  /** Says that nobody knows whose it is. */
+  ignore(): void {
+    const before = this.current.value?.decided;
+    // It is somebody's: that is to be taken back first.
+    if (before?.isFace && !before.isIgnored) return;
+    const decision = { name: null, isFace: true, isIgnored: true } as const;
+    this.#decide(decision, (face) => this.#take(face, this.#options.ignore.bind(this.#options)));
   }
 
   /** Leaves the face for another time. */
   skip(): void {
+    const item = this.current.value;
+    if (item && !item.decided) this.#options.skips.add(item.face.id);
     this.#goOn();
   }
 
@@ -126,12 +123,12 @@ export class FaceQueue {
     });
     return this.#inTurn(async () => {
       const followers = this.#followersOf.get(faceId);
-      const isRejected = this.#rejected.has(faceId);
+      const putBack = this.#putAway.get(faceId);
       // Nothing is to be taken back of a decision that the server refused.
-      if (!followers && !isRejected) return;
+      if (!followers && !putBack) return;
       try {
-        if (isRejected) await this.#options.reject(faceId, false);
-        this.#rejected.delete(faceId);
+        await putBack?.();
+        this.#putAway.delete(faceId);
         // Whoever had it before it was rejected has it again until here.
         if (followers) await this.#options.unassign(faceId);
         for (const { id } of followers ?? []) await this.#options.unassign(id);
@@ -155,10 +152,11 @@ export class FaceQueue {
   forget(): void {
     this.#details.forget();
     this.#followersOf.clear();
-    this.#rejected.clear();
+    this.#putAway.clear();
     batch(() => {
       this.#queue.clear();
       this.#unread.value = 0;
+      this.#leftOut.value = 0;
       this.#history.value = [];
       this.followed.value = 0;
       this.phase.value = 'loading';
@@ -169,6 +167,7 @@ export class FaceQueue {
     const item = this.current.value;
     if (!item) return;
     const { face, decided: before } = item;
+    this.#options.skips.remove(face.id);
     batch(() => {
       this.followed.value = 0;
       this.#queue.decide(face.id, decision);
@@ -183,15 +182,17 @@ export class FaceQueue {
     this.#options.onDecided(decision, () => this.undo(face.id));
   }
 
-  async #reject(face: Face): Promise<void> {
-    await this.#options.reject(face.id, true);
-    this.#rejected.add(face.id);
+  async #take(face: Face, away: (faceId: number, isAway: boolean) => Promise<unknown>): Promise<void> {
+    // One word at a time holds.
+    await this.#putAway.get(face.id)?.();
+    await away(face.id, true);
+    this.#putAway.set(face.id, () => away(face.id, false));
     this.#changed();
   }
 
   async #assign(face: Face, whose: Whose): Promise<void> {
     const { person, propagated_ids } = await this.#options.assign(face.id, whose);
-    this.#rejected.delete(face.id);
+    this.#putAway.delete(face.id);
     const unread = propagated_ids.filter((id) => this.#queue.indexOf(id) < 0);
     const followers = propagated_ids.flatMap((id) => {
       const item = this.#queue.find(id);
@@ -237,13 +238,20 @@ export class FaceQueue {
     this.#isReading = true;
     try {
       await this.#inTurn(async () => {
-        const offset = this.#queue.all.value.filter(({ decided }) => !decided).length;
-        const { faces, total } = await this.#options.faces({ offset, limit: pageSize });
-        batch(() => {
-          const added = this.#queue.add(faces);
-          this.#unread.value = added === 0 ? 0 : Math.max(0, total - offset - added);
-          this.phase.value = 'ready';
-        });
+        let added = 0;
+        do {
+          const waiting = this.#queue.all.value.filter(({ decided }) => !decided).length;
+          const offset = waiting + this.#leftOut.value;
+          const { faces, total } = await this.#options.faces({ offset, limit: pageSize });
+          const shown = faces.filter(({ id }) => !this.#options.skips.ids.value.has(id));
+          batch(() => {
+            this.#leftOut.value += faces.length - shown.length;
+            added = this.#queue.add(shown);
+            const isOver = added === 0 && shown.length === faces.length;
+            this.#unread.value = isOver ? 0 : Math.max(0, total - offset - faces.length);
+            this.phase.value = 'ready';
+          });
+        } while (added === 0 && this.#unread.value > 0);
       });
       this.#prepare();
     } catch (error) {

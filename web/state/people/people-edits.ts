@@ -90,8 +90,11 @@ export class PeopleEdits {
     this.#options.onChanged(named);
     const before = person.name;
     const undo = async (): Promise<[]> => {
-      if (before === null) await api.people.unname(person.id);
-      else await api.people.name(person.id, before);
+      if (before === null) {
+        await api.people.unname(person.id);
+        // A name brought somebody back who was ignored.
+        if (person.hidden_by_choice) await api.people.hide(person.id, true);
+      } else await api.people.name(person.id, before);
       this.#options.onChanged({ ...named, name: before });
       return [];
     };

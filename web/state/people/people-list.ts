@@ -1,9 +1,13 @@
 import { computed, signal } from '@preact/signals';
-import type { People, Person } from '../../../core/http/wire.ts';
+import type { People, Person, SuggestedMerges } from '../../../core/http/wire.ts';
 
 export interface PeopleListOptions {
   people(name: string, part: { offset: number; limit: number; withHidden: boolean }): Promise<People>;
+  /** Those who resemble most others first. */
+  oftenAlike?(part: { offset: number; limit: number }): Promise<SuggestedMerges>;
 }
+
+export type PeopleOrder = 'photos' | 'candidates';
 
 const pageSize = 60;
 /** Somebody unnamed in no more photos than this is a passer-by, mostly. */
@@ -22,9 +26,12 @@ export class PeopleList {
   /** Whether those show too whom somebody hid. */
   readonly withHidden = signal(false);
   readonly total = signal(0);
+  readonly order = signal<PeopleOrder>('photos');
+  /** How many others somebody resembles, by id: where the list is in that order. */
+  readonly candidates = signal<ReadonlyMap<number, number>>(new Map());
   readonly shown = computed(() => {
     const all = this.#people.value;
-    if (this.unfolded.value || this.name.value !== '') return all;
+    if (this.unfolded.value || this.name.value !== '' || this.order.value === 'candidates') return all;
     const end = all.findIndex(({ name, photo_count }) => name === null && photo_count <= passerBy);
     return end < 0 ? all : all.slice(0, Math.max(end, neverFolded));
   });
@@ -74,6 +81,15 @@ export class PeopleList {
     await this.refresh();
   }
 
+  /** Another order, from its beginning. */
+  async sort(order: PeopleOrder): Promise<void> {
+    this.order.value = order;
+    this.name.value = '';
+    this.phase.value = 'loading';
+    this.#people.value = [];
+    await this.#load(0, pageSize);
+  }
+
   /** Takes over what an edit made of somebody. */
   replace(person: Person): void {
     if (person.hidden && !this.withHidden.value) {
@@ -97,6 +113,7 @@ export class PeopleList {
     this.total.value = 0;
     this.name.value = '';
     this.unfolded.value = false;
+    this.order.value = 'photos';
     this.withHidden.value = false;
     this.phase.value = 'loading';
   }
@@ -105,11 +122,7 @@ export class PeopleList {
     const turn = ++this.#turn;
     this.#loading = true;
     try {
-      const { people, total } = await this.#options.people(this.name.value, {
-        offset,
-        limit,
-        withHidden: this.withHidden.value,
-      });
+      const { people, total } = await this.#ask(offset, limit);
       if (turn !== this.#turn) return;
       const before = this.#people.value.slice(0, offset);
       const known = new Set(before.map(({ id }) => id));
@@ -124,5 +137,18 @@ export class PeopleList {
     } finally {
       if (turn === this.#turn) this.#loading = false;
     }
+  }
+
+  async #ask(offset: number, limit: number): Promise<People> {
+    const options = this.#options;
+    // A name that is looked for is looked for among all.
+    if (this.order.value === 'photos' || this.name.value !== '' || !options.oftenAlike) {
+      this.candidates.value = new Map();
+      return options.people(this.name.value, { offset, limit, withHidden: this.withHidden.value });
+    }
+    const found = await options.oftenAlike({ offset, limit });
+    const counts = found.people.map(({ person, candidate_count }) => [person.id, candidate_count] as const);
+    this.candidates.value = new Map([...(offset === 0 ? [] : this.candidates.value), ...counts]);
+    return { people: found.people.map(({ person }) => person), total: found.total };
   }
 }

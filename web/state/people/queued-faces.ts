@@ -1,8 +1,9 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Face } from '../../../core/http/wire.ts';
 
-/** Whose a face was said to be, with no name for somebody unnamed; or that it is none. */
-export type Decision = { readonly name: string | null; readonly isFace: true } | { readonly isFace: false };
+/** Whose a face was said to be, with no name for somebody unnamed; that nobody knows; or that it is none. */
+export type Decision =
+  { readonly name: string | null; readonly isFace: true; readonly isIgnored?: boolean } | { readonly isFace: false };
 
 /** A face of the queue, and what was said of it. */
 export interface QueuedFace {

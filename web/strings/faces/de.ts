@@ -35,11 +35,5 @@ export const faceStrings: FaceStrings = {
   skip: 'Überspringen',
   faceBefore: 'Zurück',
   faceOf: (at: string, total: string) => `${at} von ${total}`,
-  noSuggestions: 'Ähnelt niemandem, den du schon benannt hast.',
-  facesDone: 'Alle Gesichter sind zugeordnet',
-  facesDoneBody: 'Neue Gesichter erscheinen hier, wenn nicht klar ist, wer es ist.',
-  facesSkipped: (count: number) =>
-    count === 1 ? 'Du hast ein Gesicht übersprungen.' : `Du hast ${count.toLocaleString('de')} Gesichter übersprungen.`,
-  againFromStart: 'Von vorn beginnen',
   facePhoto: 'Das Foto mit diesem Gesicht',
 };

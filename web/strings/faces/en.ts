@@ -30,12 +30,6 @@ export const faceStrings = {
   skip: 'Skip',
   faceBefore: 'Previous',
   faceOf: (at: string, total: string) => `${at} of ${total}`,
-  noSuggestions: 'This looks like no one you’ve named.',
-  facesDone: 'All faces have a person',
-  facesDoneBody: 'New faces appear here when it isn’t clear who they are.',
-  facesSkipped: (count: number) =>
-    count === 1 ? 'You skipped one face.' : `You skipped ${count.toLocaleString('en')} faces.`,
-  againFromStart: 'Start again',
   facePhoto: 'The photo with this face',
 };
 

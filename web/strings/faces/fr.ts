@@ -36,11 +36,5 @@ export const faceStrings: FaceStrings = {
   skip: 'Passer',
   faceBefore: 'Précédent',
   faceOf: (at: string, total: string) => `${at} sur ${total}`,
-  noSuggestions: 'Ne ressemble à personne que vous ayez déjà nommé.',
-  facesDone: 'Tous les visages sont attribués',
-  facesDoneBody: 'De nouveaux visages apparaissent ici quand on ne sait pas qui c’est.',
-  facesSkipped: (count: number) =>
-    count < 2 ? 'Vous avez passé un visage.' : `Vous avez passé ${count.toLocaleString('fr')} visages.`,
-  againFromStart: 'Recommencer',
   facePhoto: 'La photo avec ce visage',
 };

@@ -163,6 +163,11 @@ describe('grouping faces under what people decided', () => {
         expect(rig.personOf(faces[0]!)).to.equal(ann);
         expect(rig.unclustered()).to.equal(1);
         expect(rig.peopleOf(faces.slice(1))).to.not.include(ann);
+        // One face says too little of Ann: the others stay somebody else until people say that they are hers.
+        await rig.cluster();
+        expect(rig.personOf(faces[0]!)).to.equal(ann);
+        expect(rig.peopleOf(faces.slice(1))).to.not.include(ann);
+        rig.decide(rig.face(1), ann);
         await rig.cluster();
         expect(rig.peopleOf(faces)).to.deep.equal(faces.map(() => ann));
       });

@@ -125,7 +125,7 @@ describe('merging persons with many faces', () => {
         if (!progress.ended) setImmediate(watch);
       };
       watch();
-      expect(await undone).to.deep.equal({ person: other, target: anna, name: 'Berta', nameTaken: false });
+      expect(await undone).to.deep.equal({ person: other, target: anna, name: 'Berta', nameTaken: false, undone: 1 });
       progress.ended = true;
       expect(progress.turns).to.be.greaterThan(2);
       expect(counts()).to.deep.equal(halves());

@@ -1,0 +1,31 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * Faces of strangers, whom nobody wants to name. An ignored face is nobody's, is not grouped, and waits for no name. Merges
+ * that were made in one step get a common mark, by which they are undone in one step.
+ */
+export const ignoredFaces: Migration = {
+  id: 12,
+  name: '0012-ignored-faces',
+  up: (db) => {
+    db.exec(`
+      CREATE TABLE face_ignores (
+        face_id INTEGER PRIMARY KEY REFERENCES faces (id) ON DELETE CASCADE,
+        user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+        decided_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX face_ignores_at ON face_ignores (decided_at);
+
+      -- A face that is not ignored any more is grouped again.
+      CREATE TRIGGER ignores_removed AFTER DELETE ON face_ignores BEGIN
+        UPDATE faces SET clustered = 0 WHERE id = old.face_id;
+      END;
+      CREATE TRIGGER ignores_moved AFTER UPDATE OF face_id ON face_ignores WHEN old.face_id <> new.face_id BEGIN
+        UPDATE faces SET clustered = 0 WHERE id = old.face_id;
+      END;
+
+      ALTER TABLE merge_records ADD COLUMN step INTEGER;   -- the first merge of the same step; null: it is that one
+      CREATE INDEX merge_records_step ON merge_records (step) WHERE step IS NOT NULL;
+    `);
+  },
+};

@@ -1,0 +1,36 @@
+/** Cosine similarities by which a model of faces tells people apart; see `FaceThresholds` of the plugin API. */
+export interface LikenessThresholds {
+  readonly edge: number;
+  readonly link: number;
+}
+
+/** For a model without thresholds: stricter than any model in use needs, since a wrong person is worse than none. */
+export const strictThresholds: LikenessThresholds = { edge: 0.5, link: 0.42 };
+
+/** How sure it is that two groups of faces, or a face and a group, are one person. */
+export type Likeness = 'likely' | 'maybe';
+
+/** The faces of somebody, or a single one. */
+export interface SummedFaces {
+  /** The sum of their embeddings, each of length 1. */
+  readonly sum: ArrayLike<number>;
+  readonly faces: number;
+}
+
+/** The mean cosine similarity of all pairs of a face of one and a face of the other. */
+export function meanSimilarity(a: SummedFaces, b: SummedFaces): number {
+  let product = 0;
+  for (let at = 0; at < a.sum.length; at += 1) product += (a.sum[at] ?? 0) * (b.sum[at] ?? 0);
+  return product / (a.faces * b.faces);
+}
+
+/**
+ * What the thresholds of the model make of a similarity. It is likely where the clusterer would group the two by itself;
+ * below the link threshold there is nothing to suggest.
+ * @param similarity the cosine similarity of the means of their faces
+ * @param mean as `meanSimilarity` says it
+ */
+export function likenessOf(similarity: number, mean: number, { edge, link }: LikenessThresholds): Likeness | null {
+  if (similarity >= edge && mean >= link) return 'likely';
+  return similarity >= link ? 'maybe' : null;
+}

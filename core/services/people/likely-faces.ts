@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { strictThresholds, type LikenessThresholds } from '../../domain/likeness.ts';
+import type { FaceRow } from '../../domain/photo.ts';
+import type { FacePlace, Faces } from '../../store/people/faces.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import type { FaceSuggestions, Suggestion } from './face-suggestions.ts';
+import type { NearestPeople } from './nearest-people.ts';
+
+/** Faces that are compared with all people in one answer: the next answer goes on behind them. */
+const mostCompared = 512;
+/** Faces of one search. */
+const facesAtOnce = 64;
+/** People who are near to a face and have no name, at most, before one who has. */
+const nearest = 8;
+const suggestedEach = 5;
+
+export interface LikelyFace {
+  readonly face: FaceRow;
+  readonly suggestions: readonly Suggestion[];
+}
+
+export interface LikelyPage {
+  /** The most alike first. There may be none although others follow. */
+  readonly faces: readonly LikelyFace[];
+  /** Where the next page begins; null at the end. */
+  readonly next: FacePlace | null;
+}
+
+interface Dependencies {
+  readonly faces: Faces;
+  readonly list: PersonList;
+  readonly nearest: NearestPeople;
+  readonly suggestions: FaceSuggestions;
+  /** By face: embeddings of the current model, of length 1. */
+  readonly embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
+  readonly model: () => { thresholds: LikenessThresholds | null } | null;
+  /** Resolves when the persons' means are up to date. */
+  readonly sums: () => Promise<void>;
+}
+
+/** Finds, among the faces that are nobody's, those that resemble somebody who has a name. */
+export class LikelyFaces {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * However many faces are nobody's, one page compares a few of them, in the order of all.
+   * @param after where the page before ended; null for the first
+   */
+  async page(viewer: Viewer, after: FacePlace | null, limit: number): Promise<LikelyPage> {
+    await this.#with.sums();
+    const found: LikelyFace[] = [];
+    let last = after;
+    for (let compared = 0; compared < mostCompared && found.length < limit; compared += facesAtOnce) {
+      const places = this.#with.faces.unassignedAfter(last, facesAtOnce);
+      last = places.at(-1) ?? null;
+      for (const id of await this.#resembling(places.map(({ id }) => id))) {
+        const suggested = await this.#suggested(viewer, id);
+        if (suggested) found.push(suggested);
+      }
+      if (places.length < facesAtOnce) return { faces: found.sort(mostAlike), next: null };
+      await setImmediate();
+    }
+    return { faces: found.sort(mostAlike), next: last };
+  }
+
+  /** Those of the faces that are near to somebody with a name. */
+  async #resembling(ids: readonly number[]): Promise<number[]> {
+    const link = (this.#with.model()?.thresholds ?? strictThresholds).link;
+    const embeddings = [...this.#with.embeddings(ids)];
+    const hits = await this.#with.nearest.of(
+      embeddings.map(([, embedding]) => embedding),
+      nearest,
+    );
+    const near = hits.map((some) => some.filter(({ score }) => score >= link).map(({ id }) => id));
+    const people = this.#with.list.some([...new Set(near.flat())]);
+    const named = new Set(people.filter(isSuggested).map(({ id }) => id));
+    return embeddings.flatMap(([id], at) => (near[at]?.some((person) => named.has(person)) ? [id] : []));
+  }
+
+  async #suggested(viewer: Viewer, id: number): Promise<LikelyFace | null> {
+    const face = this.#with.faces.row(id, sightOf(viewer));
+    // Between the search and this, somebody else may have named it.
+    if (face?.personId !== null) return null;
+    const suggestions = await this.#with.suggestions.of(viewer, id, suggestedEach);
+    return suggestions.some(({ person }) => isSuggested(person)) ? { face, suggestions } : null;
+  }
+}
+
+const isSuggested = ({ name, hiddenByChoice }: { name: string | null; hiddenByChoice: boolean }): boolean =>
+  name !== null && !hiddenByChoice;
+
+const mostAlike = (x: LikelyFace, y: LikelyFace): number =>
+  (y.suggestions[0]?.similarity ?? 0) - (x.suggestions[0]?.similarity ?? 0);

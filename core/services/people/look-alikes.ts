@@ -1,0 +1,137 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Likeness } from '../../domain/likeness.ts';
+import { noSuchPerson, type PersonSummary } from '../../domain/person.ts';
+import type { FaceRow } from '../../domain/photo.ts';
+import type { FacePlace, Faces } from '../../store/people/faces.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
+import { likenessOf, meanSimilarity, strictThresholds, type LikenessThresholds } from '../../domain/likeness.ts';
+import type { Page } from '../library.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import type { AlikeRules } from './alike-rules.ts';
+import type { VectorIndexes } from './nearest-people.ts';
+
+/** People who are compared in detail; there are hardly ever so many. */
+const mostPeople = 1000;
+/** People who are checked before other requests have their turn. */
+const peopleAtOnce = 20;
+/** Faces of nobody that are compared at once: about two milliseconds to read. */
+const facesAtOnce = 2000;
+/** Faces that are told apart one by one. */
+const mostFaces = 500;
+
+export interface LookAlike {
+  readonly person: PersonSummary;
+  /** Cosine similarity of the means of their faces. */
+  readonly similarity: number;
+  readonly likeness: Likeness | null;
+}
+
+export interface FaceLikePerson {
+  readonly face: FaceRow;
+  readonly similarity: number;
+  readonly likeness: Likeness;
+}
+
+interface Dependencies {
+  readonly rules: AlikeRules;
+  readonly list: PersonList;
+  readonly faces: Faces;
+  readonly decisions: { notPersons(face: number): number[] };
+  readonly vectors: VectorIndexes;
+  /** By face: embeddings of the current model, of length 1. */
+  readonly embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
+  readonly sumOf: (person: number) => { readonly sum: Float64Array; readonly faces: number } | null;
+  readonly model: () => { thresholds: LikenessThresholds | null } | null;
+  /** Resolves when the persons' means are up to date. */
+  readonly sums: () => Promise<void>;
+}
+
+/** Who else may be somebody: other people, and faces that are nobody's. None where no plugin keeps vector indexes. */
+export class LookAlikes {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * The people who may be this one, the most similar first.
+   * @param threshold the least cosine similarity
+   * @throws DomainError `not_found`
+   */
+  async people(
+    viewer: Viewer,
+    id: number,
+    threshold: number,
+    { limit, offset }: Page,
+  ): Promise<{ similar: LookAlike[]; total: number }> {
+    this.#check(viewer, id);
+    await this.#with.sums();
+    const index = await this.#with.vectors.index('person', 'everything');
+    const [hits = []] = (await index?.neighbours([id], { k: mostPeople, minScore: threshold })) ?? [];
+    // Somebody who is only in hidden photos is compared for those who may see them.
+    const [self] = this.#with.list.some([id], true);
+    if (!self) throw noSuchPerson();
+    const similar: LookAlike[] = [];
+    for (let at = 0; at < hits.length; at += peopleAtOnce) {
+      const some = hits.slice(at, at + peopleAtOnce);
+      const scores = new Map(some.map(({ id: other, score }) => [other, score]));
+      for (const person of this.#with.list.some([...scores.keys()])) {
+        const similarity = scores.get(person.id) ?? 0;
+        if (person.id === id || !this.#with.rules.mayBeOne({ ...self, hiddenByChoice: false }, person)) continue;
+        similar.push({ person, similarity, likeness: this.#with.rules.likeness(id, person.id, similarity) });
+      }
+      await setImmediate();
+    }
+    return { similar: similar.slice(offset, offset + limit), total: similar.length };
+  }
+
+  /**
+   * The faces of nobody that may be this person's, the most similar first.
+   * @throws DomainError `not_found`
+   */
+  async faces(viewer: Viewer, id: number, limit: number): Promise<FaceLikePerson[]> {
+    this.#check(viewer, id);
+    await this.#with.sums();
+    const sum = this.#with.sumOf(id);
+    const index = sum && (await this.#with.vectors.index('face', 'everything'));
+    if (!sum || !index) return [];
+    const length = Math.hypot(...sum.sum);
+    const mean = Float32Array.from(sum.sum, (value) => value / length);
+    const thresholds = this.#with.model()?.thresholds ?? strictThresholds;
+    let best: { readonly id: number; readonly similarity: number }[] = [];
+    for (let last: FacePlace | null = null; ;) {
+      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce);
+      const ids = places.map((place) => place.id);
+      const scores = await index.score(mean, ids);
+      const near = ids.map((face, at) => ({ id: face, similarity: scores[at] ?? NaN }));
+      best = [...best, ...near.filter(({ similarity }) => similarity >= thresholds.link)];
+      best = best.sort((x, y) => y.similarity - x.similarity || x.id - y.id).slice(0, mostFaces);
+      last = places.at(-1) ?? null;
+      if (places.length < facesAtOnce) break;
+    }
+    const found: FaceLikePerson[] = [];
+    for (const { id: face, similarity } of best) {
+      if (found.length >= limit) break;
+      const row = this.#with.faces.row(face, sightOf(viewer));
+      const known = this.#with.faces.get(face, sightOf(viewer));
+      if (row?.personId !== null || !known || this.#isRuledOut(known, id)) continue;
+      const embedding = this.#with.embeddings([face]).get(face);
+      const alike = embedding && meanSimilarity({ sum: embedding, faces: 1 }, sum);
+      const likeness = alike === undefined ? null : likenessOf(similarity, alike, thresholds);
+      if (likeness) found.push({ face: row, similarity, likeness });
+    }
+    return found;
+  }
+
+  /** It was decided that the face is not theirs, or they are in its photo already. */
+  #isRuledOut({ id, photoId }: { id: number; photoId: number }, person: number): boolean {
+    return (
+      this.#with.decisions.notPersons(id).includes(person) || this.#with.faces.personsInPhoto(photoId).includes(person)
+    );
+  }
+
+  #check(viewer: Viewer, id: number): void {
+    if (!this.#with.list.isThere(id, sightOf(viewer))) throw noSuchPerson();
+  }
+}

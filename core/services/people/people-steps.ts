@@ -1,0 +1,117 @@
+import { DomainError } from '../../domain/errors.ts';
+import { noSuchFace, noSuchPerson, type Decider, type PersonSummary } from '../../domain/person.ts';
+import type { FaceRow } from '../../domain/photo.ts';
+import type { Decisions } from '../../store/people/decisions.ts';
+import type { Faces } from '../../store/people/faces.ts';
+import type { People } from '../../store/people/people.ts';
+import type { PersonList } from '../../store/people/person-list.ts';
+import type { Transact } from '../../store/transact.ts';
+import { sightOf, type Viewer } from '../viewer.ts';
+import type { CatchUp } from './catch-up.ts';
+import type { Merging } from './merging.ts';
+import type { Merged } from './people-edits.ts';
+
+interface Dependencies {
+  readonly people: People;
+  readonly list: PersonList;
+  readonly faces: Faces;
+  readonly decisions: Decisions;
+  readonly merging: Merging;
+  readonly catchUp: CatchUp;
+  readonly transact: Transact;
+  readonly clock: () => number;
+}
+
+/** What people decide about many people, or many faces, in one step: all of it is done, or nothing. */
+export class PeopleSteps {
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+  }
+
+  /**
+   * Merges many people into one. One undo takes all of them apart again.
+   * @returns the merge of the first, which stands for all
+   * @throws DomainError `not_found` when one is missing; `conflict` for a merge into itself
+   */
+  async mergeAll(viewer: Viewer, target: number, sources: readonly number[]): Promise<Merged> {
+    for (const id of [target, ...sources]) if (!this.#with.people.get(id)) throw noSuchPerson();
+    if (sources.includes(target)) {
+      throw new DomainError('conflict', 'A person cannot be merged into themselves.');
+    }
+    const merge = await this.#with.merging.runAll(sources, target, this.#by(viewer));
+    this.#with.catchUp.afterEdit();
+    const [person] = this.#with.list.some([target]);
+    return { merge, target, photoCount: person?.photoCount ?? 0, faceCount: person?.faceCount ?? 0 };
+  }
+
+  /**
+   * Hides people from lists and suggestions, or shows them again. Who has no name is ignored by that.
+   * @throws DomainError `not_found` when one is missing
+   */
+  hide(ids: readonly number[], hidden: boolean): PersonSummary[] {
+    this.#with.transact(() => {
+      for (const id of ids) {
+        if (!this.#with.people.get(id)) throw noSuchPerson();
+        this.#with.people.setHidden(id, hidden);
+      }
+    });
+    return ids.map((id) => {
+      const person = this.#with.list.one(id);
+      if (!person) throw noSuchPerson();
+      return person;
+    });
+  }
+
+  /**
+   * Gives faces of nobody to a person; or takes that back: they are nobody's again, and may be the person's as before.
+   * @throws DomainError `not_found`; `conflict` for a face that is somebody else's by now
+   */
+  giveFaces(viewer: Viewer, person: number, faceIds: readonly number[], areTheirs: boolean): FaceRow[] {
+    this.#with.transact(() => {
+      if (!this.#with.people.get(person)) throw noSuchPerson();
+      for (const face of this.#owned(viewer, faceIds)) {
+        if (face.personId !== (areTheirs ? null : person)) throw takenMeanwhile();
+        if (areTheirs) this.#with.decisions.assign(face.id, person, this.#by(viewer));
+        else this.#with.decisions.unassign(face.id);
+      }
+    });
+    this.#with.catchUp.afterEdit();
+    return this.#rows(viewer, faceIds);
+  }
+
+  /**
+   * Ignores faces of nobody: they are not grouped, and wait for no name. Or takes that back.
+   * @throws DomainError `not_found`; `conflict` for a face that is somebody's
+   */
+  ignoreFaces(viewer: Viewer, faceIds: readonly number[], ignored: boolean): FaceRow[] {
+    this.#with.transact(() => {
+      for (const face of this.#owned(viewer, faceIds)) {
+        if (face.personId !== null) throw takenMeanwhile();
+        if (ignored) this.#with.decisions.ignore(face.id, this.#by(viewer));
+        else this.#with.decisions.unignore(face.id);
+      }
+    });
+    this.#with.catchUp.afterEdit();
+    return this.#rows(viewer, faceIds);
+  }
+
+  #owned(viewer: Viewer, ids: readonly number[]): { id: number; personId: number | null }[] {
+    return ids.map((id) => {
+      const face = this.#with.faces.get(id, sightOf(viewer));
+      if (!face) throw noSuchFace();
+      return face;
+    });
+  }
+
+  #rows(viewer: Viewer, ids: readonly number[]): FaceRow[] {
+    return ids.flatMap((id) => this.#with.faces.row(id, sightOf(viewer)) ?? []);
+  }
+
+  #by(viewer: Viewer): Decider {
+    return { user: viewer.userId, now: this.#with.clock() };
+  }
+}
+
+const takenMeanwhile = (): DomainError => new DomainError('conflict', 'A face is not whose it was any more.');

@@ -1,0 +1,67 @@
+import type { JSX } from 'preact';
+import { peopleAction } from '../../actions/people-actions.ts';
+import { useApp } from '../../app.ts';
+import type { NamingStage } from '../../state/people/naming-queue.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
+import { text } from '../../strings/index.ts';
+import { InstallCommand } from '../elements/install-command.tsx';
+import { Message } from '../elements/message.tsx';
+import { TextButton } from '../elements/text-button.tsx';
+
+/** What is left once all of a stage was shown. Everybody is named only where no group and no likely face is left. */
+export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
+  const { people, watch, router } = useApp();
+  const { queue } = people;
+  const status = watch.status.value;
+  if (status?.ml_ready === false && status.faces === 0) {
+    return (
+      <Message level={2} drawing="people" title={text.noPeople} body={text.withoutModels}>
+        <InstallCommand />
+      </Message>
+    );
+  }
+  const skipped = queue.groups.skipped.value + queue.likely.skipped.value + queue.rest.skipped.value;
+  const others = Math.max(0, (queue.loose.value ?? 0) - queue.likely.skipped.value);
+  const groupsAreDone = queue.groups.isDone.value && queue.groups.skipped.value === 0;
+  const isAllNamed = groupsAreDone && queue.likely.isDone.value && queue.likely.skipped.value === 0;
+  const nothingMore = stage === 'rest' ? text.restDone : text.stageDone;
+  const title = isAllNamed ? text.everybodyNamed : skipped > 0 ? text.skippedSome(skipped) : nothingMore;
+  return (
+    <Message level={2} drawing="done" title={title} {...(isAllNamed && { body: text.everybodyNamedBody })}>
+      <div class="naming-next">
+        {stage === 'groups' && (
+          <a class="button primary" href={formatPlace(placeOf('faces', { about: 'likely' }))}>
+            {text.stages.likely}
+          </a>
+        )}
+        {stage !== 'groups' && queue.groups.current.value !== null && (
+          <a class="button" href={formatPlace(placeOf('faces'))}>
+            {text.backToGroups}
+          </a>
+        )}
+        {stage === 'likely' && others > 0 && (
+          <a class="button" href={formatPlace(placeOf('faces', { about: 'rest' }))}>
+            {text.showRest(others)}
+          </a>
+        )}
+        {skipped > 0 && (
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              void queue.withSkipped();
+              router.go(placeOf('faces'));
+            }}
+          >
+            {text.showSkipped}
+          </button>
+        )}
+        <TextButton action={peopleAction('face-before')} kind="quiet" />
+        <a class="button" href={formatPlace(placeOf('people'))}>
+          {text.pages.people}
+        </a>
+      </div>
+      {stage === 'likely' && others > 0 && <small>{text.restHint}</small>}
+    </Message>
+  );
+}

@@ -1,0 +1,64 @@
+import type { JSX } from 'preact';
+import { peopleAction } from '../../actions/people-actions.ts';
+import { useApp } from '../../app.ts';
+import { formatCount } from '../../state/format.ts';
+import type { QueuedFace } from '../../state/people/queued-faces.ts';
+import { text } from '../../strings/index.ts';
+import { TextButton } from '../elements/text-button.tsx';
+import { FacePhoto } from './face-photo.tsx';
+import { FacePicture } from './face-picture.tsx';
+import { NamingField } from './naming-field.tsx';
+import { SuggestedPeople } from './suggested-people.tsx';
+
+/** A single face that is nobody's, the photo that it is in, and who it may be. */
+export function NamingFace(): JSX.Element | null {
+  const { queue } = useApp().people;
+  const faces = queue.faces.value;
+  const item = faces.current.value;
+  if (!item) return null;
+  const at = formatCount(faces.at.value + 1);
+  // How many have a likely person is known when all were compared.
+  const isCounted = queue.stage.value === 'rest';
+  return (
+    <div class="face-queue">
+      <div class="face-seen">
+        <FacePicture key={item.face.id} url={item.face.crop_url} shape="square" />
+        <FacePhoto />
+      </div>
+      <div class="face-decide">
+        <header>
+          <h2>{said(item.decided)}</h2>
+          {isCounted && <small class="count">{text.faceOf(at, formatCount(faces.total.value))}</small>}
+        </header>
+        <NamingField
+          key={item.face.id}
+          create={(name) => {
+            faces.name(name);
+          }}
+          choose={({ id, name }) => {
+            faces.assignTo(id, name);
+          }}
+        />
+        <div class="face-steps">
+          <TextButton action={peopleAction('face-before')} kind="quiet" />
+          <TextButton action={peopleAction('reject-face')} kind="quiet" />
+          <TextButton action={peopleAction('ignore-face')} kind="quiet" />
+          <TextButton action={peopleAction('skip-face')} />
+        </div>
+        <SuggestedPeople />
+        <p class="face-followed" role="status">
+          {faces.followed.value > 0 && text.followed(faces.followed.value)}
+        </p>
+      </div>
+      <div hidden>
+        {faces.next.value.map(({ face }) => face.crop_url && <img key={face.id} src={face.crop_url} alt="" />)}
+      </div>
+    </div>
+  );
+}
+
+function said(decided: QueuedFace['decided']): string {
+  if (!decided) return text.whoIsThis;
+  if (!decided.isFace) return text.saidNoFace;
+  return decided.isIgnored ? text.saidIgnored : text.saidToBe(decided.name);
+}

@@ -1,0 +1,54 @@
+import { signal } from '@preact/signals';
+
+export interface SkippedStore {
+  read(): string | null;
+  write(kept: string): void;
+}
+
+/** Nobody skips more and still wants to know. */
+const most = 2000;
+
+/** Faces, or groups, that somebody put off: kept on this device, so that they do not come back on the next visit. */
+export class SkippedOnes {
+  readonly ids = signal<ReadonlySet<number>>(new Set());
+  #store: SkippedStore | null = null;
+
+  /** Those of whoever signed in. */
+  open(store: SkippedStore): void {
+    this.#store = store;
+    this.ids.value = new Set(readIds(store.read()));
+  }
+
+  /** They signed out. Numbers alone stay on the device. */
+  close(): void {
+    this.#store = null;
+    this.ids.value = new Set();
+  }
+
+  add(id: number): void {
+    this.#keep([...[...this.ids.value].filter((other) => other !== id), id].slice(-most));
+  }
+
+  remove(id: number): void {
+    if (this.ids.value.has(id)) this.#keep([...this.ids.value].filter((other) => other !== id));
+  }
+
+  /** They are to be shown again. */
+  clear(): void {
+    this.#keep([]);
+  }
+
+  #keep(ids: readonly number[]): void {
+    this.ids.value = new Set(ids);
+    this.#store?.write(JSON.stringify(ids));
+  }
+}
+
+function readIds(kept: string | null): number[] {
+  try {
+    const ids: unknown = JSON.parse(kept ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id): id is number => Number.isSafeInteger(id)) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,53 @@
+import type { naming as english } from './en.ts';
+
+const number = (count: number): string => count.toLocaleString('fr');
+const one = (count: number, single: string, many: string): string =>
+  count < 2 ? `${count} ${single}` : `${number(count)} ${many}`;
+
+/** Français. */
+export const naming: typeof english = {
+  stages: { groups: 'Groupes', likely: 'Probables', rest: 'Autres visages' },
+  likeness: { likely: 'Probable', maybe: 'Peut-être' },
+  groupOf: (photos) => `Sur ${one(photos, 'photo', 'photos')}`,
+  seePerson: 'Voir toutes les photos',
+  ignore: 'Ignorer',
+  ignored: 'Ignorés',
+  ignoredPeople: (count) => one(count, 'personne ignorée', 'personnes ignorées'),
+  saidIgnored: 'Vous l’avez ignoré',
+  bringBack: 'Rétablir',
+  broughtBack: 'Vous pouvez de nouveau le nommer',
+  ignoredHint: 'Des gens que vous ne connaissez pas. On ne vous les propose plus, et personne n’est suggéré pour eux.',
+  noIgnored: 'Personne n’est ignoré',
+  noIgnoredBody: 'Si vous ignorez quelqu’un que vous ne connaissez pas, vous le retrouverez ici.',
+  ignoredGroups: 'Groupes',
+  ignoredFaces: 'Visages seuls',
+  nobodyAlike: 'Ne ressemble à personne que vous avez nommé.',
+  lookingForLikely: 'Recherche de visages que vous connaissez peut-être…',
+  showRest: (count) => (count < 2 ? 'Afficher l’autre visage' : `Afficher les ${number(count)} autres visages`),
+  restHint: 'Aucun nom ne correspond à ces visages : surtout des inconnus à l’arrière-plan.',
+  everybodyNamed: 'Tout le monde a un nom',
+  everybodyNamedBody: 'De nouveaux visages apparaissent ici avec les nouvelles photos.',
+  stageDone: 'Plus de visages avec un nom probable',
+  restDone: 'Plus d’autres visages',
+  skippedSome: (count) => `Vous en avez passé ${number(count)}`,
+  showSkipped: 'Afficher les visages passés',
+  backToGroups: 'Nommer les groupes',
+  notSure: 'Pas sûr',
+  pairLikeness: { likely: 'Ils se ressemblent beaucoup', maybe: 'C’est peut-être la même personne' },
+  closeComparison: 'Fermer',
+  whoElse: 'Qui d’autre ?',
+  whoElseTitle: (name) => (name === null ? 'Qui d’autre est cette personne ?' : `Qui d’autre est ${name} ?`),
+  whoElseHint: 'Cochez tous ceux qui sont la même personne. Une seule annulation défait tout.',
+  nobodyElse: 'Personne d’autre ne lui ressemble',
+  nobodyElseBody: 'Tous les visages qui peuvent être cette personne sont déjà ici.',
+  tickLikely: 'Cocher tous les probables',
+  samePersonAll: (count) => `Même personne (${number(count)})`,
+  joined: (name, photos) => (name === null ? `Fusion effectuée : ${photos}` : `${name} : ${photos} maintenant`),
+  looseFaces: 'Visages seuls',
+  order: 'Ordre',
+  byPhotos: 'Plus de photos',
+  byCandidates: 'Plus de ressemblances',
+  candidates: (count) => one(count, 'ressemblance', 'ressemblances'),
+  noCandidates: 'Personne ne ressemble à quelqu’un d’autre',
+  pastStep: (count, into) => `${number(count)} personnes font maintenant partie de ${into ?? 'quelqu’un sans nom'}`,
+};
