@@ -1,5 +1,4 @@
 import '../styles/people.css';
-import '../styles/panel/sections.css';
 import '../styles/faces.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
