@@ -101,7 +101,7 @@ export function placeIds(places: readonly SearchName[]): ReadonlySet<number> | n
 type Conditions = Omit<SearchQuery, 'text' | 'terms' | 'filters'>;
 
 /** What filters ask for together: `2019 2021` for either year, `Saturday 2021` for both. */
-export function conditionsOf(filters: readonly Recognised[]): Conditions {
+function conditionsOf(filters: readonly Recognised[]): Conditions {
   const named = (type: 'person' | 'place' | 'camera'): SearchName[] =>
     filters.flatMap((filter) => (filter.type === type ? [filter.found] : []));
   const dates = filters.flatMap((filter) => (filter.type === 'date' ? [filter.date] : []));

@@ -18,7 +18,15 @@ describe('the public status', () => {
     const health = new Health({
       counts: new LibraryCounts(parts.db),
       listedPhotos: () => listed,
-      progress: () => ({ running: true, done: 41, total: 43, counting: true, rate: 2.5, eta: 1, lastSyncAt: 1_700_000_000 }),
+      progress: () => ({
+        running: true,
+        done: 41,
+        total: 43,
+        counting: true,
+        rate: 2.5,
+        eta: 1,
+        lastSyncAt: 1_700_000_000,
+      }),
       mlReady: () => true,
       source: () => reach(),
     });

@@ -20,7 +20,7 @@ import {
   type Size,
 } from '../state/map/map-projection.ts';
 import type { PhotoFilter } from '../state/photos/photo-filter.ts';
-import type { Place } from '../state/routes.ts';
+import { queryWithout, type Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
 /** The whole library's places; then, of the part that shows, what the server gathered for its zoom. */
@@ -97,7 +97,7 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
                 years={[...new Set(months.value.anchors.map(({ year }) => year))].sort((a, b) => a - b)}
                 value={span}
                 choose={(chosen) => {
-                  const { years: _, ...query } = router.place.peek().query;
+                  const query = queryWithout(router.place.peek(), 'years');
                   router.exchange({ ...place, query: chosen ? { ...query, years: chosen.join('-') } : query });
                 }}
               />

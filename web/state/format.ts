@@ -127,11 +127,6 @@ export function pictureSize({ width, height }: Pick<Photo, 'width' | 'height'>, 
   return megapixels < 0.1 ? `${width} × ${height}` : `${width} × ${height}, ${count} MP`;
 }
 
-/** A fraction → `87 %`, in whole numbers; what is below nothing is nothing. */
-export function percent(fraction: number, language = usual): string {
-  return numberFormat(language, { style: 'percent' }).format(Math.max(0, fraction));
-}
-
 /** Seconds → `about 3 min`, coarse on purpose. */
 export function duration(seconds: number, language = usual): string {
   const [value, unit] =

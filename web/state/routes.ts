@@ -34,6 +34,11 @@ export interface Place {
 
 const nowhere: Place = { page: 'not-found', about: null, photo: null, query: {} };
 
+/** What is asked for beside the page, but for some of it. */
+export function queryWithout(place: Place, ...names: readonly string[]): Place['query'] {
+  return Object.fromEntries(Object.entries(place.query).filter(([name]) => !names.includes(name)));
+}
+
 /** A place with what is not said left empty. */
 export function placeOf(page: PageName, rest: Partial<Omit<Place, 'page'>> = {}): Place {
   return { page, about: null, photo: null, query: {}, ...rest };

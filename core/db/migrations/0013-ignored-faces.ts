@@ -5,8 +5,8 @@ import type { Migration } from '../migrate.ts';
  * that were made in one step get a common mark, by which they are undone in one step.
  */
 export const ignoredFaces: Migration = {
-  id: 12,
-  name: '0012-ignored-faces',
+  id: 13,
+  name: '0013-ignored-faces',
   up: (db) => {
     db.exec(`
       CREATE TABLE face_ignores (

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { filterQuery, type PhotoFilter } from '../../state/photos/photo-filter.ts';
 import type { Marker } from '../../state/map/map-clusters.ts';
-import { formatPlace, type Place } from '../../state/routes.ts';
+import { formatPlace, queryWithout, type Place } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { placeName } from '../../strings/language.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -15,8 +15,7 @@ import { MapPlaces } from './map-places.tsx';
 
 /** An address without what was picked on the map. */
 export function withoutPick(place: Place): Place {
-  const { in: _, place: __, ...query } = place.query;
-  return { ...place, photo: null, query };
+  return { ...place, photo: null, query: queryWithout(place, 'in', 'place') };
 }
 
 interface MapPanelProps {
@@ -36,7 +35,7 @@ export function MapPanel({ place, behind, filter, markers }: MapPanelProps): JSX
   const count =
     grid?.phase.value === 'ready' ? grid.layout.total : markers.reduce((sum, marker) => sum + marker.count, 0);
   const tab = (isPlaces: boolean, label: string): JSX.Element => {
-    const { show: _, ...query } = place.query;
+    const query = queryWithout(place, 'show');
     return (
       <a
         href={formatPlace({ ...place, query: isPlaces ? { ...query, show: 'places' } : query })}

@@ -14,8 +14,7 @@ export function TileFault({ fault, pictured }: { fault: PhotoFault; pictured: bo
       <Icon name="broken" />
       {!pictured && (
         <>
-          <bdi>{fault.file}</bdi>{' '}
-          <small>{text.viewer.faults[fault.kind]}</small>
+          <bdi>{fault.file}</bdi> <small>{text.viewer.faults[fault.kind]}</small>
         </>
       )}
     </span>
