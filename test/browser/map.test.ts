@@ -81,10 +81,10 @@ describe('the map in a browser', function () {
   });
 
   for (const [where, point, expected] of [
-    ['Lisbon', '38.72,-9.14', /Lisbon/],
-    ['Berlin', '52.52,13.4', /Berlin|Mitte/],
-    ['Kyoto', '35.01,135.77', /Kyoto/],
-    ['the middle of Iceland', '64.9,-18.7', /Akureyri/],
+    ['Lisbon', '38.72,-9.14', 'Lisbon'],
+    ['Berlin', '52.52,13.4', 'Berlin|Mitte'],
+    ['Kyoto', '35.01,135.77', 'Kyoto'],
+    ['the middle of Iceland', '64.9,-18.7', 'Akureyri'],
   ] as const) {
     it(`names something to go by at every zoom over ${where}`, async () => {
       const { page, troubles } = await opened('#/map?at=20,0,3');
@@ -92,7 +92,8 @@ describe('the map in a browser', function () {
         await moved(page, `${point},${zoom}`);
         expect(await named(page)).to.match(/^On the map: ./);
       }
-      expect(await named(page)).to.match(expected);
+      // The names come a moment after the view.
+      await until(page, `/${expected}/.test(document.querySelector('${canvas}').getAttribute('aria-description'))`);
       expect(troubles).to.deep.equal([]);
     });
   }
