@@ -37,7 +37,7 @@ export const de: Strings = {
   ...naming,
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
   starting: 'Wird geladen …',
-  tryAgain: 'Noch einmal versuchen',
+  tryAgain: 'Erneut versuchen',
   photosFailed: 'Die Fotos konnten nicht geladen werden',
   emptyTitle: 'Noch keine Fotos',
   timeLeft: (duration: string) => `noch etwa ${duration}`,

@@ -13,7 +13,7 @@ export const naming: typeof english = {
   ignored: 'Ignoriert',
   ignoredPeople: (count) => one(count, '1 Person ignoriert', 'Personen ignoriert'),
   saidIgnored: 'Von dir ignoriert',
-  bringBack: 'Nicht mehr ignorieren',
+  bringBack: 'Zurückholen',
   broughtBack: 'Wird nicht mehr ignoriert',
   ignoredHint:
     'Leute, die du nicht kennst. Du wirst nicht mehr nach ihnen gefragt, und für sie wird niemand vorgeschlagen.',

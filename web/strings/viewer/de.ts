@@ -27,7 +27,7 @@ export const viewer: ViewerStrings = {
   awayAdvice: 'Kommt sie zurück, erscheint sie hier wieder.',
   notShown: 'Dieses Foto lässt sich nicht anzeigen',
   downloadOriginal: 'Original herunterladen',
-  tryFile: 'Noch einmal versuchen',
+  tryFile: 'Erneut versuchen',
   tryingFile: 'Die Datei wird noch einmal gelesen …',
   stillBad: 'Die Datei lässt sich immer noch nicht lesen',
   originalOnly: 'Das Original lässt sich gerade nicht laden',
