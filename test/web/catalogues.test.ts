@@ -48,7 +48,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...everywhere,
     ...['page.code', 'page.firstStart.code', 'page.nameLabel', 'page.reasons.albums'],
     ...['page.kinds.video', 'page.pages.admin', 'admin.server', 'admin.version', 'admin.plugins'],
-    ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database', 'settings.themes.system'],
+    ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database'],
     ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],
     'settings.demoMode',
   ].filter((key) => key !== 'settings.keys.Ctrl'),
@@ -56,7 +56,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...everywhere,
     ...['page.code', 'page.firstStart.code', 'page.completions', 'page.personPhotos', 'page.copiesOfIt'],
     ...['page.kinds.image', 'page.albums', 'page.navigation', 'page.pages.timeline', 'page.pages.albums'],
-    ...['page.pages.archive', 'page.photos', 'admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
+    ...['page.photos', 'admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
     ...['admin.checkNames.database', 'settings.version', 'settings.photos'],
   ],
 };
