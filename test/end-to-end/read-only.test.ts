@@ -31,6 +31,8 @@ async function useAll({ library }: BridgedService): Promise<void> {
   const photos = await library.photos();
   for (const photo of photos.values()) {
     expect(await library.bytes(photo)).to.have.length(photo.size);
+    // An empty file has no parts.
+    if (photo.size === 0) continue;
     const part = await library.ask(`/api/photos/${photo.uid}/full`, { headers: { range: 'bytes=10-99' } });
     expect([part.status, (await part.arrayBuffer()).byteLength]).to.deep.equal([206, 90]);
     if (photo.thumb_url) expect((await library.ask(photo.thumb_url)).status).to.equal(200);

@@ -110,8 +110,12 @@ describe('hostile photos', () => {
     expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8');
     const found = await json<{ total: number }>(app, '/api/search?q=script');
     expect(found.total).to.be.greaterThan(0);
-    // What could not be read as a picture is in no list.
-    expect((await json<PhotoList>(app, '/api/photos')).total).to.equal(names.length + 1);
+    // What could not be read as a picture is listed by its name, and has no picture.
+    const { photos } = await json<PhotoList>(app, '/api/photos?limit=100');
+    const [shown, others] = [true, false].map((isShown) => photos.filter(({ fault }) => (fault === null) === isShown));
+    expect(shown).to.have.length(names.length + 1);
+    expect(others).to.have.length(dangerous.length);
+    for (const { thumb_url } of others ?? []) expect(thumb_url).to.equal(null);
   });
 });
 

@@ -135,7 +135,7 @@ describe('the first account of a library', () => {
     expect(await kindOf({ username: 'a b' })).to.equal('bad_username');
     expect(await kindOf({ password: 'short' })).to.equal('password_too_short');
     expect(await kindOf({ password: 'password1' })).to.equal('common_password');
-    expect(await kindOf({ time_zone: 'Mars/Olympus' })).to.equal('bad_input');
+    expect(await kindOf({ time_zone: 'Mars/Olympus' })).to.equal('bad_time_zone');
     library.now += entryTtl * 10;
     expect(await kindOf({})).to.equal(null);
   });
