@@ -208,7 +208,7 @@ describe('the frame around the pages', function () {
       await page.getByRole('link', { name: 'The day after, 1 January' }).click();
       await page.getByRole('link', { name: 'The day before, 31 December' }).waitFor();
       await until(page, `document.querySelector('h1')?.textContent === 'On this day, 1 January'`);
-      expect(await page.title()).to.equal('On this day, 1 January · Photofinch');
+      await until(page, `document.title === 'On this day, 1 January · Photofinch'`);
       await page.getByLabel('Another day').fill('2026-02-28');
       await page.getByRole('link', { name: 'The day after, 29 February' }).waitFor();
       await page.getByRole('link', { name: 'Today' }).click();
