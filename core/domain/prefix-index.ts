@@ -29,10 +29,11 @@ const mostWords = 5;
 export class PrefixIndex<T> {
   /** Sorted: each name from its first word on, from its second, … */
   readonly #keys: Key<T>[];
-  readonly #heaviest: readonly Entry<T>[];
+  /** Each once, whatever its names. */
+  readonly #heaviest: readonly T[];
 
   constructor(entries: readonly Entry<T>[]) {
-    this.#heaviest = [...entries].sort((a, b) => b.weight - a.weight);
+    this.#heaviest = [...new Set([...entries].sort((a, b) => b.weight - a.weight).map(({ item }) => item))];
     this.#keys = entries.flatMap((entry) => {
       const words = keysOf(entry.name);
       return words.map((_word, at) => ({ key: words.slice(at).join(' '), isStart: at === 0, entry }));
@@ -45,7 +46,7 @@ export class PrefixIndex<T> {
     const isOpen = (typed.split('"').length - 1) % 2 === 1;
     if (isOpen) return [];
     if (typed.trim() === '' || /\s$/.test(typed)) {
-      return this.#heaviest.slice(0, most).map(({ item }) => ({ item, before: typed.trimStart() }));
+      return this.#heaviest.slice(0, most).map((item) => ({ item, before: typed.trimStart() }));
     }
     const words = searchWords(typed);
     const found = new Map<T, Completed<T>>();

@@ -7,6 +7,9 @@ import { kindAt, type SearchKind } from './search-kinds.ts';
 import type { NameIndex, SearchName } from './search-names.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
 
+/** Characters of a search text: nobody types more. */
+export const longestText = 500;
+
 /** A word, or the words between quotes. */
 export interface SearchTerm {
   /** In lower case, with diacritics: the full-text index removes these. */
@@ -110,12 +113,21 @@ function conditionsOf(filters: readonly Recognised[]): Conditions {
     people: named('person'),
     places: named('place'),
     cameras: named('camera'),
-    days: dates.flatMap(({ spans }) => spans),
+    days: withoutOpenPairs(dates.flatMap(({ spans }) => spans)),
     months: [...new Set(anyYear.flatMap(({ months }) => months))],
     weekdays: [...new Set(dates.flatMap(({ weekdays }) => weekdays))],
     yearlyDays: dates.flatMap(({ yearlyDays }) => yearlyDays),
     kind: filters.find((filter) => filter.type === 'kind')?.kind ?? null,
   };
+}
+
+/** `since 2019 until 2021` asks for what lies between, and not for either. */
+function withoutOpenPairs(spans: readonly DaySpan[]): DaySpan[] {
+  const from = spans.filter(([, to]) => to === Infinity).map(([first]) => first);
+  const to = spans.filter(([first]) => first === -Infinity).map(([, last]) => last);
+  const between: DaySpan = [Math.max(...from), Math.min(...to)];
+  if (from.length === 0 || to.length === 0 || between[0] > between[1]) return [...spans];
+  return [...spans.filter((span) => span.every(Number.isFinite)), between];
 }
 
 function recognise(

@@ -90,16 +90,16 @@ describe('hiding people and what is not a face, in a browser', function () {
 
     await page.getByRole('link', { name: 'Not faces' }).click();
     await until(page, `document.querySelectorAll('.face-cell').length === 2`);
-    await page.getByRole('button', { name: 'It is a face' }).first().click();
+    await page.getByRole('button', { name: 'It’s a face' }).first().click();
     await until(page, `document.querySelectorAll('.face-cell').length === 1`);
     await untilHere(async () => (await rejected()) === 1, 60);
     await page.locator('.toast').filter({ hasText: 'Counts as a face again' }).waitFor();
     await page.keyboard.press('Control+z');
     await until(page, `document.querySelectorAll('.face-cell').length === 2`);
     await untilHere(async () => (await rejected()) === 2, 60);
-    await page.getByRole('button', { name: 'It is a face' }).first().click();
+    await page.getByRole('button', { name: 'It’s a face' }).first().click();
     await until(page, `document.querySelectorAll('.face-cell').length === 1`);
-    await page.getByRole('button', { name: 'It is a face' }).click();
+    await page.getByRole('button', { name: 'It’s a face' }).click();
     await page.getByRole('link', { name: 'Other faces' }).click();
     await page.getByText('1 of 2', { exact: true }).waitFor();
   });

@@ -60,7 +60,7 @@ describe('around a photo in a browser', function () {
     const { page } = await opened(1);
     await page.keyboard.press('m');
     await page.getByRole('menuitemcheckbox', { name: 'Keep zoom between photos', checked: false }).click();
-    await page.getByText('Zoom stays from photo to photo').waitFor();
+    await page.getByText('Zoom is kept between photos').waitFor();
     await page.keyboard.press('+');
     await until(page, zoomIs('> 1.5'));
     await page.keyboard.press('PageDown');

@@ -149,7 +149,7 @@ describe('the people of a new library in a browser', function () {
       await until(page, `${shown} !== ${face}`);
     }
     const { total } = await library.unassigned();
-    await page.getByRole('link', { name: /anderen .* Gesichter zeigen/ }).click();
+    await page.getByRole('link', { name: /anderen .* Gesichter anzeigen/ }).click();
     await page.locator('.face-queue').waitFor();
     await page.keyboard.press('n');
     await page.keyboard.type('Ada Quint II');

@@ -15,14 +15,14 @@ import { searching as searchingFr } from '../../web/strings/searching/fr.ts';
 import { fr as settingsFr } from '../../web/strings/settings/fr.ts';
 
 type Say = (...about: unknown[]) => string;
-/** English ones come from the server. */
-const toldByServer = 'told';
+/** English ones come from the server; and what people type differs in number. */
+const notSaid = ['page.told', 'searching.seasons', 'searching.dates'];
 
 type Sentences = ReadonlyMap<string, string | Say>;
 
 /** `{ pages: { map: 'Map' } }` → `pages.map` → `Map`. */
 function flat(catalogue: object, under = ''): [string, string | Say][] {
-  const entries = Object.entries(catalogue).filter(([key]) => key !== toldByServer);
+  const entries = Object.entries(catalogue).filter(([key]) => !notSaid.includes(under + key));
   return entries.flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
       ? flat(value, `${under}${key}.`)
@@ -48,25 +48,37 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...everywhere,
     ...['page.code', 'page.firstStart.code', 'page.nameLabel', 'page.reasons.albums'],
     ...['page.kinds.video', 'page.pages.admin', 'admin.server', 'admin.version', 'admin.plugins'],
-    ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database', 'settings.themes.system'],
+    ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database'],
     ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],
-    'settings.demoMode',
+    ...['settings.demoMode', 'page.map.beyond', 'page.frame.roles.admin', 'searching.kinds.person'],
+    ...['searching.kindNames.video', 'searching.kindNames.raw'],
   ].filter((key) => key !== 'settings.keys.Ctrl'),
   fr: [
     ...everywhere,
     ...['page.code', 'page.firstStart.code', 'page.completions', 'page.personPhotos', 'page.copiesOfIt'],
     ...['page.kinds.image', 'page.albums', 'page.navigation', 'page.pages.timeline', 'page.pages.albums'],
-    ...['page.pages.archive', 'page.photos', 'admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
-    ...['admin.checkNames.database', 'settings.version', 'settings.photos'],
+    ...['page.photos', 'admin.photos', 'admin.version', 'admin.platform', 'admin.plugins'],
+    ...['admin.checkNames.database', 'settings.version', 'settings.photos', 'page.map.beyond', 'page.map.inViewCount'],
+    ...['page.map.photos', 'searching.kinds.time', 'searching.photos', 'searching.kindNames.image'],
+    ...['searching.kindNames.raw', 'searching.kindWords.image'],
   ],
 };
 
 const refusal = { detail: '', retryAfter: 60 };
+const nothing = { kind: null, people: ['x'], places: ['y'], cameras: [], when: [], text: '' };
 
-/** A sentence as it is said of some thing; of a refusal, those that are about one. */
+/** What a sentence is told that is not about one thing after the other; null for the others. */
+function toldAs(key: string): unknown {
+  if (key.startsWith('page.refusals.kinds.')) return refusal;
+  if (key.includes('.whenNone.')) return ['x', 'y', 'z'];
+  return key === 'searching.none' ? nothing : null;
+}
+
+/** A sentence as it is said of some thing. */
 function said(key: string, sentence: string | Say, ...about: unknown[]): string {
   if (typeof sentence === 'string') return sentence;
-  return key.startsWith('page.refusals.kinds.') ? sentence(refusal) : sentence(...about);
+  const told = toldAs(key);
+  return told === null ? sentence(...about) : sentence(told);
 }
 
 /** The functions that are asked for a count; a name or a sentence may stand for it as well. */

@@ -165,9 +165,9 @@ describe('what of a search was understood', () => {
       [{ from: '2020-05-01', to: '2020-05-31' }, 'in May 2020', 'aus dem Mai 2020'],
       [{ from: '2020-05-03', to: '2020-05-03' }, 'on May 3, 2020', 'vom 3. Mai 2020'],
       [{ from: '2020-05-03', to: '2020-06-04' }, 'from May 3 – June 4, 2020', 'vom 3. Mai – 4. Juni 2020'],
-      [{ from: '2020-01-01' }, 'since January 1, 2020', 'seit 1. Januar 2020'],
-      [{ to: '2014-12-31' }, 'until December 31, 2014', 'bis 31. Dezember 2014'],
-      [{ months: [6, 7] }, 'in June or July', 'vom Juni oder Juli'],
+      [{ from: '2020-01-01' }, 'since January 1, 2020', 'seit dem 1. Januar 2020'],
+      [{ to: '2014-12-31' }, 'until December 31, 2014', 'bis zum 31. Dezember 2014'],
+      [{ months: [6, 7] }, 'in June or July', 'aus dem Juni oder Juli'],
       [{ weekdays: [6] }, 'on a Saturday', 'von einem Samstag'],
       [{ days: [{ month: 12, day: 24 }] }, 'on December 24', 'vom 24. Dezember'],
     ];

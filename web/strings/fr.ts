@@ -35,7 +35,7 @@ export const fr: Strings = {
   ...viewing,
   viewer,
   ...naming,
-  serverLost: 'Le serveur est injoignable. Nouvel essai…',
+  serverLost: 'Le serveur est injoignable. Nouvelle tentative…',
   starting: 'Chargement…',
   tryAgain: 'Réessayer',
   photosFailed: 'Impossible de charger vos photos',
@@ -43,11 +43,11 @@ export const fr: Strings = {
   timeLeft: (duration: string) => `encore ${duration} environ`,
   photoCount: (count: string, one: boolean) => (one || count === '0' ? `${count} photo` : `${count} photos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
-  kinds: { image: 'Photo', video: 'Vidéo', live: 'Photo animée', raw: 'Photo RAW' },
+  kinds: { image: 'Photo', video: 'Vidéo', live: 'Photo live', raw: 'Photo RAW' },
   favorite: 'favori',
   notFoundTitle: 'Page introuvable',
   notFound: 'Vérifiez le lien. Il vient peut-être d’une version plus récente.',
-  toTimeline: 'Voir vos photos',
+  toTimeline: 'Aller à vos photos',
   noSuch: {
     albums: 'Album introuvable',
     places: 'Lieu introuvable',
@@ -56,7 +56,7 @@ export const fr: Strings = {
   },
   noSuchBody: {
     albums: () => 'Il a peut-être été supprimé de votre stockage de photos. Sinon, vérifiez le lien.',
-    places: (name: string) => `Vous n’avez aucune photo prise à cet endroit : ${name}.`,
+    places: (name: string) => `Vous n’avez aucune photo de ce lieu : ${name}.`,
     tags: (name: string) => `Aucune photo n’a le mot-clé « ${name} ».`,
     people: () => 'Cette personne a peut-être été fusionnée avec une autre. Sinon, vérifiez le lien.',
   },
@@ -66,7 +66,7 @@ export const fr: Strings = {
   addFavorite: 'Ajouter aux favoris',
   removeFavorite: 'Retirer des favoris',
   archive: 'Archiver',
-  unarchive: 'Retirer de l’archive',
+  unarchive: 'Retirer des archives',
   hide: 'Masquer',
   unhide: 'Ne plus masquer',
   info: 'Informations',
@@ -87,7 +87,7 @@ export const fr: Strings = {
   palette: 'Que voulez-vous faire ?',
   paletteEmpty: 'Aucun résultat',
   undo: 'Annuler',
-  dismiss: 'Ignorer',
+  dismiss: 'Fermer',
   clearSelection: 'Tout désélectionner',
   selected: (count: string) => (count === '0' || count === '1' ? `${count} sélectionnée` : `${count} sélectionnées`),
   navigation: 'Pages',
@@ -102,7 +102,7 @@ export const fr: Strings = {
     archived: (count: number, on: boolean) =>
       on
         ? `${photos(count)} ${count < 2 ? 'archivée' : 'archivées'}`
-        : `${photos(count)} ${count < 2 ? 'retirée' : 'retirées'} de l’archive`,
+        : `${photos(count)} ${count < 2 ? 'retirée' : 'retirées'} des archives`,
     hidden: (count: number, on: boolean) =>
       on
         ? `${photos(count)} ${count < 2 ? 'masquée' : 'masquées'}`
@@ -111,7 +111,7 @@ export const fr: Strings = {
     untagged: (count: number, tag: string) => `Mot-clé « ${tag} » retiré de ${photos(count)}`,
   },
   brokenOff: (done: number, total: number, why: string) =>
-    `Seulement ${done.toLocaleString('fr')} sur ${photos(total)} : ${why}`,
+    `Modification partielle : ${done.toLocaleString('fr')} sur ${photos(total)}. ${why}`,
   pages: {
     timeline: 'Photos',
     search: 'Recherche',
@@ -124,7 +124,7 @@ export const fr: Strings = {
     tags: 'Mots-clés',
     memories: 'Ce jour-là',
     favorites: 'Favoris',
-    archive: 'Archive',
+    archive: 'Archives',
     hidden: 'Masquées',
     duplicates: 'Doublons',
     settings: 'Réglages',
@@ -137,7 +137,7 @@ export const fr: Strings = {
   noTags: 'Pas encore de mots-clés',
   noTagsBody: 'Ouvrez une photo ou sélectionnez-en plusieurs, puis choisissez « Ajouter un mot-clé » (t).',
   noPlaces: 'Pas encore de lieux',
-  noPlacesBody: 'Les photos avec un lieu, par ville',
+  noPlacesBody: 'Les photos avec un lieu apparaissent ici, par ville.',
   yearsAgo: (years: number) => (years === 0 ? 'Aujourd’hui' : years === 1 ? 'Il y a un an' : `Il y a ${years} ans`),
   showAll: 'Tout afficher',
   showAllOf: (what: string) => `Tout afficher : ${what}`,

@@ -19,7 +19,7 @@ export const photoFaults: Migration = {
         INSERT INTO timeline_changes (photo_id) VALUES (new.id);
       END;
 
-      UPDATE photos SET fault = 'unreadable', indexed_at = coalesce(indexed_at, added_at), retry_at = 0
+      UPDATE photos SET fault = CASE WHEN thumb_revision = 0 THEN 'unreadable' END, indexed_at = coalesce(indexed_at, added_at), retry_at = 0
         WHERE state = 'failed' AND deleted_at IS NULL;
     `);
   },

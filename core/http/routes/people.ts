@@ -51,7 +51,7 @@ export function peopleRoutes(deps: {
       summary: 'The people: named ones first, then by number of faces; hidden ones only when asked for.',
       query: Joi.object({
         q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
-        named: Joi.boolean().description('true: only people with a name. false: only people without.'),
+        named: input.flag.description('true: only people with a name. false: only people without.'),
         include_small: input.flag.description(
           'Changes nothing: nobody is left out for being in few photos, since a person is only made of three faces or more.',
         ),

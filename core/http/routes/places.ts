@@ -20,8 +20,8 @@ interface MapQuery {
   years?: DaySpan;
 }
 
-/** Towns stay where they are: a tile is asked for once a month. */
-const townsKeep = { 'cache-control': 'private, max-age=2592000, immutable' };
+/** Towns stay where they are: a tile is asked for once a day. */
+const townsKeep = { 'cache-control': 'private, max-age=86400' };
 
 export function placeRoutes(deps: {
   places: PlacesAndMap;

@@ -11,6 +11,7 @@ import * as input from '../schemas/input.ts';
 import * as answers from '../schemas/search.ts';
 import type { Upload } from '../pipeline/upload.ts';
 import type * as wire from '../wire.ts';
+import { longestText } from '../../domain/search-query.ts';
 
 interface SearchQuery {
   q: string;
@@ -19,8 +20,6 @@ interface SearchQuery {
   include_hidden?: boolean;
 }
 
-/** Characters of a search text: nobody types more. */
-const longestText = 500;
 /** Bytes. */
 const largestUpload = 20 * 1024 * 1024;
 

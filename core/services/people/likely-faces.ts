@@ -57,12 +57,15 @@ export class LikelyFaces {
     let last = after;
     for (let compared = 0; compared < mostCompared && found.length < limit; compared += facesAtOnce) {
       const places = this.#with.faces.unassignedAfter(last, facesAtOnce);
-      last = places.at(-1) ?? null;
-      for (const id of await this.#resembling(places.map(({ id }) => id))) {
-        const suggested = await this.#suggested(viewer, id);
+      const near = new Set(await this.#resembling(places.map(({ id }) => id)));
+      for (const place of places) {
+        if (found.length === limit) break;
+        last = place;
+        const suggested = near.has(place.id) ? await this.#suggested(viewer, place.id) : null;
         if (suggested) found.push(suggested);
       }
-      if (places.length < facesAtOnce) return { faces: found.sort(mostAlike), next: null };
+      const isAll = places.length < facesAtOnce && (last?.id === places.at(-1)?.id || places.length === 0);
+      if (isAll) return { faces: found.sort(mostAlike), next: null };
       await setImmediate();
     }
     return { faces: found.sort(mostAlike), next: last };

@@ -68,11 +68,12 @@ export class Merging {
   /**
    * Merges many into one person, as one step: nothing else is merged in between, and one undo takes all apart.
    * @returns the id of the record of the first
-   * @throws DomainError `not_found` when one is missing: those before are merged then
+   * @throws DomainError `not_found` when one is missing: then nothing is merged
    */
   runAll(sources: readonly number[], target: number, by: Decider): Promise<number> {
     return this.#inTurn(async () => {
       await this.#finish();
+      if (![target, ...sources].every((person) => this.#with.people.get(person))) throw noSuchPerson();
       let step: number | null = null;
       for (const source of sources) {
         const of: number | null = step;

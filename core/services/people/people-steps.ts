@@ -38,7 +38,7 @@ export class PeopleSteps {
   async mergeAll(viewer: Viewer, target: number, sources: readonly number[]): Promise<Merged> {
     for (const id of [target, ...sources]) if (!this.#with.people.get(id)) throw noSuchPerson();
     if (sources.includes(target)) {
-      throw new DomainError('conflict', 'A person cannot be merged into themselves.');
+      throw new DomainError('conflict', 'A person cannot be merged into themselves.', { problem: 'same_person' });
     }
     const merge = await this.#with.merging.runAll(sources, target, this.#by(viewer));
     this.#with.catchUp.afterEdit();

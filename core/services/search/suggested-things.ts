@@ -38,8 +38,9 @@ export class SuggestedThings {
       this.#making ??= this.#make().finally(() => {
         this.#making = undefined;
       });
-      // What is older is good enough while it is counted anew.
+      // What is older is good enough while it is counted anew, and if that fails, as while the server stops.
       if (this.#madeAt === -Infinity) await this.#making;
+      else this.#making.catch(() => undefined);
     }
     return (
       this.#index
@@ -55,7 +56,7 @@ export class SuggestedThings {
     const entries: { name: string; weight: number; item: Thing }[] = [];
     for (const [at, { id, name }] of this.#with.labels.names().entries()) {
       if (at % slice === slice - 1) await setImmediate();
-      const en = vocabulary ? vocabulary.nameOf(name, 'en') : name;
+      const en = vocabulary ? vocabulary.nameOf(name, 'en') : wordOrNull(name);
       const weight = en === null ? 0 : this.#with.labels.frequency(id);
       if (en === null || weight === 0) continue;
       const names = { en, de: vocabulary?.nameOf(name, 'de') ?? en, fr: vocabulary?.nameOf(name, 'fr') ?? en };
@@ -66,3 +67,6 @@ export class SuggestedThings {
     this.#madeAt = this.#with.clock();
   }
 }
+
+/** Without a vocabulary a label is its own name, unless it is one that only its model knows how to read. */
+const wordOrNull = (label: string): string | null => (/^[\p{L}\p{M}' -]+$/u.test(label) ? label : null);

@@ -117,12 +117,21 @@ export class SearchSuggestions {
 const counted = (all: readonly Counted[]): PrefixIndex<Counted> =>
   new PrefixIndex(all.map(({ name, count }) => ({ name, weight: count, item: { name, count } })));
 
+/** Of each month its names in all languages. Made once: a formatter takes as long as a search. */
+const monthNames = Array.from({ length: 12 }, (_, month) => {
+  const names = languages.map((language) =>
+    new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, month)),
+  );
+  return [...new Set(names)];
+});
+
 /** A year by its digits, a month by its name in each language; the newest first, and years before months. */
 function timeEntries(time: MonthCount): { name: string; weight: number; item: MonthCount }[] {
   const { year, month } = time;
   if (month === null) return [{ name: String(year), weight: 1e6 + year, item: time }];
-  const names = languages.map((language) =>
-    new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, month - 1)),
-  );
-  return [...new Set(names)].map((name) => ({ name: `${name} ${year}`, weight: year * 12 + month, item: time }));
+  return (monthNames[month - 1] ?? []).map((name) => ({
+    name: `${name} ${year}`,
+    weight: year * 12 + month,
+    item: time,
+  }));
 }

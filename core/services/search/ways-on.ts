@@ -1,5 +1,5 @@
 import { quotedParts, withoutPart } from '../../domain/search-joins.ts';
-import type { SearchQuery } from '../../domain/search-query.ts';
+import { longestText, type SearchQuery } from '../../domain/search-query.ts';
 
 /** Another search that finds something, where one found nothing. */
 export interface WayOn {
@@ -34,7 +34,7 @@ export async function waysOn(
   tried.push({ way: 'words', filter: null, q: quotedParts(text, filters) });
   const ways: WayOn[] = [];
   for (const way of tried) {
-    if (way.q === '' || ways.some(({ q }) => q === way.q)) continue;
+    if (way.q === '' || way.q.length > longestText || ways.some(({ q }) => q === way.q)) continue;
     const total = await count(way.q);
     if (total > 0) ways.push({ ...way, total });
   }

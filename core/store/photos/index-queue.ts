@@ -107,13 +107,13 @@ export class IndexQueue {
     this.#inHand = db.prepare('SELECT id, attempts, deaths FROM photos WHERE in_hand = 1');
     this.#markDeath = db.prepare(`
       UPDATE photos SET in_hand = 0, attempts = :attempts, deaths = :deaths, state = :state, error = :error,
-        retry_at = :retryAt, fault = coalesce(:fault, fault),
+        retry_at = :retryAt, fault = CASE WHEN thumb_revision = 0 THEN coalesce(:fault, fault) ELSE fault END,
         indexed_at = CASE WHEN :fault IS NULL THEN indexed_at ELSE coalesce(indexed_at, :now) END
       WHERE id = :id`);
     this.#attempts = db.prepare<[number], number>('SELECT attempts FROM photos WHERE id = ?').pluck();
     this.#fail = db.prepare(`
       UPDATE photos SET state = 'failed', error = :reason, attempts = :attempts, retry_at = :retryAt, in_hand = 0,
-        fault = :fault, indexed_at = coalesce(indexed_at, :now)
+        fault = CASE WHEN thumb_revision = 0 THEN :fault ELSE fault END, indexed_at = coalesce(indexed_at, :now)
       WHERE id = :id`);
     this.#identify = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size

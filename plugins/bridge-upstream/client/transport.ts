@@ -49,6 +49,7 @@ interface TransportOptions {
 export class Transport {
   readonly #makeLanes: () => Promise<Readonly<Record<Lane, Pool>>>;
   #lanes: Promise<Readonly<Record<Lane, Pool>>> | undefined;
+  #isClosed = false;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
 
@@ -97,6 +98,7 @@ export class Transport {
     try {
       const lanes = await (this.#lanes ??= this.#makeLanes());
       signal.throwIfAborted();
+      if (this.#isClosed) throw new Error('The connections to the bridge are closed.');
       answer = await lanes[lane].request(options);
     } catch (error) {
       throw signal.aborted ? error : transportFailure(error);
@@ -112,7 +114,8 @@ export class Transport {
 
   /** Ends all connections, also those in use. */
   async close(): Promise<void> {
-    const lanes = await this.#lanes;
+    this.#isClosed = true;
+    const lanes = await this.#lanes?.catch(() => undefined);
     await Promise.all(Object.values(lanes ?? {}).map((pool) => pool.destroy()));
   }
 }

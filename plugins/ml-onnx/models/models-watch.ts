@@ -111,7 +111,11 @@ export class ModelsWatch {
 
   /** Ends when the built-in packs have been read, each byte of them: before that nobody works with a model. */
   examined(): Promise<void> {
-    return (this.#examined ??= this.look());
+    return (this.#examined ??= this.look().catch((error: unknown) => {
+      // Perhaps too many files were open, or a mount was away: whoever comes next looks again.
+      this.#examined = undefined;
+      throw error;
+    }));
   }
 
   /** Whether the pack in that folder is whole, as far as is known. */

@@ -72,6 +72,7 @@ const table: readonly [meaning: string, ...sentences: readonly string[]][] = [
   ['2020-11-01..2021-02-28', 'November to February 2021', 'November bis Februar 2021', 'novembre à février 2021'],
   ['2019-05-01..2020-07-31', 'May 2019 to July 2020', 'Mai 2019 bis Juli 2020', 'de mai 2019 à juillet 2020'],
   ['month 5, month 6, month 7', 'in May to July', 'Mai bis Juli', 'mai à juillet'],
+  ['2019-01-01..2021-12-31', 'since 2019 until 2021', 'seit 2019 bis 2021', 'depuis 2019 jusqu’en 2021'],
   ['..2014-12-31', 'before 2015', 'vor 2015', 'avant 2015'],
   ['..2015-12-31', 'until 2015', 'bis 2015', 'jusqu’en 2015'],
   ['2020-01-01..', 'since 2020', 'seit 2020', 'depuis 2020', 'ab 2020', 'à partir de 2020'],

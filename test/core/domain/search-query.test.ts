@@ -162,12 +162,6 @@ describe('search query', () => {
       });
     });
 
-    it('reads months in French', () => {
-      expect(inShort('août 2023')).to.deep.equal({ years: [[2023, 2023]], months: [8], text: '' });
-      expect(inShort('mars 2020')['months']).to.deep.equal([3]);
-      expect(inShort('mars')).to.deep.equal({ text: 'mars' });
-    });
-
     it('takes words that are more than a month for one only beside a year or after in', () => {
       expect(inShort('may flowers')).to.deep.equal({ text: 'may flowers' });
       expect(inShort('protest march')).to.deep.equal({ text: 'protest march' });

@@ -24,7 +24,7 @@ export const en = {
   lastLook: 'Last checked',
   never: 'not yet',
   lookNow: 'Check for new photos',
-  tryAgainAt: (time: string) => `Trying again at ${time}.`,
+  tryAgainAt: (time: string) => `Next try: ${time}.`,
   failedLink: (count: string, one: boolean) =>
     one ? 'One photo couldn’t be read' : `${count} photos couldn’t be read`,
   library: 'Library',
@@ -86,7 +86,7 @@ export const en = {
   newPasswordHint: 'Leave empty to keep the current one. A new password signs them out everywhere.',
   role: 'Role',
   roles: { read: 'Viewer', write: 'Editor', admin: 'Administrator' },
-  roleHint: 'Viewers look at photos. Editors also name people and sort photos. Administrators do everything.',
+  roleHint: 'Viewers look at photos. Editors also name people and organise photos. Administrators do everything.',
   disabled: 'Locked',
   disabledHint: 'They are signed out everywhere and can’t sign in until you unlock the account.',
   ownPassword: 'Your current password',

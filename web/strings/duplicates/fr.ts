@@ -3,7 +3,7 @@ import type { DuplicateFileStrings } from './en.ts';
 export const duplicateFiles: DuplicateFileStrings = {
   stored: (size) => `${size} sont stockés plusieurs fois`,
   list: 'Fichiers à supprimer dans votre stockage',
-  hint: 'Photofinch ne supprime rien. La liste contient les fichiers que les suggestions ci-dessus archiveraient.',
+  hint: 'Photofinch ne supprime rien. Cette liste contient les fichiers que les suggestions ci-dessus archiveraient.',
   copy: 'Copier la liste',
   save: 'Télécharger en CSV',
 };

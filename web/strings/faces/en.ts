@@ -7,7 +7,7 @@ export const faceStrings = {
   notAFace: 'Not a face',
   faceRejected: 'Not a face',
   saidNoFace: 'You said: not a face',
-  isAFace: 'It is a face',
+  isAFace: 'It’s a face',
   faceRestored: 'Counts as a face again',
   rejectedFaces: 'Not faces',
   rejectedFacesHint: 'You marked these as not faces. They get no suggestions and no box in photos.',

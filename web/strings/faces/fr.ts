@@ -12,21 +12,19 @@ export const faceStrings: FaceStrings = {
   isAFace: 'C’est bien un visage',
   faceRestored: 'Compte à nouveau comme un visage',
   rejectedFaces: 'Pas des visages',
-  rejectedFacesHint:
-    'Vous avez indiqué que ce ne sont pas des visages. Ils n’ont ni suggestion, ni cadre sur les photos.',
+  rejectedFacesHint: 'Vous avez dit que ce ne sont pas des visages. Ils n’ont ni suggestions, ni cadre sur les photos.',
   noRejectedFaces: 'Rien ici',
-  noRejectedFacesBody: 'Ce que vous marquez « pas un visage » reste ici, si vous changez d’avis.',
+  noRejectedFacesBody: 'Ce que vous marquez « pas un visage » reste ici, au cas où vous changeriez d’avis.',
   coverChosen: 'Couverture enregistrée',
-  faceTaken: (name: string) => `Visage retiré : ${name}`,
+  faceTaken: (name: string) => `N’est plus attribué à ${name}`,
   openPhotoOf: 'Ouvrir la photo',
   noFaces: 'Aucun visage à afficher',
   noFacesBody: 'Les photos sont peut-être masquées, ou pas encore lues.',
-  faceAssigned: (name: string | null) =>
-    name === null ? 'Attribué à une personne sans nom' : `Visage attribué : ${name}`,
+  faceAssigned: (name: string | null) => (name === null ? 'Attribué à une personne sans nom' : `Attribué à ${name}`),
   followed: (count: number) =>
     count < 2
-      ? 'Un visage ressemblant a aussi été attribué.'
-      : `${count.toLocaleString('fr')} visages ressemblants ont aussi été attribués.`,
+      ? 'Un visage similaire a aussi été attribué.'
+      : `${count.toLocaleString('fr')} visages similaires ont aussi été attribués.`,
   whoIsThis: 'Qui est-ce ?',
   thisIs: (name: string | null) => (name === null ? 'C’est une personne sans nom' : `C’est ${name}`),
   nthSuggestion: (n: number) => `Choisir la suggestion ${n}`,

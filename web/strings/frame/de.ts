@@ -11,12 +11,12 @@ export const frame: FrameStrings = {
   scrollBack: 'Zurück',
   scrollOn: 'Weiter',
   reading: {
-    title: 'Deine Bibliothek wird gelesen',
+    title: 'Deine Bibliothek wird eingelesen',
     photos: (done, total) => `${done} von ${total} Fotos`,
-    atLeast: (done, total) => `bisher ${done} Fotos, von mindestens ${total}`,
+    atLeast: (done, total) => `bisher ${done} von mindestens ${total} Fotos`,
     understanding: (done, total) => `Personen und Dinge werden gesucht: ${done} von ${total} Fotos`,
     meanwhile:
-      'Sieh dich schon um: Neue Fotos erscheinen, sobald sie gelesen sind. Personen, Orte und die Suche füllen sich nach und nach.',
+      'Sieh dich schon mal um: Neue Fotos erscheinen, sobald sie eingelesen sind. Personen, Orte und die Suche folgen nach und nach.',
   },
   welcome: {
     title: 'Willkommen bei Photofinch',
@@ -34,6 +34,6 @@ export const frame: FrameStrings = {
     after: 'Ein Tag danach',
     choose: 'Anderer Tag',
     today: 'Heute',
-    none: 'An diesem Tag wurden in keinem Jahr Fotos aufgenommen.',
+    none: 'Von diesem Tag gibt es aus keinem Jahr Fotos.',
   },
 };

@@ -14,14 +14,15 @@ export const frame = {
     photos: (done: string, total: string) => `${done} of ${total} photos`,
     atLeast: (done: string, total: string) => `${done} photos so far, of at least ${total}`,
     understanding: (done: string, total: string) => `Looking for people and things: ${done} of ${total} photos`,
-    meanwhile: 'Look around already: new photos appear as they are read. People, places and search fill up on the way.',
+    meanwhile:
+      'You can look around already: photos appear as they’re read. People, places and search follow bit by bit.',
   },
   welcome: {
     title: 'Welcome to Photofinch',
     reading: 'Your first photos appear here in a moment.',
-    waiting: 'As soon as there are photos in your photo store, they appear here. Photofinch looks every few minutes.',
-    away: 'Photofinch cannot reach your photo store right now. Your photos appear here as soon as it can.',
-    checks: 'See what is wrong',
+    waiting: 'As soon as there are photos in your photo store, they appear here. Photofinch checks every few minutes.',
+    away: 'Photofinch can’t reach your photo store right now. Your photos appear here as soon as it can.',
+    checks: 'See what’s wrong',
     help: 'What you can do here',
   },
   modelsByAdmin: 'An administrator can install models; then search understands what photos show.',
@@ -31,7 +32,7 @@ export const frame = {
     after: 'The day after',
     choose: 'Another day',
     today: 'Today',
-    none: 'No photos were taken on this day in any year.',
+    none: 'No photos from this day in any year.',
   },
 };
 

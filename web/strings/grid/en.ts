@@ -2,7 +2,7 @@
 export const grid = {
   selectGroup: (group: string, photos: string) => `Select ${group}, ${photos}`,
   selectAllPhotos: 'Select all photos',
-  onlyFirstSelected: (count: string) => `Only the first ${count} photos are selected: more don’t fit in one go.`,
+  onlyFirstSelected: (count: string) => `Only the first ${count} photos are selected: that’s the most at once.`,
   photoSize: 'Photo size',
   photoSizes: ['Tiny', 'Small', 'Medium', 'Large', 'Huge'] as readonly string[],
   largerPhotos: 'Larger photos',

@@ -7,9 +7,9 @@ function photos(count: number): string {
 export const map: MapStrings = {
   nearer: 'Zoom avant',
   further: 'Zoom arrière',
-  showAll: 'Voir toutes les photos',
-  keys: 'Les flèches déplacent la carte, plus et moins règlent le zoom. Ce qu’elle montre est listé à côté.',
-  named: (names) => `Sur la carte : ${names}`,
+  showAll: 'Afficher toutes les photos',
+  keys: 'Les flèches déplacent la carte, plus et moins règlent le zoom. La liste à côté indique ce qui s’y trouve.',
+  named: (names) => `Sur la carte : ${names}`,
   beyond: (town, distance) => `${town} · ${distance}`,
   inView: 'Dans cette partie de la carte',
   inViewCount: (count) => photos(count),

@@ -7,7 +7,7 @@ export const notices: NoticeStrings = {
     `${missing} von ${total} Fotos sind nicht mehr in deinem Fotospeicher. Sie bleiben hier, bis du entscheidest. Ist der Speicher vollständig?`,
   otherStore: (missing: string) =>
     `Der Server hat einen anderen Fotospeicher gefunden. Deine bisherigen ${missing} Fotos bleiben hier, bis du entscheidest. Ist das der richtige?`,
-  lookAgain: 'Noch einmal nachsehen',
+  lookAgain: 'Noch einmal prüfen',
   lookNow: 'Nach neuen Fotos suchen',
   lookingNow: 'Neue Fotos werden gesucht',
   takeBackup: 'Jetzt sichern',
@@ -18,6 +18,6 @@ export const notices: NoticeStrings = {
   keepPhotos: 'Behalten',
   demoWithoutModels:
     'Was diese Demo über ihre Fotos weiß, stammt aus einer gespeicherten Analyse. Mit Modellen findet die Suche mehr.',
-  withoutModels: 'Es sind keine Modelle installiert: Niemand wird erkannt, und die Suche kennt nur Text.',
+  withoutModels: 'Es sind keine Modelle installiert: Personen werden nicht erkannt, und die Suche findet nur Text.',
   installModels: 'npx photofinch models pull',
 };

@@ -16,7 +16,7 @@ export const notices = {
   keepPhotos: 'Keep them',
   demoWithoutModels:
     'What this demo knows about its photos comes from a stored analysis. With models, search finds more.',
-  withoutModels: 'No models are installed: no one is recognised, and search only knows text.',
+  withoutModels: 'No models are installed: people aren’t recognised, and search only finds text.',
   installModels: 'npx photofinch models pull',
 };
 

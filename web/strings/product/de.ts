@@ -7,19 +7,19 @@ export const product: ProductStrings = {
   topics: {
     timeline: {
       title: 'Alle Fotos, das neueste zuerst',
-      body: 'Scrolle, oder zieh am Rand an den Monaten entlang. Öffne ein Foto, um Datum, Ort und Personen zu sehen.',
+      body: 'Scrolle oder zieh am Rand an den Monaten entlang. Öffne ein Foto, um Datum, Ort und Personen zu sehen.',
     },
     search: {
-      title: 'Suchen, wie du sprichst',
-      body: 'Gib einen Namen, einen Ort, einen Monat ein oder was auf dem Foto ist, auch zusammen: „Anna Strand 2023“.',
+      title: 'In deinen eigenen Worten suchen',
+      body: 'Gib einen Namen, einen Ort, einen Monat oder ein Motiv ein, einzeln oder zusammen: „Anna Strand 2023“.',
     },
     people: {
       title: 'Personen',
-      body: 'Photofinch gruppiert Gesichter, die sich ähnlich sehen. Du sagst einmal, wer jemand ist, und findest alle Fotos von ihm.',
+      body: 'Photofinch gruppiert Gesichter, die sich ähnlich sehen. Gib einer Person einmal einen Namen, und du findest alle Fotos von ihr.',
     },
     map: {
       title: 'Karte und Orte',
-      body: 'Fotos mit Ortsangabe liegen auf der Karte und nach Städten geordnet. Auch die Karte kommt von deinem Server.',
+      body: 'Fotos mit Ortsangabe findest du auf der Karte und nach Städten geordnet. Auch die Karte kommt von deinem Server.',
     },
     memories: {
       title: 'An diesem Tag',
@@ -30,13 +30,13 @@ export const product: ProductStrings = {
       body: 'Alben kommen aus deinem Fotospeicher. Was dir gefällt, bekommt ein Herz, und mit Schlagwörtern findest du Fotos wieder.',
     },
     archive: {
-      title: 'Archiv und Verborgenes',
-      body: 'Was ins Archiv kommt, steht nicht mehr zwischen allen Fotos, etwa Quittungen. Verborgene Fotos sehen nur Bearbeiter.',
+      title: 'Archiv und verborgene Fotos',
+      body: 'Was du archivierst, etwa Quittungen, steht nicht mehr unter „Fotos“. Verborgene Fotos sehen nur Bearbeiter.',
     },
   },
   where: 'Wo deine Fotos bleiben',
   whereBody:
-    'Die Originale bleiben unverändert in deinem Fotospeicher: Photofinch liest sie nur. Namen, Schlagwörter, Favoriten und alles andere, was du hier tust, liegt auf dem Server und in seinen Sicherungen.',
+    'Die Originale bleiben unverändert in deinem Fotospeicher: Photofinch liest sie nur. Namen, Schlagwörter, Favoriten und alles andere, was du hier tust, liegen auf dem Server und in seinen Sicherungen.',
   role: (name, role) => `Angemeldet als ${name}: ${role}`,
   install: 'Als App',
   installBody:

@@ -2,11 +2,11 @@
 export const product = {
   title: 'What Photofinch does for you',
   intro:
-    'All your photos and videos in one place, on a server of your own. It finds who is on them, where they were taken and what they show, so that you find them again.',
+    'All your photos and videos in one place, on a server of your own. It finds out who is in them, where they were taken and what they show, so you can find them again.',
   topics: {
     timeline: {
       title: 'All photos, newest first',
-      body: 'Scroll, or drag along the months at the edge. Open a photo to see its date, its place and who is on it.',
+      body: 'Scroll, or drag along the months at the edge. Open a photo to see its date, its place and who is in it.',
     },
     search: {
       title: 'Search in your own words',
@@ -14,15 +14,15 @@ export const product = {
     },
     people: {
       title: 'People',
-      body: 'Photofinch groups faces that look alike. You say once who somebody is, and find all photos of them.',
+      body: 'Photofinch groups faces that look alike. Name someone once, and you find all photos of them.',
     },
     map: {
       title: 'Map and places',
-      body: 'Photos that know where they were taken are on the map and gathered by town. The map comes from your server, too.',
+      body: 'Photos with a location are on the map and grouped by town. The map comes from your server, too.',
     },
     memories: {
       title: 'On this day',
-      body: 'What you photographed on this day in other years. You can leaf to any other day.',
+      body: 'What you photographed on this day in other years. You can go to any other day, too.',
     },
     albums: {
       title: 'Albums, tags and favourites',
@@ -30,7 +30,7 @@ export const product = {
     },
     archive: {
       title: 'Archive and hidden',
-      body: 'The archive keeps photos out of the timeline, such as receipts. Hidden photos are seen by editors alone.',
+      body: 'Archive what you don’t want among your photos, such as receipts. Only editors see hidden photos.',
     },
   },
   where: 'Where your photos stay',

@@ -11,15 +11,15 @@ export const product: ProductStrings = {
     },
     search: {
       title: 'Cherchez avec vos mots',
-      body: 'Tapez un nom, un lieu, un mois ou ce que montre la photo, même ensemble : « Anna plage 2023 ».',
+      body: 'Saisissez un nom, un lieu, un mois ou ce que montre la photo, seuls ou ensemble : « Anna plage 2023 ».',
     },
     people: {
       title: 'Personnes',
-      body: 'Photofinch regroupe les visages qui se ressemblent. Vous dites une fois qui c’est, et vous retrouvez toutes ses photos.',
+      body: 'Photofinch regroupe les visages qui se ressemblent. Nommez une personne une seule fois, et vous retrouvez toutes ses photos.',
     },
     map: {
       title: 'Carte et lieux',
-      body: 'Les photos localisées sont sur la carte et classées par ville. La carte aussi vient de votre serveur.',
+      body: 'Les photos avec un lieu sont sur la carte et classées par ville. La carte aussi vient de votre serveur.',
     },
     memories: {
       title: 'Ce jour-là',
@@ -31,14 +31,14 @@ export const product: ProductStrings = {
     },
     archive: {
       title: 'Archives et photos masquées',
-      body: 'Les archives sortent des photos de la liste, des reçus par exemple. Seuls les éditeurs voient les photos masquées.',
+      body: 'Archivez les photos que vous ne voulez pas voir parmi les autres, des reçus par exemple. Seuls les éditeurs voient les photos masquées.',
     },
   },
   where: 'Où restent vos photos',
   whereBody:
-    'Les originaux restent tels quels dans votre stockage : Photofinch ne fait que les lire. Noms, mots-clés, favoris et tout ce que vous faites ici sont conservés sur le serveur et dans ses sauvegardes.',
+    'Les originaux restent tels quels dans votre stockage : Photofinch ne fait que les lire. Noms, mots-clés, favoris et tout ce que vous faites ici sont conservés sur le serveur et dans ses sauvegardes.',
   role: (name, role) => `Vous êtes connecté en tant que ${name}. ${role}`,
-  install: 'Comme application',
+  install: 'En application',
   installBody:
-    'Votre navigateur peut installer Photofinch : cherchez « Installer » ou « Ajouter à l’écran d’accueil » dans son menu. Aucune photo n’est conservée sur l’appareil.',
+    'Votre navigateur peut installer Photofinch : cherchez « Installer » ou « Ajouter à l’écran d’accueil » dans son menu. Aucune photo n’est conservée sur l’appareil.',
 };

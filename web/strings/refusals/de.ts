@@ -12,7 +12,7 @@ export const refusals: typeof english = {
     conflict: 'Das passt nicht zu dem, was schon da ist. Lade die Seite neu.',
     too_large: 'Das ist zu groß zum Senden.',
     not_an_image: 'Diese Art von Datei wird hier nicht angenommen.',
-    bad_range: 'Einen solchen Teil hat das Foto nicht.',
+    bad_range: 'Diesen Teil hat das Foto nicht.',
     too_many_attempts: ({ retryAfter }) => {
       if (retryAfter === null) return 'Das war zu viel auf einmal. Versuch es gleich noch einmal.';
       const minutes = Math.ceil(retryAfter / 60);
@@ -30,11 +30,11 @@ export const refusals: typeof english = {
     wrong_code: 'Der Code stimmt nicht oder wurde schon verwendet. Gib den ein, den deine App jetzt zeigt.',
     sign_in_over: 'Die Anmeldung hat zu lange gedauert oder wurde abgebrochen. Beginne noch einmal mit dem Passwort.',
     second_factor_missing:
-      'Dein Code lässt sich nicht prüfen: Das Plugin für die Anmeldung in zwei Schritten ist nicht geladen. Bitte einen Administrator, es zu laden oder die Anmeldung in zwei Schritten für dich auszuschalten (photofinch --disable-2fa <Benutzername>). Das Protokoll des Servers nennt das Plugin.',
+      'Dein Code kann nicht geprüft werden: Das Plugin für die Anmeldung in zwei Schritten ist nicht geladen. Bitte einen Administrator, es zu laden oder die Anmeldung in zwei Schritten für dich auszuschalten (photofinch --disable-2fa <Benutzername>). Das Protokoll des Servers nennt das Plugin.',
     codes_lost:
-      'Das Geheimnis des Servers hat sich geändert, deshalb gelten die Codes deiner App nicht mehr. Nimm einen Wiederherstellungscode, oder bitte einen Administrator, die Anmeldung in zwei Schritten für dich auszuschalten (photofinch --disable-2fa <Benutzername>).',
+      'Der geheime Schlüssel des Servers hat sich geändert, deshalb gelten die Codes deiner App nicht mehr. Nimm einen Wiederherstellungscode, oder bitte einen Administrator, die Anmeldung in zwei Schritten für dich auszuschalten (photofinch --disable-2fa <Benutzername>).',
     link_spent:
-      'Dieser Link oder Code gilt nicht: Er wurde schon benutzt, ist zu alt oder vertippt. Melde dich mit deinem Passwort an, oder starte „photofinch open“ neu für einen neuen Link.',
+      'Dieser Link oder Code gilt nicht: Er wurde schon benutzt, ist zu alt oder enthält einen Tippfehler. Melde dich mit deinem Passwort an oder starte „photofinch open“ neu, um einen neuen Link zu bekommen.',
     setup_over: 'Diese Bibliothek hat ihr erstes Konto schon. Melde dich an.',
     enrolment_over:
       'Das Einrichten der Anmeldung in zwei Schritten hat zu lange gedauert oder wurde anderswo abgebrochen. Beginne noch einmal.',
@@ -46,13 +46,13 @@ export const refusals: typeof english = {
       'Das ist dein eigenes Konto. Gib dein bisheriges Passwort ein, und einen Code, wenn du dich in zwei Schritten anmeldest.',
     password_too_short: 'Nimm mindestens 8 Zeichen für das Passwort.',
     password_too_long: 'Nimm höchstens 72 Zeichen für das Passwort. Umlaute zählen doppelt.',
-    common_password: 'Dieses Passwort benutzen viele, es ist leicht zu erraten. Wähle ein anderes.',
+    common_password: 'Dieses Passwort benutzen viele, deshalb ist es leicht zu erraten. Wähle ein anderes.',
     role_too_low: 'Deine Rolle erlaubt das nicht. Ein Administrator kann sie ändern.',
     no_such_session: 'Dieses Gerät ist schon abgemeldet.',
 
     bad_username: 'Ein Benutzername hat 1 bis 64 Zeichen: a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich.',
     username_taken: 'Dieser Benutzername ist vergeben. Wähle einen anderen.',
-    last_admin: 'Das ist der letzte Administrator. Mach zuerst jemand anderen dazu.',
+    last_admin: 'Das ist der letzte Administrator. Mach zuerst jemand anderen zum Administrator.',
     no_such_account: 'Dieses Konto gibt es nicht mehr.',
 
     bad_name: 'Ein Name hat 1 bis 100 Zeichen.',
@@ -63,10 +63,10 @@ export const refusals: typeof english = {
     no_such_face: 'Dieses Gesicht gibt es nicht mehr. Vielleicht wurde das Foto neu eingelesen.',
     no_such_album: 'Dieses Album gibt es nicht mehr.',
     no_such_merge:
-      'Du kannst das nicht mehr rückgängig machen: Es ist zu lange her, schon geschehen, oder die andere Person gibt es nicht mehr.',
+      'Du kannst das nicht mehr rückgängig machen: Es ist zu lange her, schon rückgängig gemacht, oder die andere Person gibt es nicht mehr.',
     merged_since:
       'Eine der beiden wurde seither noch einmal zusammengeführt. Mach zuerst das rückgängig, unter „Zuletzt zusammengeführt“.',
-    same_person: 'Das ist schon dieselbe Person.',
+    same_person: 'Das ist bereits dieselbe Person.',
     loss_settled: 'Das ist schon erledigt. Lade die Seite neu.',
     loss_changed: 'Inzwischen hat sich etwas geändert. Sieh noch einmal nach und entscheide dann.',
 
@@ -77,7 +77,7 @@ export const refusals: typeof english = {
   },
   noFaceFound: 'Kein Gesicht auf diesem Bild gefunden',
   noFaceFoundBody: 'Versuch es mit einem, auf dem das Gesicht größer oder von vorn zu sehen ist.',
-  notLookedThrough: 'Noch kein Foto wurde nach Gesichtern durchsucht',
+  notLookedThrough: 'Es wurde noch kein Foto nach Gesichtern durchsucht',
   notLookedThroughBody: 'Das geschieht beim Einlesen der Fotos. Versuch es später noch einmal.',
   status: (status: number) => `Der Server hat mit dem Status ${status} geantwortet.`,
 };

@@ -72,11 +72,11 @@ export const refusals = {
     no_such_face: 'This face no longer exists. Its photo may have been read again.',
     no_such_album: 'This album no longer exists.',
     no_such_merge:
-      'You can’t undo this any more: it was too long ago, is already undone, or the other person no longer exists.',
+      'You can’t undo this any more: it was too long ago, it’s already undone, or the other person no longer exists.',
     merged_since: 'One of the two was merged again since. Undo that first, under “Recent merges”.',
     same_person: 'These are the same person already.',
     loss_settled: 'This is already settled. Reload the page.',
-    loss_changed: 'Something has changed since you looked. Look again and decide then.',
+    loss_changed: 'Something has changed since you looked. Look again, then decide.',
 
     not_a_picture: 'This isn’t a picture, or it’s damaged. Choose a JPEG, PNG, WebP or HEIC.',
     picture_too_large: 'This picture is too large. The limit is 20 MiB and 100 megapixels.',

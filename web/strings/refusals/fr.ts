@@ -9,14 +9,14 @@ export const refusals: typeof english = {
     unauthenticated: 'Connectez-vous d’abord.',
     forbidden: 'Ce n’est pas autorisé depuis cette page. Rechargez-la.',
     not_found: 'Cet élément n’existe plus.',
-    conflict: 'La demande contredit ce qui existe déjà. Rechargez la page.',
-    too_large: 'L’envoi est trop volumineux.',
+    conflict: 'Cela ne va pas avec ce qui existe déjà. Rechargez la page.',
+    too_large: 'C’est trop volumineux pour être envoyé.',
     not_an_image: 'Ce type de fichier n’est pas accepté ici.',
     bad_range: 'La photo n’a pas cette partie.',
     too_many_attempts: ({ retryAfter }) => {
-      if (retryAfter === null) return 'C’était trop à la fois. Réessayez dans un instant.';
+      if (retryAfter === null) return 'Trop de demandes à la fois. Réessayez dans un instant.';
       const minutes = Math.ceil(retryAfter / 60);
-      return `Trop de tentatives échouées. Réessayez dans ${minutes < 2 ? 'une minute' : `${minutes} minutes`}.`;
+      return `Trop d’échecs. Réessayez dans ${minutes < 2 ? 'une minute' : `${minutes} minutes`}.`;
     },
     source_answered_wrongly: storeAway,
     source_unavailable: storeAway,
@@ -24,7 +24,7 @@ export const refusals: typeof english = {
     not_ready: ({ retryAfter }) =>
       retryAfter === null ? 'Ce n’est pas possible pour le moment. Réessayez plus tard.' : busy,
     too_slow: 'Votre connexion était trop lente. Réessayez.',
-    unforeseen: 'Une erreur est survenue sur le serveur. Les administrateurs en trouvent la trace dans son journal.',
+    unforeseen: 'Une erreur est survenue sur le serveur. Les administrateurs en sauront plus dans son journal.',
 
     wrong_sign_in: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
     wrong_code: 'Le code est incorrect ou a déjà servi. Saisissez celui que votre application affiche maintenant.',
@@ -32,7 +32,7 @@ export const refusals: typeof english = {
     second_factor_missing:
       'Votre code ne peut pas être vérifié : le plugin de la validation en deux étapes n’est pas chargé. Demandez à un administrateur de le charger, ou de désactiver la validation en deux étapes pour vous (photofinch --disable-2fa <nom d’utilisateur>). Le journal du serveur indique le plugin.',
     codes_lost:
-      'Le secret du serveur a changé : les codes de votre application ne fonctionnent plus. Utilisez un code de secours, ou demandez à un administrateur de désactiver la validation en deux étapes pour vous (photofinch --disable-2fa <nom d’utilisateur>).',
+      'La clé secrète du serveur a changé : les codes de votre application ne fonctionnent plus. Utilisez un code de secours, ou demandez à un administrateur de désactiver la validation en deux étapes pour vous (photofinch --disable-2fa <nom d’utilisateur>).',
     link_spent:
       'Ce lien ou ce code ne fonctionne pas : il a déjà servi, est trop ancien ou contient une faute. Connectez-vous avec votre mot de passe, ou relancez « photofinch open » pour un nouveau lien.',
     setup_over: 'Cette photothèque a déjà son premier compte. Connectez-vous.',
@@ -46,13 +46,13 @@ export const refusals: typeof english = {
       'C’est votre propre compte. Saisissez votre mot de passe actuel, et un code si vous utilisez la validation en deux étapes.',
     password_too_short: 'Choisissez un mot de passe d’au moins 8 caractères.',
     password_too_long: 'Choisissez un mot de passe d’au plus 72 caractères. Les lettres accentuées comptent double.',
-    common_password: 'Beaucoup de gens utilisent ce mot de passe, il est facile à deviner. Choisissez-en un autre.',
+    common_password: 'Beaucoup de gens utilisent ce mot de passe : il est facile à deviner. Choisissez-en un autre.',
     role_too_low: 'Votre rôle ne le permet pas. Un administrateur peut le changer.',
     no_such_session: 'Cet appareil est déjà déconnecté.',
 
     bad_username: 'Un nom d’utilisateur compte 1 à 64 caractères : a à z, 0 à 9, point, tiret et tiret bas.',
     username_taken: 'Ce nom d’utilisateur est déjà pris. Choisissez-en un autre.',
-    last_admin: 'C’est le dernier administrateur. Nommez d’abord quelqu’un d’autre.',
+    last_admin: 'C’est le dernier administrateur. Nommez d’abord un autre administrateur.',
     no_such_account: 'Ce compte n’existe plus.',
 
     bad_name: 'Un nom compte 1 à 100 caractères.',
@@ -63,20 +63,20 @@ export const refusals: typeof english = {
     no_such_face: 'Ce visage n’existe plus. Sa photo a peut-être été relue.',
     no_such_album: 'Cet album n’existe plus.',
     no_such_merge:
-      'Vous ne pouvez plus annuler : c’est trop ancien, c’est déjà fait, ou l’autre personne n’existe plus.',
+      'Vous ne pouvez plus annuler : c’est trop ancien, c’est déjà annulé, ou l’autre personne n’existe plus.',
     merged_since:
       'L’une des deux a été fusionnée à nouveau depuis. Annulez d’abord cette fusion, sous « Fusions récentes ».',
     same_person: 'C’est déjà la même personne.',
     loss_settled: 'C’est déjà réglé. Rechargez la page.',
-    loss_changed: 'Quelque chose a changé depuis. Regardez à nouveau, puis décidez.',
+    loss_changed: 'Quelque chose a changé entre-temps. Vérifiez à nouveau, puis décidez.',
 
     not_a_picture: 'Ce n’est pas une image, ou elle est endommagée. Choisissez un fichier JPEG, PNG, WebP ou HEIC.',
     picture_too_large: 'Cette image est trop grande. La limite est de 20 Mio et 100 mégapixels.',
     upload_cut_off: 'L’image n’est pas arrivée en entier. Réessayez.',
     no_face_models: 'Aucun modèle pour les visages n’est installé. Un administrateur peut en installer.',
   },
-  noFaceFound: 'Aucun visage sur cette image',
-  noFaceFoundBody: 'Essayez une image où le visage est plus grand, ou vu de face.',
+  noFaceFound: 'Aucun visage trouvé sur cette image',
+  noFaceFoundBody: 'Essayez avec une image où le visage est plus grand, ou vu de face.',
   notLookedThrough: 'Aucun visage n’a encore été cherché dans vos photos',
   notLookedThroughBody: 'Cela se fait pendant la lecture des photos. Réessayez plus tard.',
   status: (status: number) => `Le serveur a répondu avec le code ${status}.`,

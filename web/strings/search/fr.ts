@@ -15,9 +15,9 @@ export const searchStrings: SearchStrings = {
   nothingFound: 'Aucun résultat',
   nothingFoundBody:
     'Essayez d’autres mots, un nom, un lieu ou un mois. Mettez des mots entre guillemets pour les chercher tels quels.',
-  searchByFace: 'Rechercher un visage',
+  searchByFace: 'Rechercher par visage',
   searchByFaceHint:
-    'Déposez, collez ou choisissez une image de la personne. Le serveur la regarde une fois et ne la garde pas.',
+    'Déposez, collez ou choisissez une image de la personne. Le serveur l’analyse une fois et ne la conserve pas.',
   choosePicture: 'Choisir une image',
   chooseOtherPicture: 'Choisir une autre image',
   chooseFace: 'Il y a plusieurs personnes sur cette image. Laquelle cherchez-vous ?',
@@ -25,8 +25,8 @@ export const searchStrings: SearchStrings = {
   searchedPicture: 'Votre image',
   noPreview: 'Votre navigateur ne peut pas afficher cette image, mais le serveur peut la lire.',
   lookingForFace: 'Recherche du visage…',
-  nobodyFound: 'Aucun visage ressemblant',
-  nobodyFoundBody: 'Essayez une image où le visage est plus grand, ou vu de face.',
+  nobodyFound: 'Aucun visage similaire',
+  nobodyFoundBody: 'Essayez avec une image où le visage est plus grand, ou vu de face.',
   completions: 'Suggestions',
   forgetSearch: 'Oublier cette recherche',
   bestFirst: 'Meilleurs résultats d’abord',

@@ -28,7 +28,7 @@ export const searching: SearchingStrings = {
     time: 'Datum',
   },
   photos,
-  nothingKnown: 'Schreib, was auf einem Foto ist, einen Namen, einen Ort oder ein Datum.',
+  nothingKnown: 'Gib ein, was auf einem Foto zu sehen ist, einen Namen, einen Ort oder ein Datum.',
   dates: [
     ...[
       'heute',
@@ -63,15 +63,15 @@ export const searching: SearchingStrings = {
   weekend: 'Wochenende',
   weekendName: 'Wochenende',
   whoWhere: 'Person, Ort oder Kamera',
-  whoWhereHint: 'Name eingeben',
+  whoWhereHint: 'Namen eingeben',
   whenNone: {
     day: ([day]) => `vom ${day}`,
     month: ([month]) => `aus dem ${month}`,
     year: ([year]) => `aus ${year}`,
     range: ([, , whole]) => `vom ${whole}`,
-    since: ([day]) => `seit ${day}`,
-    until: ([day]) => `bis ${day}`,
-    months: (names) => `vom ${either.format(names)}`,
+    since: ([day]) => `seit dem ${day}`,
+    until: ([day]) => `bis zum ${day}`,
+    months: (names) => `aus dem ${either.format(names)}`,
     weekdays: (names) => `von einem ${either.format(names)}`,
     days: (names) => `vom ${either.format(names)}`,
   },
@@ -83,12 +83,12 @@ export const searching: SearchingStrings = {
       of.text && `zu „${of.text}“`,
       of.people.length > 0 && `von ${list.format(of.people)}`,
       of.places.length > 0 && `in ${either.format(of.places)}`,
-      of.cameras.length > 0 && `mit ${either.format(of.cameras)}`,
+      of.cameras.length > 0 && `mit der Kamera ${either.format(of.cameras)}`,
       ...of.when,
     ]
       .filter(Boolean)
       .join(' '),
-  waysOn: 'Versuch es so',
+  waysOn: 'Versuch es stattdessen so',
   without: (filter, count) => `Ohne „${filter}“: ${photos(count)}`,
   withoutText: (text, count) => `Ohne „${text}“: ${photos(count)}`,
   only: (filter, count) => `Nur „${filter}“: ${photos(count)}`,

@@ -98,7 +98,7 @@ export const searching = {
   allOf: (person: string, count: number) => `All photos of ${person} (${count.toLocaleString('en')})`,
   words: (count: number) => `Search as plain text: ${photos(count)}`,
   thisIs: (name: string, count: number) => `This is ${name}: ${photos(count)}`,
-  nobodyNamed: 'Looks like nobody you have named yet',
+  nobodyNamed: 'This person has no name yet',
   nameThem: 'Name this person',
   nameFaces: 'Name faces',
 };

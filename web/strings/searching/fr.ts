@@ -31,7 +31,7 @@ export const searching: SearchingStrings = {
     time: 'Date',
   },
   photos,
-  nothingKnown: 'Saisissez ce que montre la photo, un nom, un lieu ou une date.',
+  nothingKnown: 'Saisissez ce que montre une photo, un nom, un lieu ou une date.',
   dates: [
     ...['aujourd’hui', 'hier', 'avant-hier', 'la semaine dernière', 'cette semaine', 'le mois dernier', 'ce mois'],
     ...['l’année dernière', 'cette année', 'le week-end dernier', 'le week-end', 'l’été dernier', 'l’hiver dernier'],
@@ -60,8 +60,8 @@ export const searching: SearchingStrings = {
   whoWhereHint: 'Saisissez un nom',
   whenNone: {
     day: ([day]) => `du ${day}`,
-    month: ([month = '']) => of(month),
-    year: ([year]) => `de ${year}`,
+    month: ([month]) => `en ${month}`,
+    year: ([year]) => `en ${year}`,
     range: ([from, to]) => `du ${from} au ${to}`,
     since: ([day]) => `depuis le ${day}`,
     until: ([day]) => `jusqu’au ${day}`,
@@ -74,7 +74,7 @@ export const searching: SearchingStrings = {
       { image: 'Aucune photo', video: 'Aucune vidéo', live: 'Aucune photo live', raw: 'Aucune photo RAW' }[
         kind ?? 'image'
       ],
-      text && `avec « ${text} »`,
+      text && `avec « ${text} »`,
       people.length > 0 && of(list.format(people)),
       places.length > 0 && `à ${either.format(places)}`,
       cameras.length > 0 && `prise avec ${either.format(cameras)}`,
@@ -83,12 +83,12 @@ export const searching: SearchingStrings = {
       .filter(Boolean)
       .join(' '),
   waysOn: 'Essayez plutôt',
-  without: (filter, count) => `Sans « ${filter} » : ${photos(count)}`,
-  withoutText: (text, count) => `Sans « ${text} » : ${photos(count)}`,
-  only: (filter, count) => `Seulement « ${filter} » : ${photos(count)}`,
+  without: (filter, count) => `Sans « ${filter} » : ${photos(count)}`,
+  withoutText: (text, count) => `Sans « ${text} » : ${photos(count)}`,
+  only: (filter, count) => `Seulement « ${filter} » : ${photos(count)}`,
   allOf: (person, count) => `Toutes les photos ${of(person)} (${count.toLocaleString('fr')})`,
-  words: (count) => `Rechercher comme texte : ${photos(count)}`,
-  thisIs: (name, count) => `C’est ${name} : ${photos(count)}`,
+  words: (count) => `Rechercher comme texte : ${photos(count)}`,
+  thisIs: (name, count) => `C’est ${name} : ${photos(count)}`,
   nobodyNamed: 'Cette personne n’a pas encore de nom',
   nameThem: 'Nommer cette personne',
   nameFaces: 'Nommer des visages',

@@ -8,7 +8,7 @@ export const en = {
   security: 'Security',
   sessions: 'Devices',
   theme: 'Theme',
-  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  themes: { system: 'Automatic', light: 'Light', dark: 'Dark' },
   language: 'Language',
   languageHint: 'The page reloads.',
   onThisDevice: 'Applies to this browser only.',

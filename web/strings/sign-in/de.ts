@@ -34,8 +34,8 @@ export const signInStrings: SignInStrings = {
   endedBefore: 'Deine Sitzung ist abgelaufen, bevor das erledigt war.',
   unreachable: 'Der Server ist nicht erreichbar.',
   serverUntold:
-    'In diesem Browser bist du abgemeldet, aber der Server weiß es noch nicht. Lass diese Seite offen oder öffne sie später noch einmal, dann erfährt er es.',
-  sessionEnded: 'Deine Sitzung ist abgelaufen. Melde dich an, um weiterzumachen, wo du warst.',
+    'In diesem Browser bist du abgemeldet, aber der Server weiß es noch nicht. Lass diese Seite offen oder öffne sie später noch einmal, damit er es erfährt.',
+  sessionEnded: 'Deine Sitzung ist abgelaufen. Melde dich an, um dort weiterzumachen, wo du warst.',
   demo: 'Das ist eine Demo. Probier eines dieser Konten aus:',
   demoUser: 'Demo-Benutzer',
   demoAdmin: 'Demo-Administrator',

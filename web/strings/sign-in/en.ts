@@ -24,7 +24,7 @@ export const signInStrings = {
     usernameHint: 'You sign in with it. Allowed: a to z, 0 to 9, dot, underscore and hyphen.',
     passwordHint: (least: string) => `At least ${least} characters. Several words are easier to remember.`,
     timeZone: 'Time zone',
-    timeZoneHint: 'For photos that don’t say where they were taken.',
+    timeZoneHint: 'For photos without a location.',
     make: 'Create account',
     making: 'Creating your account…',
     reading: (done: string, total: string) => `Reading your library: ${done} of ${total}`,
@@ -32,7 +32,7 @@ export const signInStrings = {
   endedBefore: 'Your session ended before this was done.',
   unreachable: 'Can’t reach the server.',
   serverUntold:
-    'You’re signed out in this browser, but the server doesn’t know yet. Keep this page open, or open it again later, and it will be told.',
+    'You’re signed out in this browser, but the server doesn’t know yet. Keep this page open, or open it again later, to let it know.',
   sessionEnded: 'Your session has ended. Sign in to continue where you were.',
   demo: 'This is a demo. Try one of these accounts:',
   demoUser: 'Demo user',

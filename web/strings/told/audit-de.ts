@@ -20,7 +20,7 @@ export const auditWords = {
   audit_people: 'Personen: {people}',
   audit_photos: 'Fotos: {photos}',
   audit_pruned: '{deleted} gelöscht',
-  audit_daily: 'täglich um {time}, {keep} bleiben',
+  audit_daily: 'täglich um {time}, {keep} werden behalten',
   audit_off: 'aus',
   audit_literal: '{literal}',
 };

@@ -20,7 +20,7 @@ export const auditWords = {
   audit_people: 'personnes : {people}',
   audit_photos: 'photos : {photos}',
   audit_pruned: 'supprimées : {deleted}',
-  audit_daily: 'chaque jour à {time}, {keep} gardées',
+  audit_daily: 'chaque jour à {time}, {keep} conservées',
   audit_off: 'désactivé',
   audit_literal: '{literal}',
 };

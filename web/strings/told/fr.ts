@@ -5,8 +5,8 @@ import type { ToldStrings } from './en.ts';
 export const told: ToldStrings = {
   index_damaged: 'L’index est endommagé ({damage}) : arrêtez le serveur et restaurez une sauvegarde.',
   index_dangling: 'Des lignes de l’index sont orphelines ({damage}) : arrêtez le serveur et restaurez une sauvegarde.',
-  index_unknown: 'L’index est trop grand pour être vérifié à temps.',
-  index_in_part: 'L’index est grand : {checked} tables sur {all} ont été vérifiées à temps et sont intactes.',
+  index_unknown: 'L’index est trop grand : le temps n’a pas suffi pour le vérifier.',
+  index_in_part: 'L’index est grand : le temps a suffi pour {checked} tables sur {all}, elles sont intactes.',
   index_whole: 'L’index est intact.',
   schema_right: 'L’index a la bonne version de schéma, {found}.',
   schema_wrong:
@@ -14,23 +14,23 @@ export const told: ToldStrings = {
   disk_full: 'Le disque du dossier de données est plein : libérez de la place.',
   disk_refuses:
     'Impossible d’écrire dans le dossier de données ({code}) : donnez-en le droit à l’utilisateur du serveur.',
-  disk_low: 'Il reste {free} sur le disque du dossier de données : libérez-en au moins {least}.',
+  disk_low: 'Il reste {free} sur le disque du dossier de données : il en faut au moins {least}.',
   disk_free: 'Il reste {free} sur le disque du dossier de données.',
   no_models_plugin:
-    'Aucun plugin d’apprentissage automatique : personne n’est reconnu, et la recherche ne connaît que le texte.',
+    'Aucun plugin d’apprentissage automatique n’est chargé : les personnes ne sont pas reconnues, la recherche ne trouve que du texte.',
   models_installed: 'Tous les modèles sont installés : {models}.',
   models_missing: 'Il manque des modèles. Pour les obtenir : photofinch models pull',
   pack_broken: 'Le paquet de modèles {pack} est inutilisable. Réinstallez-le.',
-  packs_none: 'Aucun paquet de modèles.',
+  packs_none: 'Aucun paquet de modèles n’est installé.',
   packs_whole: 'Paquets de modèles complets : {packs}.',
   thumbs_missing:
-    '{missing} vignettes sur {all} manquent ou sont vides. Le serveur les refait en ce moment, revenez plus tard.',
+    '{missing} vignettes sur {all} manquent ou sont vides. Le serveur est en train de les recréer, revenez plus tard.',
   thumbs_stray: 'Fichiers sans photo : {files}. Sans danger, ils prennent juste de la place.',
   thumbs_there: 'Les {all} vignettes sont toutes là.',
-  thumbs_there_in_part: 'Les {all} vignettes vérifiées à temps sont là.',
+  thumbs_there_in_part: 'Le temps a suffi pour {all} vignettes, elles sont là.',
   backups_none: 'Il n’y a pas encore de sauvegarde : faites-en une et activez les sauvegardes automatiques.',
   backups_old: 'La dernière sauvegarde date du {time} : faites-en une et activez les sauvegardes automatiques.',
-  backups_good: 'La dernière sauvegarde date du {time} et est vérifiée.',
+  backups_good: 'La dernière sauvegarde date du {time}, elle est vérifiée.',
   backups_unread:
     'La dernière sauvegarde, du {time}, n’est pas encore vérifiée ou est illisible : revenez plus tard ou faites-en une autre.',
   backups_broken: 'La dernière sauvegarde, du {time}, est incomplète : faites-en une autre.',
@@ -48,8 +48,8 @@ export const told: ToldStrings = {
   source_starting: 'Le pont (bridge) démarre et n’a pas encore parcouru son stockage.',
   bridge_has: 'Le pont {bridge} a {photos} photos.',
   bridge_scans: 'Le pont {bridge} parcourt son stockage et connaît {photos} photos.',
-  sync_late: 'La dernière synchronisation est ancienne, {time} : consultez le journal ou redémarrez le serveur.',
-  totp_whole: 'Tous les secrets de la validation en deux étapes sont lisibles.',
+  sync_late: 'La dernière synchronisation remonte au {time} : consultez le journal ou redémarrez le serveur.',
+  totp_whole: 'Toutes les clés de la validation en deux étapes sont lisibles.',
   photo_empty: 'Le fichier est vide.',
   photo_unknown: 'Le fichier n’est pas une image : son format est inconnu.',
   photo_not_shown: 'Le fichier est de type {format}, qui ne peut pas être affiché comme photo.',
@@ -63,18 +63,18 @@ export const told: ToldStrings = {
     'La sauvegarde {name} est dans le futur : réglez l’horloge de cette machine, ou faites-en une autre et supprimez celle-ci.',
   backups_schedule_broken:
     'La planification des sauvegardes est illisible : enregistrez-la à nouveau ou corrigez backup-schedule.json.',
-  backups_failed: 'La sauvegarde planifiée a échoué ({time}) et est réessayée toutes les heures.',
+  backups_failed: 'La sauvegarde planifiée a échoué ({time}). Nouvel essai toutes les heures.',
   backups_not_pruned: 'D’anciennes sauvegardes n’ont pas pu être supprimées ({time}). Nouvel essai après la prochaine.',
   second_factor_lost:
-    'Pour {users} comptes, le secret du serveur ne correspond plus à la validation en deux étapes : remettez-le (SIGNING_SECRET), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>. Les codes de secours restent valables.',
+    'Pour {users} comptes, la clé secrète du serveur ne correspond plus à la validation en deux étapes : remettez l’ancienne (SIGNING_SECRET), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>. Les codes de secours restent valables.',
   second_factor_missing:
     '{users} comptes ne peuvent pas se connecter, car le plugin {plugin} de leur deuxième étape n’est pas chargé : rechargez-le (PLUGINS), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>.',
   sync_held:
-    'La synchronisation est suspendue depuis le {time}, car beaucoup de photos manquent. Elles restent jusqu’à l’accord d’un administrateur ou leur retour.',
-  loss_waits: 'Il y a maintenant autre chose à décider que ce que vous avez vu. Regardez à nouveau.',
+    'La synchronisation est suspendue depuis le {time}, car beaucoup de photos manquent. Elles restent ici jusqu’à l’accord d’un administrateur ou jusqu’à leur retour.',
+  loss_waits: 'Ce qu’il faut décider a changé entre-temps. Vérifiez à nouveau.',
   bridge_unwell: 'Le pont (bridge) a un problème : consultez son journal.',
   source_unsupported: 'Le pont (bridge) ne peut pas lire ce type de stockage.',
-  source_failed: 'Le stockage de photos a mal répondu : consultez le journal du serveur.',
+  source_failed: 'Le stockage de photos a donné une réponse incorrecte : consultez le journal du serveur.',
   source_late: 'Le stockage de photos n’a pas répondu en {seconds} secondes.',
   folders_unread:
     'Dossiers illisibles dans le stockage : {folders}. Leurs photos restent telles quelles. Vérifiez les droits d’accès.',

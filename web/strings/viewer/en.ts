@@ -17,7 +17,7 @@ export const viewer = {
   filmstrip: 'Photos before and after',
   moreActions: 'More actions',
   keepZoom: 'Keep zoom between photos',
-  zoomKept: (on: boolean): string => (on ? 'Zoom stays from photo to photo' : 'Each photo starts whole again'),
+  zoomKept: (on: boolean): string => (on ? 'Zoom is kept between photos' : 'Each photo fits the screen again'),
   pause: 'Pause',
   play: 'Play',
   slideControls: 'Slide show',
@@ -26,7 +26,7 @@ export const viewer = {
   faults,
   /** What can be done, below the reason. */
   faultAdvice: 'You can still download the original.',
-  incompleteAdvice: 'You see what could be read. A fresh copy of the file in your photo store fixes it.',
+  incompleteAdvice: 'This is the part that could be read. A fresh copy of the file in your photo store fixes it.',
   awayAdvice: 'If it comes back, it shows up here again.',
   notShown: 'This photo can’t be shown',
   downloadOriginal: 'Download the original',

@@ -31,7 +31,7 @@ export const viewing = {
   duplicatesAlike: 'Similar',
   duplicatesHint:
     'Choose which photo of each group to keep. The others go to the archive. Nothing is deleted, neither here nor in your photo store.',
-  duplicatesWaste: (count: number, size: string) => `${groups(count)}, ${size} could be saved in your photo store`,
+  duplicatesWaste: (count: number, size: string) => `${groups(count)}, ${size} could be freed in your photo store`,
   noDuplicates: 'No duplicates',
   noDuplicatesSame: 'No file is in your photo store twice.',
   noDuplicatesAlike: 'No photos look like resized, recompressed or edited copies of each other.',
