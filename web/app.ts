@@ -36,6 +36,8 @@ export interface App {
   readonly grids: Grids;
   /** The list of photos that shows, or stands behind the open photo; null on pages without one. */
   readonly shown: Signal<PhotoGrid | null>;
+  /** The one whose tiles stand on the page; null where none do, also where photos stand in groups of another kind. */
+  readonly tiled: Signal<PhotoGrid | null>;
   readonly density: Density;
   readonly selection: Selection;
   readonly edits: PhotoEdits;

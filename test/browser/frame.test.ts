@@ -180,7 +180,7 @@ describe('the frame around the pages', function () {
 
     it('shows the command to those who may use it, until somebody has read it', async () => {
       const { page } = await demo.signedIn('/', {}, admin);
-      await note(page).getByText('The people in this demo come from a stored analysis').waitFor();
+      await note(page).getByText('What this demo knows about its photos comes from a stored analysis').waitFor();
       expect(await note(page).getByRole('code').innerText()).to.equal('npx photofinch models pull');
       await note(page).getByRole('button').click();
       await note(page).waitFor({ state: 'detached' });
@@ -204,16 +204,36 @@ describe('the frame around the pages', function () {
     it('goes from day to day, over the end of a year, and to a day of one’s choice', async () => {
       const { page } = await demo.signedIn('/', { locale: 'en-GB' });
       await page.goto(`${demo.url}/#/memories/12-31`);
-      const title = page.getByRole('heading', { level: 1 });
       await until(page, `document.querySelector('h1')?.textContent === 'On this day, 31 December'`);
       await page.getByRole('link', { name: 'The day after, 1 January' }).click();
       await page.getByRole('link', { name: 'The day before, 31 December' }).waitFor();
-      expect(await title.textContent()).to.equal('On this day, 1 January');
-      expect(await page.title()).to.equal('On this day, 1 January · Photofinch');
+      await until(page, `document.querySelector('h1')?.textContent === 'On this day, 1 January'`);
+      await until(page, `document.title === 'On this day, 1 January · Photofinch'`);
       await page.getByLabel('Another day').fill('2026-02-28');
       await page.getByRole('link', { name: 'The day after, 29 February' }).waitFor();
       await page.getByRole('link', { name: 'Today' }).click();
       await until(page, `location.hash === '#/memories' && document.querySelector('.day-steps a.button') === null`);
+    });
+
+    it('is gone through by keys alone, and a typed day is one step of the history', async () => {
+      const { page } = await demo.signedIn('/', { locale: 'en-GB' });
+      await page.goto(`${demo.url}/#/memories/12-31`);
+      const day = (name: string): Promise<void> =>
+        until(page, `document.querySelector('h1')?.textContent === 'On this day, ${name}'`);
+      await day('31 December');
+      await page.getByRole('link', { name: 'The day after, 1 January' }).focus();
+      await page.keyboard.press('Enter');
+      await day('1 January');
+      await page.keyboard.press('Enter');
+      await day('2 January');
+      await page.getByLabel('Another day').focus();
+      const before: number = await page.evaluate('history.length');
+      // The same whether the browser writes the day first or the month.
+      await page.keyboard.type('0303');
+      await page.keyboard.press('Enter');
+      await day('3 March');
+      expect(await page.evaluate('history.length')).to.equal(before + 1);
+      expect(await page.evaluate('document.activeElement?.type')).to.equal('date');
     });
 
     it('shows the photos of the chosen day, and opens them there', async () => {

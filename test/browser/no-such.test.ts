@@ -45,14 +45,15 @@ describe('an address of nothing', function () {
 
   it('leaves the sections of pages where they are', async () => {
     const { page } = await demo.signedIn();
-    for (const [place, says] of [
-      ['faces/rejected', 'Not faces'],
-      ['duplicates/near', 'Duplicates'],
-      ['settings/sessions', 'Settings'],
-      ['explore/recent', 'Recently added'],
+    for (const [place, says, section] of [
+      ['faces/rejected', 'Faces to name', 'Not faces'],
+      ['duplicates/near', 'Duplicates', 'Similar'],
+      ['settings/sessions', 'Settings', 'Devices'],
+      ['explore/recent', 'Recently added', null],
     ] as const) {
       await page.goto(`${demo.url}/#/${place}`);
       await page.getByRole('heading', { name: says }).first().waitFor();
+      if (section !== null) await page.locator('main [aria-current=page]').getByText(section).waitFor();
     }
   });
 
@@ -61,7 +62,7 @@ describe('an address of nothing', function () {
     await page.goto(`${demo.url}/#/map?place=Atlantis`);
     await page.getByRole('heading', { name: 'Place not found' }).waitFor();
     await page.goto(`${demo.url}/#/map?in=-140,-40,-130,-30`);
-    await page.getByText('No photos in this part of the world.').last().waitFor();
+    await page.getByRole('heading', { name: 'No photos here' }).waitFor();
   });
 
   it('of a photo offers to close, and nothing to look at', async () => {

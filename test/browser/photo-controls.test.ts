@@ -173,6 +173,29 @@ describe('around a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('stays with its photo while a dialog lies over a slide show, and goes on after it', async () => {
+    const { page, uids, troubles } = await opened(0);
+    const at = (nth: number): string => `location.hash.endsWith('${encodeURIComponent(uids[nth]!)}')`;
+    await page.clock.install();
+    await page.keyboard.press('p');
+    const controls = page.getByRole('group', { name: 'Slide show' });
+    await controls.waitFor();
+    // The menu of a bar that is away is not offered.
+    await page.keyboard.press('m');
+    await page.keyboard.press('t');
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByRole('combobox').waitFor();
+    expect(await dialog.count()).to.equal(1);
+    await page.clock.fastForward(60_000);
+    expect(await page.evaluate(at(0))).to.equal(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await controls.count()).to.equal(1);
+    await page.clock.fastForward(60_000);
+    await until(page, at(1));
+    expect(troubles).to.deep.equal([]);
+  });
+
   it('names a face that one points at or comes to by keyboard, and leads to the person', async () => {
     const uid = 'demo-beach-ines-omar.jpg';
     const ask = await apiOf(demo.url);

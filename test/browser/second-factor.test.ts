@@ -215,7 +215,7 @@ describe('signing in with a second factor in a browser', function () {
     const { page, troubles, expects } = await asked(user);
     expects(refused(503, '/api/auth/login/2fa'));
     await page.keyboard.type(user.code());
-    expect(await told(page)).to.match(/use a recovery code, or ask an admin/);
+    expect(await told(page)).to.match(/Use a recovery code, or ask an administrator/);
     expect(await focused(page)).to.equal('recovery-code');
     await page.keyboard.type(user.recoveryCodes[0]!);
     await page.keyboard.press('Enter');
@@ -230,7 +230,7 @@ describe('signing in with a second factor in a browser', function () {
     await demo.killServer();
     await demo.restartServer();
     await page.keyboard.type(user.code());
-    expect(await told(page)).to.match(/begin again with the password/);
+    expect(await told(page)).to.match(/Start again with your password/);
     await page.getByRole('button', { name: 'Back to the password' }).click();
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');

@@ -3,11 +3,11 @@ import { formatCount } from '../state/format.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
-const isShown = ({ open, shown }: App): boolean => open.uid.value === null && (shown.value?.layout.total ?? 0) > 0;
+const isShown = ({ open, tiled }: App): boolean => open.uid.value === null && (tiled.value?.layout.total ?? 0) > 0;
 
 /** Picks a part of the list that shows, or drops it when it is picked, and tells when that does not go well. */
 export async function pickRange(app: App, first: number, last: number, only?: 'picks'): Promise<void> {
-  const grid = app.shown.value;
+  const grid = app.tiled.value;
   if (!grid) return;
   try {
     const done = await app.selection.toggleRange(grid, first, last, only);
@@ -27,7 +27,7 @@ export const gridActions: readonly Action[] = [
     label: () => text.selectAllPhotos,
     shortcut: 'Ctrl+a',
     group: 'selection',
-    run: (app) => pickRange(app, 0, app.shown.value?.layout.total ?? 0, 'picks'),
+    run: (app) => pickRange(app, 0, app.tiled.value?.layout.total ?? 0, 'picks'),
   },
   {
     ...common,

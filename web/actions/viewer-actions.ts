@@ -115,7 +115,8 @@ export const viewerActions: readonly Action[] = [
     label: () => text.viewer.moreActions,
     icon: 'more',
     shortcut: 'm',
-    isOffered: isShown,
+    // The bar that it opens from is away during a slide show.
+    isOffered: (app) => isShown(app) && !app.viewer.show.playing.value,
     run: ({ viewer }) => {
       viewer.menu.value = true;
     },

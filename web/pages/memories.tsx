@@ -1,61 +1,69 @@
 import '../styles/memories.css';
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { Memories } from '../../core/http/wire.ts';
 import { useApp } from '../app.ts';
+import { DayField, dayPlace } from '../components/frame/day-field.tsx';
 import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { Icon } from '../components/elements/icon.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { WhenLoaded } from '../components/frame/page-frame.tsx';
 import { FixedList } from '../components/photos/fixed-list.tsx';
-import { daysFrom, formatDay, parseDay, type DayOfYear } from '../state/day-of-year.ts';
+import { daysFrom, parseDay, type DayOfYear } from '../state/day-of-year.ts';
 import { yearlyDayName } from '../state/format.ts';
 import type { PhotoGroup } from '../state/photos/fixed-source.ts';
-import { formatPlace, placeOf, type Place } from '../state/routes.ts';
+import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { PageProps } from './page-props.ts';
 
 const words = text.frame.day;
+const none: Memories['photos'] = [];
 
 /** Photos that were taken on one day of the calendar, in any year: today, until another one is chosen. */
 export default function MemoriesPage({ place, behind }: PageProps): JSX.Element {
   const { api } = useApp();
   const asked = parseDay(place.about);
   const [memories, again] = useLoaded((stop) => api.library.memories(asked, stop), [place.about]);
-  const shown = asked ?? (memories.is === 'there' ? memories.value : null);
+  const there = memories.is === 'there' ? memories.value : null;
+  // What is said is about the photos that show, until those of the next day are there.
+  const shown = there ?? asked;
   useDocumentTitle(shown && words.title(yearlyDayName(shown)));
-  const head = shown && <DayTitle of={shown} count={memories.is === 'there' ? memories.value.photos.length : 0} />;
-  if (memories.is === 'there' && memories.value.photos.length > 0) {
-    const { photos, groups } = memories.value;
-    return (
-      <FixedList
-        key={formatDay(memories.value)}
-        photos={photos}
-        groups={groups.map(groupOf)}
-        label={text.pages.memories}
-        behind={behind}
-        head={head}
-      />
-    );
-  }
+  const groups = useMemo(() => there?.groups.map(groupOf) ?? [], [there]);
+  const photos = there?.photos ?? none;
   return (
-    <main>
-      {head}
-      <WhenLoaded of={memories} again={again}>
-        {() => (
-          <Message level={2} drawing="day" title={text.noMemories} body={words.none}>
-            <a class="button" href="#/">
-              {text.toTimeline}
-            </a>
-          </Message>
-        )}
-      </WhenLoaded>
-    </main>
+    // One list for all days: what has the focus above it stays where it is.
+    <FixedList
+      photos={photos}
+      groups={groups}
+      label={text.pages.memories}
+      behind={behind}
+      head={shown && <DayTitle of={shown} chosen={asked ?? shown} count={photos.length} />}
+    >
+      {photos.length === 0 && (
+        <WhenLoaded of={memories} again={again}>
+          {() => (
+            <Message level={2} drawing="day" title={text.noMemories} body={words.none}>
+              <a class="button" href="#/">
+                {text.toTimeline}
+              </a>
+            </Message>
+          )}
+        </WhenLoaded>
+      )}
+    </FixedList>
   );
 }
 
+interface DayTitleProps {
+  readonly of: DayOfYear;
+  /** The day whose photos show, or are asked for: the steps go on from there, however fast they come. */
+  readonly chosen: DayOfYear;
+  readonly count: number;
+}
+
 /** Which day it is, and the way to others. */
-function DayTitle({ of, count }: { of: DayOfYear; count: number }): JSX.Element {
+function DayTitle({ of, chosen, count }: DayTitleProps): JSX.Element {
   const { router } = useApp();
   const isToday = router.place.value.about === null;
   return (
@@ -64,22 +72,21 @@ function DayTitle({ of, count }: { of: DayOfYear; count: number }): JSX.Element 
       <small>{count > 0 && text.photos(count)}</small>
       <div class="day-steps">
         {!isToday && (
-          <a class="button quiet" href={formatPlace(placeOf('memories'))}>
+          <a
+            class="button quiet"
+            href={formatPlace(placeOf('memories'))}
+            onClick={({ currentTarget }) => {
+              // It is gone there, and the keys go on beside it.
+              const next = currentTarget.nextElementSibling;
+              if (next instanceof HTMLElement) next.focus();
+            }}
+          >
             {words.today}
           </a>
         )}
-        <Step to={daysFrom(of, -1)} label={words.before} icon="newer" />
-        <input
-          type="date"
-          aria-label={words.choose}
-          title={words.choose}
-          value={`${yearOf(of)}-${formatDay(of)}`}
-          onChange={({ currentTarget }) => {
-            const day = parseDay(currentTarget.value.slice(5));
-            if (day) router.go(placeOfDay(day));
-          }}
-        />
-        <Step to={daysFrom(of, 1)} label={words.after} icon="older" />
+        <Step to={daysFrom(chosen, -1)} label={words.before} icon="newer" />
+        <DayField chosen={chosen} label={words.choose} />
+        <Step to={daysFrom(chosen, 1)} label={words.after} icon="older" />
       </div>
     </div>
   );
@@ -88,19 +95,10 @@ function DayTitle({ of, count }: { of: DayOfYear; count: number }): JSX.Element 
 function Step({ to, label, icon }: { to: DayOfYear; label: string; icon: 'newer' | 'older' }): JSX.Element {
   const named = `${label}, ${yearlyDayName(to)}`;
   return (
-    <a class="icon-button" href={formatPlace(placeOfDay(to))} aria-label={named} title={named}>
+    <a class="icon-button" href={formatPlace(dayPlace(to))} aria-label={named} title={named}>
       <Icon name={icon} />
     </a>
   );
-}
-
-function placeOfDay(day: DayOfYear): Place {
-  return placeOf('memories', { about: formatDay(day) });
-}
-
-/** The field needs one: this year, or for 29 February one that has it. */
-function yearOf({ month, day }: DayOfYear): number {
-  return month === 2 && day === 29 ? 2024 : new Date().getFullYear();
 }
 
 function groupOf({ year, years_ago, photos }: Memories['groups'][number]): PhotoGroup {

@@ -84,6 +84,8 @@ export function PhotoPage(): JSX.Element {
   useSlideShow();
   useZoomKeys();
 
+  // Its place is made at once: the picture does not move when the answer comes.
+  const hasInfo = viewer.info.value && !isPlaying && (told.current !== null || !failure);
   const hasStrip = grid !== null && !isPlaying && !failure && grid.layout.total > 1;
 
   const onWish = (wish: Wish): void => {
@@ -145,8 +147,8 @@ export function PhotoPage(): JSX.Element {
         {hasStrip && <Filmstrip grid={grid} />}
         {isPlaying && <SlideControls />}
       </div>
-      <div class="info-slot" data-open={viewer.info.value && !isPlaying && told.current !== null}>
-        {viewer.info.value && !isPlaying && told.current && <PhotoInfo photo={told.current} />}
+      <div class="info-slot" data-open={hasInfo}>
+        {hasInfo && told.current && <PhotoInfo photo={told.current} />}
       </div>
     </main>
   );

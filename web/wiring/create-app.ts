@@ -134,6 +134,7 @@ export function createApp(): App {
     toasts,
     grids,
     shown,
+    tiled: signal(null),
     density: new Density(keptText(photoSizeName)),
     selection,
     edits,

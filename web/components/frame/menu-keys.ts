@@ -6,6 +6,8 @@ export function followMenuKeys(
   event: KeyboardEvent & { readonly currentTarget: HTMLElement },
   close: (returns: boolean) => void,
 ): void {
+  // Those of the browser and of the page.
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')];
   const at = items.indexOf(document.activeElement as HTMLElement);
   const to = target(event.key, items, at);

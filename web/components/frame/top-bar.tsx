@@ -11,14 +11,14 @@ import { ReadingBar, readingSentence } from './reading-notice.tsx';
 
 /** The search, where in a list one is, how far the server is, and whose account it is. */
 export function TopBar(): JSX.Element {
-  const { shown } = useApp();
-  const { month, isMonthSaid } = shown.value?.frame.value ?? { month: null, isMonthSaid: true };
+  const { tiled } = useApp();
+  const { month, isMonthSaid } = tiled.value?.frame.value ?? { month: null, isMonthSaid: true };
   return (
     <header class="top-bar">
       <PageHeading />
       <SearchBox />
       <p class="now">{month && !isMonthSaid && monthName(month.year, month.month)}</p>
-      {shown.value && <DensitySlider />}
+      {tiled.value && <DensitySlider />}
       <Progress />
       <AccountButton />
     </header>

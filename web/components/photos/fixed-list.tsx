@@ -14,14 +14,20 @@ interface FixedListProps {
   readonly groups?: readonly PhotoGroup[];
   /** An open photo covers it. */
   readonly behind: boolean;
+  /** What stands there while there is nothing else to see. */
+  readonly children?: ComponentChildren;
 }
 
 /** Photos in an order of their own: what a search found, what is like a photo. */
-export function FixedList({ photos, groups, label, head, behind }: FixedListProps): JSX.Element {
+export function FixedList({ photos, groups, label, head, behind, children }: FixedListProps): JSX.Element {
   const grid = useMemo(() => {
     const made = new PhotoGrid(fixedSource(photos, groups), () => Date.now() / 1000);
     void made.refresh();
     return made;
   }, [photos]);
-  return <PhotoGridView grid={grid} label={label} behind={behind} head={head} />;
+  return (
+    <PhotoGridView grid={grid} label={label} behind={behind} head={head}>
+      {children}
+    </PhotoGridView>
+  );
 }

@@ -37,7 +37,7 @@ interface PhotoGridViewProps {
 /** A list of photos: scrolls, opens a photo, picks several. */
 export function PhotoGridView({ grid, label, behind, head, children }: PhotoGridViewProps): JSX.Element {
   const app = useApp();
-  const { router, open, selection, shown } = app;
+  const { router, open, selection, shown, tiled } = app;
   const scroller = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const resting = useRef(0);
@@ -55,9 +55,10 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
 
   useLayoutEffect(() => {
     shown.value = grid;
+    tiled.value = grid;
     selection.clear();
     return () => {
-      if (shown.peek() === grid) shown.value = null;
+      for (const held of [shown, tiled]) if (held.peek() === grid) held.value = null;
     };
   }, [grid]);
 

@@ -53,6 +53,10 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   }, [index]);
   if (total < 2) return null;
 
+  const drop = (): void => {
+    press.current = null;
+    setDrag(0);
+  };
   const end = (event: PointerEvent): void => {
     const held = press.current;
     if (held?.id !== event.pointerId || !held.moved) {
@@ -79,6 +83,11 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
       onPointerMove={(event) => {
         const held = press.current;
         if (held?.id !== event.pointerId) return;
+        if (event.buttons === 0) {
+          // It was let go elsewhere.
+          drop();
+          return;
+        }
         const by = event.clientX - held.x;
         if (!held.moved && Math.abs(by) < tremble) return;
         held.moved = true;
@@ -86,7 +95,7 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
         setDrag(by);
       }}
       onPointerUp={end}
-      onPointerCancel={end}
+      onPointerCancel={drop}
     >
       <ol style={{ transform: `translateX(${drag}px)` }}>
         {Array.from({ length: last - first }, (_, i) => first + i).map((at) => {

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { goTo } from '../../actions/viewer-actions.ts';
 import { useApp } from '../../app.ts';
+import { isDialogOpen, useDialogOpen } from '../hooks/dialog-open.ts';
 
 /** Goes on while the slide show plays: photo by photo, and past a video when it has played. */
 export function useSlideShow(): void {
@@ -8,7 +9,8 @@ export function useSlideShow(): void {
   const { open, viewer } = app;
   const { show } = viewer;
   const isPlaying = show.playing.value;
-  const runs = isPlaying && !show.paused.value;
+  // A dialog is about the photo that one sees: that one stays.
+  const runs = !useDialogOpen(isPlaying) && isPlaying && !show.paused.value;
   const pace = show.pace.value;
   const uid = open.uid.value;
   const isShown = open.shown.value === uid;
@@ -40,6 +42,8 @@ export function useSlideShow(): void {
   useLayoutEffect(() => {
     if (!isPlaying) return;
     const onKey = (event: KeyboardEvent): void => {
+      // Its keys are its own.
+      if (isDialogOpen()) return;
       const isControl = (event.target as Element).closest('button, select, a, input') !== null;
       if (event.key === 'Escape') show.end();
       else if (event.key === ' ' && !isControl) show.paused.value = !show.paused.value;
