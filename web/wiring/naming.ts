@@ -83,7 +83,7 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
     suggestions: (id) => api.faces.suggest(id),
   });
   const count = async (): Promise<number> => (await api.faces.unassigned({ offset: 0, limit: 1 })).total;
-  return new NamingQueue({ groups, likely, rest, skippedFaces: skips.faces, count });
+  return new NamingQueue({ groups, likely, rest, skips, count });
 }
 
 function sentence(decision: Decision): string {
