@@ -56,6 +56,17 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
     void queue.go(stage);
   }, [stage, queue.turn.value]);
   useEffect(() => {
+    // What was taken back elsewhere leads nobody away from where they go.
+    queue.wanted.value = null;
+  }, []);
+  useEffect(() => {
+    // What is taken back shows, also where the page has gone on.
+    const wanted = queue.wanted.peek();
+    queue.wanted.value = null;
+    if (wanted === null || wanted === stage) return;
+    router.exchange(placeOf('faces', { about: wanted === 'groups' ? null : wanted }));
+  }, [queue.wanted.value]);
+  useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLInputElement;
       if (event.key !== 'ArrowRight' || typing || event.repeat || event.altKey || dialog.value !== null) return;

@@ -21,6 +21,8 @@ export class NamingQueue {
   readonly stage = signal<NamingStage>('groups');
   /** Counts how often all began anew. */
   readonly turn = signal(0);
+  /** The stage of what was just taken back, which is to show. */
+  readonly wanted = signal<NamingStage | null>(null);
   readonly groups: GroupQueue;
   readonly likely: FaceQueue;
   readonly rest: FaceQueue;
@@ -63,6 +65,7 @@ export class NamingQueue {
   /** Takes the last decision of a stage back, and shows the stage. */
   async undoLast(stage: NamingStage): Promise<void> {
     this.stage.value = stage;
+    this.wanted.value = stage;
     await this.#of(stage).undoLast();
   }
 
