@@ -16,8 +16,15 @@ export class Router {
   readonly #place = signal<Place>(parsePlace(location.hash));
 
   constructor() {
+    // So that an entry of which nothing is kept is one that a link has just made.
+    if (history.state === null) history.replaceState({}, '');
     addEventListener('popstate', () => {
-      this.#place.value = parsePlace(location.hash);
+      const place = parsePlace(location.hash);
+      if (history.state === null) {
+        const kept: Kept = { fromList: this.#place.value.photo === null };
+        history.replaceState(kept, '');
+      }
+      this.#place.value = place;
     });
   }
 

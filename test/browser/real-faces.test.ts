@@ -48,6 +48,13 @@ describe('the people of a new library in a browser', function () {
     await page.locator('.group-faces img[data-loaded=true]').nth(5).waitFor();
     await expectSound(watched);
 
+    // A photo of the group lies over the queue, which is there again after it.
+    await page.locator('.group-faces a').first().click();
+    await page.locator('.photo-page').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.group-faces').waitFor();
+    expect(await page.evaluate<string>('location.hash')).to.equal('#/faces');
+
     // Without a look at the screen: no letter, and no key after Enter, gets lost or decides anything.
     for (const name of groupNames) {
       await page.keyboard.press('n');
@@ -184,6 +191,12 @@ describe('the people of a new library in a browser', function () {
     const { page } = watched;
     await expectSound(watched);
     await page.locator('.who-else input').first().check();
+    // What is ticked stays so for whoever looks at them in between.
+    await page.locator('.who-else a').first().click();
+    await page.locator('.who-else').first().waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.locator('.who-else input').first().waitFor();
+    expect(await page.locator('.who-else input').first().isChecked()).to.equal(true);
     await page.getByRole('button', { name: en.samePersonAll(1) }).click();
     await untilHere(async () => (await library.json<People>('/api/people')).people.every(({ id }) => id !== other.id));
     await expectSound(watched);

@@ -17,6 +17,8 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
   const ofPhoto = `/api/photos/${photo.uid}`;
   const ofPerson = `/api/people/${person}`;
   const ofFace = `/api/faces/${face}`;
+  /** Faces that are given away once, and are not what they were after that. */
+  const onceGiven = faces.slice(2).map(({ id }) => id);
 
   const form = new FormData();
   form.append('file', new Blob([Uint8Array.from(await photoLikeJpeg(3, 64, 64))], { type: 'image/jpeg' }), 'face.jpg');
@@ -75,9 +77,10 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'GET /api/people/{id}/similar': () => ({ path: `${ofPerson}/similar` }),
     'GET /api/people/{id}/similar-faces': () => ({ path: `${ofPerson}/similar-faces` }),
     'POST /api/people/{id}/faces': async () => {
-      await house.json('POST', `/api/faces/${spareFace}/person`, { body: { person_id: person } });
-      await house.json('POST', `/api/faces/${spareFace}/unassign`);
-      return { path: `${ofPerson}/faces`, body: { face_ids: [spareFace] } };
+      const given = onceGiven.pop();
+      if (given === undefined) throw new Error('the demo library lacks a face to give');
+      await house.json('POST', `/api/faces/${given}/unassign`);
+      return { path: `${ofPerson}/faces`, body: { face_ids: [given] } };
     },
     'POST /api/people/{id}/merge_all': async () => {
       const { path } = await merge();

@@ -1,86 +1,13 @@
 import { expect } from 'chai';
-import type { AssignedFace, Face, Person } from '../../core/http/wire.ts';
-import { FaceQueue } from '../../web/state/people/face-queue.ts';
-import type { Whose } from '../../web/state/people/face-queue-options.ts';
 import { SkippedOnes } from '../../web/state/people/skipped-ones.ts';
-import { Library, months, settled } from './library.ts';
-
-function person(id: number, name: string | null): Person {
-  return {
-    id,
-    name,
-    face_count: 1,
-    photo_count: 1,
-    cover_url: null,
-    cover_face_id: null,
-    hidden: false,
-    hidden_by_choice: false,
-  };
-}
-
-function face(id: number): Face {
-  const box = { x: 0, y: 0, w: 1, h: 1 };
-  const nobodys = { person_id: null, person_name: null, assigned_by: 'auto' } as const;
-  return { id, photo_uid: `p${id}`, box, score: 1, crop_url: `/api/faces/${id}/crop`, ...nobodys };
-}
-
-/** A server with `count` faces that are nobody's, which answers when `let it` is called, or at once. @param skips what was put off before */
-function queueOf(count: number, skips = new SkippedOnes()) {
-  const nobodys = new Set(Array.from({ length: count }, (_, i) => i + 1));
-  const photo = new Library(months([2024, 6, 1])).item(0);
-  const told = { failed: [] as string[], undo: [] as (() => Promise<void>)[], sent: [] as string[] };
-  const server = { refuses: false, follow: [] as number[], held: null as Promise<void> | null };
-  const queue = new FaceQueue({
-    faces: ({ offset, limit }) => {
-      const faces = [...nobodys].map(face).slice(offset, offset + limit);
-      return Promise.resolve({ faces, total: nobodys.size });
-    },
-    suggestions: (id) =>
-      Promise.resolve({
-        suggestions: [{ person: person(id * 10, `Like ${id}`), similarity: 0.5, likeness: 'likely' as const }],
-      }),
-    photo: () => Promise.resolve(photo),
-    assign: async (id: number, whose: Whose): Promise<AssignedFace> => {
-      await server.held;
-      if (server.refuses) throw new Error('No.');
-      told.sent.push(`${id} is ${'name' in whose ? whose.name : whose.person_id}`);
-      const propagated_ids = server.follow;
-      for (const gone of [id, ...propagated_ids]) nobodys.delete(gone);
-      const who = 'name' in whose ? person(99, whose.name) : person(whose.person_id, 'Somebody');
-      return { face: face(id), person: who, propagated: propagated_ids.length, propagated_ids };
-    },
-    unassign: (id) => {
-      told.sent.push(`${id} is nobody's`);
-      nobodys.add(id);
-      return Promise.resolve();
-    },
-    reject: (id, rejected) => {
-      if (server.refuses) return Promise.reject(new Error('No.'));
-      told.sent.push(`${id} is ${rejected ? 'no' : 'a'} face`);
-      if (rejected) nobodys.delete(id);
-      else nobodys.add(id);
-      return Promise.resolve();
-    },
-    ignore: (id, ignored) => {
-      told.sent.push(`${id} is ${ignored ? 'ignored' : 'to be named'}`);
-      if (ignored) nobodys.delete(id);
-      else nobodys.add(id);
-      return Promise.resolve();
-    },
-    skips,
-    onDecided: (_, undo) => told.undo.push(undo),
-    onUndone: () => undefined,
-    onFailed: (error) => told.failed.push((error as Error).message),
-    onChanged: () => undefined,
-  });
-  return { queue, told, server, here: () => queue.current.value?.face.id ?? null };
-}
+import { settled } from './library.ts';
+import { queueOf } from './queue-of-faces.ts';
 
 describe('the queue of faces', () => {
   it('leaves out on the next visit what was put off, until it is to be shown again', async () => {
     const skips = new SkippedOnes();
-    const { queue, here } = queueOf(250, skips);
-    await queue.start();
+    const { queue, visitAnew, here } = queueOf(250, skips);
+    await queue.resume();
     for (let i = 0; i < 120; i++) {
       queue.skip();
       // As somebody does it: more is read before the end is there.
@@ -88,17 +15,17 @@ describe('the queue of faces', () => {
     }
     await settled();
     expect([here(), queue.skipped.value]).to.deep.equal([121, 120]);
-    await queue.start();
+    await visitAnew();
     expect([here(), queue.skipped.value, queue.total.value]).to.deep.equal([121, 120, 130]);
     skips.clear();
-    await queue.start();
+    await visitAnew();
     expect([here(), queue.skipped.value]).to.deep.equal([1, 0]);
   });
 
   it('forgets that a face was put off once somebody knows it, and takes back that nobody does', async () => {
     const skips = new SkippedOnes();
     const { queue, told, here } = queueOf(3, skips);
-    await queue.start();
+    await queue.resume();
     queue.skip();
     queue.back();
     queue.ignore();
@@ -110,7 +37,7 @@ describe('the queue of faces', () => {
 
   it('shows the next face at once, before the server has answered', async () => {
     const { queue, told, server, here } = queueOf(5);
-    await queue.start();
+    await queue.resume();
     await settled();
     let answer: () => void = () => undefined;
     server.held = new Promise((resolve) => (answer = resolve));
@@ -126,7 +53,7 @@ describe('the queue of faces', () => {
 
   it('has the suggestions of a face ready before it shows', async () => {
     const { queue } = queueOf(5);
-    await queue.start();
+    await queue.resume();
     await settled();
     queue.skip();
     expect(queue.suggestions.value?.[0]?.person.name).to.equal('Like 2');
@@ -136,8 +63,8 @@ describe('the queue of faces', () => {
 
   it('skips, goes back, and knows at the end what was skipped', async () => {
     const skips = new SkippedOnes();
-    const { queue, here } = queueOf(3, skips);
-    await queue.start();
+    const { queue, visitAnew, here } = queueOf(3, skips);
+    await queue.resume();
     queue.skip();
     queue.name('Anna');
     queue.skip();
@@ -147,13 +74,13 @@ describe('the queue of faces', () => {
     expect([here(), queue.current.value?.decided]).to.deep.equal([2, { name: 'Anna', isFace: true }]);
     await settled();
     skips.clear();
-    await queue.start();
+    await visitAnew();
     expect([here(), queue.total.value]).to.deep.equal([1, 2]);
   });
 
   it('brings a face back as the next one when its decision fails', async () => {
     const { queue, told, server, here } = queueOf(5);
-    await queue.start();
+    await queue.resume();
     server.refuses = true;
     queue.name('Anna');
     await settled();
@@ -165,7 +92,7 @@ describe('the queue of faces', () => {
 
   it('takes decisions back, the newest first, and shows each face again', async () => {
     const { queue, told, here } = queueOf(5);
-    await queue.start();
+    await queue.resume();
     for (const name of ['Anna', 'Berta']) queue.name(name);
     await queue.undoLast();
     expect([here(), queue.current.value?.decided]).to.deep.equal([2, null]);
@@ -178,7 +105,7 @@ describe('the queue of faces', () => {
 
   it('takes a decision back that is still on its way', async () => {
     const { queue, told, here } = queueOf(2);
-    await queue.start();
+    await queue.resume();
     queue.name('Anna');
     await queue.undoLast();
     expect([here(), told.sent]).to.deep.equal([1, ['1 is Anna', "1 is nobody's"]]);
@@ -186,7 +113,7 @@ describe('the queue of faces', () => {
 
   it('lets faces go that went along, but never the one that shows; undo brings them back', async () => {
     const { queue, told, server, here } = queueOf(6);
-    await queue.start();
+    await queue.resume();
     server.follow = [2, 4, 5];
     queue.name('Anna');
     await settled();
@@ -202,7 +129,7 @@ describe('the queue of faces', () => {
 
   it('goes on from what is not a face, and takes that back too', async () => {
     const { queue, told, server, here } = queueOf(3);
-    await queue.start();
+    await queue.resume();
     queue.reject();
     await settled();
     expect([here(), queue.total.value]).to.deep.equal([2, 3]);
@@ -220,7 +147,7 @@ describe('the queue of faces', () => {
 
   it('takes all of it back that was said of a face', async () => {
     const { queue, told } = queueOf(3);
-    await queue.start();
+    await queue.resume();
     queue.name('Anna');
     queue.back();
     queue.reject();
@@ -235,7 +162,7 @@ describe('the queue of faces', () => {
 
   it('reads on before it comes to the end, past those that were skipped', async () => {
     const { queue, here } = queueOf(250);
-    await queue.start();
+    await queue.resume();
     expect(queue.total.value).to.equal(250);
     for (let i = 0; i < 249; i++) {
       if (i % 2) queue.skip();
@@ -243,5 +170,36 @@ describe('the queue of faces', () => {
       await settled();
     }
     expect([here(), queue.at.value, queue.total.value]).to.deep.equal([250, 249, 250]);
+  });
+
+  it('reads anew what somebody changed elsewhere, and still takes back what was decided before', async () => {
+    const { queue, told, here, nobodys } = queueOf(4);
+    await queue.resume();
+    queue.name('Anna');
+    await settled();
+    nobodys.add(9);
+    nobodys.delete(3);
+    queue.outdate();
+    expect(here()).to.equal(2);
+    await queue.resume();
+    expect([here(), queue.total.value, queue.canUndo.value]).to.deep.equal([2, 4, true]);
+    queue.skip();
+    expect(here()).to.equal(4);
+    await told.undo[0]!();
+    expect([here(), told.sent]).to.deep.equal([1, ['1 is Anna', "1 is nobody's"]]);
+  });
+
+  it('is not filled by an answer that comes after it was forgotten', async () => {
+    const { queue, here, server } = queueOf(4);
+    let answer: () => void = () => undefined;
+    server.slow = new Promise((resolve) => (answer = resolve));
+    const reading = queue.resume();
+    await settled();
+    queue.forget();
+    answer();
+    await reading;
+    expect([here(), queue.total.value, queue.phase.value]).to.deep.equal([null, 0, 'loading']);
+    await queue.resume();
+    expect([here(), queue.total.value]).to.deep.equal([1, 4]);
   });
 });

@@ -54,7 +54,18 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
   useEffect(() => {
     // Whoever went to look at a photo goes on where they were.
     void queue.go(stage);
-  }, [stage]);
+  }, [stage, queue.turn.value]);
+  useEffect(() => {
+    // What was taken back elsewhere leads nobody away from where they go.
+    queue.wanted.value = null;
+  }, []);
+  useEffect(() => {
+    // What is taken back shows, also where the page has gone on.
+    const wanted = queue.wanted.peek();
+    queue.wanted.value = null;
+    if (wanted === null || wanted === stage) return;
+    router.exchange(placeOf('faces', { about: wanted === 'groups' ? null : wanted }));
+  }, [queue.wanted.value]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLInputElement;
@@ -73,7 +84,9 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
   // Where no group is left to name, the page goes on with what comes next.
   const goesOn = stage === 'groups' && active.isDone.value && active.skipped.value === 0;
   useEffect(() => {
-    if (goesOn) router.exchange(placeOf('faces', { about: 'likely' }));
+    // Not where the last decision was taken back meanwhile.
+    const isOver = active.isDone.peek() && active.skipped.peek() === 0;
+    if (goesOn && isOver) router.exchange(placeOf('faces', { about: 'likely' }));
   }, [goesOn]);
 
   if (queue.stage.value !== stage) return <p class="loading">{text.starting}</p>;

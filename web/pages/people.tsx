@@ -124,8 +124,8 @@ function PageChip({ id, on }: { id: string; on?: boolean }): JSX.Element {
 
 function Nobody({ isSearched }: { isSearched: boolean }): JSX.Element {
   const { people, watch } = useApp();
-  if (people.list.order.value === 'candidates') return <Message level={2} drawing="done" title={text.noCandidates} />;
   if (isSearched) return <Message level={2} drawing="search" title={text.noSuchName} body={text.noSuchNameBody} />;
+  if (people.list.order.value === 'candidates') return <Message level={2} drawing="done" title={text.noCandidates} />;
   const withoutModels = watch.status.value?.ml_ready === false;
   return (
     <Message

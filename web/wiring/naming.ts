@@ -2,7 +2,7 @@ import type { Api } from '../api/index.ts';
 import { FaceQueue } from '../state/people/face-queue.ts';
 import { GroupQueue } from '../state/people/group-queue.ts';
 import { LikelyPages } from '../state/people/likely-pages.ts';
-import { NamingQueue } from '../state/people/naming-queue.ts';
+import { NamingQueue, type NamingStage } from '../state/people/naming-queue.ts';
 import type { PeopleEdits } from '../state/people/people-edits.ts';
 import type { PeopleSteps } from '../state/people/people-steps.ts';
 import type { Decision } from '../state/people/queued-faces.ts';
@@ -33,16 +33,18 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
     if (said) toasts.dismiss(said);
     said = toasts.say(sentence, undo);
   };
+  const undone = (stage: NamingStage) => (): void => {
+    if (said) toasts.dismiss(said);
+    naming.wanted.value = stage;
+  };
   const shared = {
-    onUndone: () => {
-      if (said) toasts.dismiss(said);
-    },
     onFailed: (error: unknown) => {
       toasts.fail(error);
     },
   };
   const groups = new GroupQueue({
     ...shared,
+    onUndone: undone('groups'),
     groups: (part) => api.people.unnamed(part),
     faces: (id) => api.people.faces(id, { offset: 0, limit: shownFaces }),
     alike: (id) => api.people.similar(id, alike),
@@ -71,6 +73,7 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
   const pages = new LikelyPages((after) => api.faces.likely(after));
   const likely = new FaceQueue({
     ...ofFaces,
+    onUndone: undone('likely'),
     faces: ({ offset }) => pages.next(offset),
     suggestions: (id) => Promise.resolve(pages.take(id) ?? api.faces.suggest(id)),
     onStart: () => {
@@ -79,11 +82,13 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
   });
   const rest = new FaceQueue({
     ...ofFaces,
+    onUndone: undone('rest'),
     faces: (part) => api.faces.unassigned(part),
     suggestions: (id) => api.faces.suggest(id),
   });
   const count = async (): Promise<number> => (await api.faces.unassigned({ offset: 0, limit: 1 })).total;
-  return new NamingQueue({ groups, likely, rest, skippedFaces: skips.faces, count });
+  const naming = new NamingQueue({ groups, likely, rest, skips, count });
+  return naming;
 }
 
 function sentence(decision: Decision): string {

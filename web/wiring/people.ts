@@ -32,6 +32,8 @@ export interface PeopleParts {
   readonly skips: { readonly faces: SkippedOnes; readonly groups: SkippedOnes };
   /** The one whose page shows. */
   readonly shown: Signal<Person | null>;
+  /** What is ticked as being somebody too, by the id of that somebody. */
+  readonly ticked: Signal<ReadonlyMap<number, ReadonlySet<string>>>;
   /** Id of the one whose name is being written. */
   readonly naming: Signal<number | null>;
   readonly question: Signal<PeopleQuestion | null>;
@@ -54,6 +56,7 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     oftenAlike: (part) => api.people.oftenAlike(part),
   });
   const picked: PeopleParts['picked'] = signal(new Map());
+  const ticked: PeopleParts['ticked'] = signal(new Map());
   const shown: PeopleParts['shown'] = signal(null);
   const told = {
     onChanged: (person: Person) => {
@@ -101,7 +104,23 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     for (const part of [list, alike, queue]) part.forget();
     for (const part of [skips.faces, skips.groups]) part.close();
     picked.value = new Map();
+    ticked.value = new Map();
     for (const one of [shown, question, naming]) one.value = null;
   };
-  return { list, picked, alike, edits, steps, queue, skips, shown, naming, question, sayMerged, sayBack, forget };
+  return {
+    list,
+    picked,
+    alike,
+    edits,
+    steps,
+    queue,
+    skips,
+    shown,
+    ticked,
+    naming,
+    question,
+    sayMerged,
+    sayBack,
+    forget,
+  };
 }

@@ -2,36 +2,43 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Face, Person } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
+import { ListInParts } from '../../state/people/list-in-parts.ts';
 import { PersonFaces } from '../../state/people/person-faces.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { Message } from '../elements/message.tsx';
 import { MoreSentinel } from '../elements/more-sentinel.tsx';
 import { TryAgain } from '../elements/try-again.tsx';
-import { useLoaded } from '../hooks/loaded.ts';
 import { FacePicture } from './face-picture.tsx';
-
-/** Groups that show at a time; one brings back those that one knows after all. */
-const most = 1000;
 
 /** Whom somebody ignored, groups and single faces, so that they can be brought back long after. */
 export function IgnoredOnes(): JSX.Element {
   const { api, people, toasts } = useApp();
-  const [groups, again] = useLoaded(() => api.people.ignored({ offset: 0, limit: most }), []);
+  const groups = useMemo(
+    () =>
+      new ListInParts<Person>(async (part) => {
+        const { people: items, total } = await api.people.ignored(part);
+        return { items, total };
+      }),
+    [],
+  );
   const list = useMemo(() => new PersonFaces((part) => api.faces.ignored(part)), []);
   const faces = list.faces.value;
-  const persons = groups.is === 'there' ? groups.value.people : [];
-  useEffect(() => void list.more(), [list]);
+  const persons = groups.items.value;
+  const parts = [groups, list];
+  const begin = (): void => {
+    for (const part of parts) if (part.phase.peek() !== 'ready') void part.more();
+  };
+  useEffect(begin, []);
 
   const bringBack = async (run: () => Promise<() => Promise<unknown>>): Promise<void> => {
     try {
       const undo = await run();
       // What was read before lacks them.
-      people.queue.forget();
+      people.queue.outdate();
       toasts.say(text.broughtBack, async () => {
         await undo();
-        people.queue.forget();
-        again();
+        people.queue.outdate();
       });
     } catch (error) {
       toasts.fail(error);
@@ -40,8 +47,11 @@ export function IgnoredOnes(): JSX.Element {
   const showGroup = (person: Person): Promise<void> =>
     bringBack(async () => {
       const undo = await people.steps.hide([person], false);
-      again();
-      return undo;
+      const putBack = groups.remove(person);
+      return async () => {
+        await undo();
+        putBack();
+      };
     });
   const showFace = (face: Face): Promise<void> =>
     bringBack(async () => {
@@ -53,17 +63,12 @@ export function IgnoredOnes(): JSX.Element {
       };
     });
 
-  const isReady = groups.is === 'there' && list.phase.value === 'ready';
-  const failure = groups.is === 'failed' ? groups.why : list.phase.value === 'failed' ? list.failure.value : null;
-  if (failure !== null) {
+  const isReady = parts.every(({ phase }) => phase.value === 'ready');
+  const failed = parts.find(({ phase }) => phase.value === 'failed');
+  if (failed) {
     return (
-      <Message level={2} title={failure}>
-        <TryAgain
-          run={() => {
-            again();
-            void list.more();
-          }}
-        />
+      <Message level={2} title={failed.failure.value}>
+        <TryAgain run={begin} />
       </Message>
     );
   }
@@ -86,6 +91,7 @@ export function IgnoredOnes(): JSX.Element {
           />
         ))}
       </ul>
+      <MoreSentinel count={persons.length} more={() => void groups.more()} />
       {faces.length > 0 && <h2 class="ignored-title">{text.ignoredFaces}</h2>}
       <ul class="face-grid rejected-faces">
         {faces.map((face) => (

@@ -49,8 +49,8 @@ export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
             class="button"
             type="button"
             onClick={() => {
-              void queue.withSkipped();
-              router.go(placeOf('faces'));
+              queue.showSkipped();
+              if (stage !== 'groups') router.go(placeOf('faces'));
             }}
           >
             {text.showSkipped}

@@ -66,7 +66,9 @@ function FaceCell({ face, person, list }: { face: Face; person: Person; list: Pe
   return (
     <li class="face-cell" data-cover={isCover}>
       <a
-        href={formatPlace(placeOf('people', { about: String(person.id), photo: face.photo_uid }))}
+        href={formatPlace(
+          placeOf('people', { about: String(person.id), photo: face.photo_uid, query: { tab: 'faces' } }),
+        )}
         aria-label={text.openPhotoOf}
       >
         <FacePicture url={face.crop_url} shape="square" />

@@ -50,10 +50,10 @@ function RejectedFace({ face, list }: { face: Face; list: PersonFaces }): JSX.El
     try {
       const undo = await people.edits.restore(face);
       // The queue that was read before lacks it.
-      people.queue.rest.forget();
+      people.queue.outdate();
       toasts.say(text.faceRestored, async () => {
         await undo();
-        people.queue.rest.forget();
+        people.queue.outdate();
         putBack();
       });
     } catch (error) {

@@ -20,7 +20,11 @@ export function WhoElse({ person }: { person: Person }): JSX.Element {
     () => Promise.all([api.people.similar(person.id, mostPeople), api.people.similarFaces(person.id, mostFaces)]),
     [person.id, person.face_count],
   );
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  // Kept outside, for whoever looks at a photo in between.
+  const kept = parts.ticked.value.get(person.id) ?? new Set<string>();
+  const setTicked = (keys: ReadonlySet<string>): void => {
+    parts.ticked.value = new Map([...parts.ticked.peek(), [person.id, keys]]);
+  };
   const [isRunning, setRunning] = useState(false);
   /** Who became one with them, until the new list is there. */
   const [joined, setJoined] = useState<ReadonlySet<string>>(new Set());
@@ -43,6 +47,8 @@ export function WhoElse({ person }: { person: Person }): JSX.Element {
   const [allPeople, allFaces] = found.value;
   const similar = allPeople.similar.filter((one) => !joined.has(keyOfPerson(one)));
   const faces = allFaces.similar.filter((one) => !joined.has(keyOfFace(one)));
+  // Who is not among them any more is not ticked either.
+  const ticked = new Set([...similar.map(keyOfPerson), ...faces.map(keyOfFace)].filter((key) => kept.has(key)));
   if (similar.length + faces.length === 0) {
     return (
       <Frame person={person}>
@@ -121,7 +127,9 @@ export function WhoElse({ person }: { person: Person }): JSX.Element {
             url={one.face.crop_url}
             name={`${text.faces(1)} ${at + 1}`}
             likeness={one.likeness}
-            href={formatPlace(placeOf('people', { about: String(person.id), photo: one.face.photo_uid }))}
+            href={formatPlace(
+              placeOf('people', { about: String(person.id), photo: one.face.photo_uid, query: { tab: 'others' } }),
+            )}
             isTicked={ticked.has(keyOfFace(one))}
             toggle={() => {
               toggle(keyOfFace(one));

@@ -1,10 +1,10 @@
-import type { AssignedFace, FaceList, PhotoItem, Suggestions } from '../../../core/http/wire.ts';
+import type { AssignedFace, Face, PhotoItem, Suggestions } from '../../../core/http/wire.ts';
 import type { Decision } from './queued-faces.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
 
 /** What a queue of faces needs of the server, and whom it tells. */
 export interface FaceQueueOptions {
-  faces(part: { offset: number; limit: number }): Promise<FaceList>;
+  faces(part: { offset: number; limit: number }): Promise<FacePart>;
   suggestions(faceId: number): Promise<Suggestions>;
   photo(uid: string): Promise<PhotoItem>;
   assign(faceId: number, whose: Whose): Promise<AssignedFace>;
@@ -24,6 +24,13 @@ export interface FaceQueueOptions {
   onFailed(error: unknown): void;
   /** The server took a decision, or took one back. */
   onChanged(): void;
+}
+
+/** A part of a list of faces. */
+export interface FacePart {
+  readonly faces: readonly Face[];
+  /** How many there are in all; null while nobody knows, and there may be more. */
+  readonly total: number | null;
 }
 
 export type Whose = { readonly person_id: number } | { readonly name: string };

@@ -2,9 +2,10 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Face } from '../../../core/http/wire.ts';
 import { FaceDetails, type Suggestion } from './face-details.ts';
 import type { FaceQueueOptions, Whose } from './face-queue-options.ts';
+import { FacesToCome } from './faces-to-come.ts';
 import { QueuedFaces, type Decision } from './queued-faces.ts';
+import { WorkInLine } from './work-in-line.ts';
 
-const pageSize = 100;
 /** So few faces before the end more are asked for. */
 const spare = 20;
 
@@ -13,27 +14,23 @@ const spare = 20;
  * sent meanwhile, one after the other, and a face whose decision failed comes back as the next one.
  */
 export class FaceQueue {
-  readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
-  readonly failure = signal('');
   readonly #queue = new QueuedFaces();
+  readonly #line = new WorkInLine();
+  readonly #coming: FacesToCome;
   readonly at = this.#queue.at as ReadonlySignal<number>;
   readonly current = this.#queue.current;
   readonly next = this.#queue.next;
   /** How many were put off, now or on an earlier visit. */
-  readonly skipped = computed(() => this.#queue.skipped.value + this.#leftOut.value);
+  readonly skipped = computed(() => this.#queue.skipped.value + this.#coming.leftOut.value);
   /** All faces were shown. */
-  readonly isDone = computed(() => this.phase.value === 'ready' && !this.current.value && this.#unread.value === 0);
-  readonly total = computed(() => this.#queue.all.value.length + this.#unread.value);
+  readonly isDone = computed(() => this.phase.value === 'ready' && !this.current.value && !this.#coming.hasMore.value);
+  readonly total = computed(() => this.#queue.all.value.length + this.#coming.unread.value);
   /** How many faces went along with the last decision. */
   readonly followed = signal(0);
   readonly suggestions = computed<readonly Suggestion[] | null>(
     () => this.#detailsNow.value?.suggestions.value ?? null,
   );
   readonly photo = computed(() => this.#detailsNow.value?.photo.value ?? null);
-  /** Faces of the server's queue that are not in this one yet. */
-  readonly #unread = signal(0);
-  /** Faces of the server's queue that are left out, since they were put off before. */
-  readonly #leftOut = signal(0);
   /** Decisions in their order, the newest last, by face. */
   readonly #history = signal<readonly number[]>([]);
   readonly canUndo = computed(() => this.#history.value.length > 0);
@@ -47,20 +44,45 @@ export class FaceQueue {
     return face ? this.#details.of(face) : null;
   });
   readonly #options: FaceQueueOptions;
-  #last: Promise<unknown> = Promise.resolve();
-  #isReading = false;
+  /** What is here is not what the server has any more. */
+  #isStale = false;
+  /** Counts how often all was forgotten: answers to what was decided before change nothing any more. */
+  #turn = 0;
 
   constructor(options: FaceQueueOptions) {
     this.#options = options;
+    this.#coming = new FacesToCome(options, this.#queue, this.#line);
     this.#details = new FaceDetails(options);
   }
 
-  /** Begins at the first face. */
-  async start(): Promise<void> {
-    await this.#last;
-    this.forget();
-    this.#options.onStart?.();
+  get phase(): ReadonlySignal<'loading' | 'ready' | 'failed'> {
+    return this.#coming.phase;
+  }
+
+  /** Why the faces could not be had. */
+  get failure(): ReadonlySignal<string> {
+    return this.#coming.failure;
+  }
+
+  /** Goes on where it was, or asks for what has come since; what was decided can still be taken back. */
+  async resume(): Promise<void> {
+    if (!this.#isStale && (this.current.value || this.#coming.isReading)) return;
+    if (this.#isStale || !this.#coming.hasMore.value) {
+      this.#isStale = false;
+      this.#details.forget();
+      batch(() => {
+        this.#coming.restart();
+        this.#queue.keepDecided();
+        this.followed.value = 0;
+      });
+      this.#options.onStart?.();
+    }
     await this.#read();
+  }
+
+  /** The faces of nobody are others now: they are read anew when somebody looks at them again. */
+  outdate(): void {
+    this.#isStale = true;
   }
 
   /** Says that the face is that of the nth suggestion, from 0. */
@@ -121,7 +143,8 @@ export class FaceQueue {
       this.#queue.decide(faceId, null);
       this.#moveTo(this.#queue.indexOf(faceId));
     });
-    return this.#inTurn(async () => {
+    const turn = this.#turn;
+    return this.#line.run(async () => {
       const followers = this.#followersOf.get(faceId);
       const putBack = this.#putAway.get(faceId);
       // Nothing is to be taken back of a decision that the server refused.
@@ -133,10 +156,12 @@ export class FaceQueue {
         if (followers) await this.#options.unassign(faceId);
         for (const { id } of followers ?? []) await this.#options.unassign(id);
       } catch (error) {
+        if (turn !== this.#turn) throw error;
         this.#queue.decide(faceId, before);
         this.#history.value = [...this.#history.value, faceId];
         throw error;
       }
+      if (turn !== this.#turn) return;
       this.#followersOf.delete(faceId);
       this.#queue.add(followers ?? []);
       this.#changed();
@@ -145,21 +170,21 @@ export class FaceQueue {
 
   /** Reads on after that failed. */
   retry(): void {
-    this.phase.value = 'loading';
+    this.#coming.phase.value = 'loading';
     void this.#read();
   }
 
   forget(): void {
-    this.#details.forget();
     this.#followersOf.clear();
     this.#putAway.clear();
+    this.#isStale = false;
+    this.#turn++;
+    this.#details.forget();
     batch(() => {
+      this.#coming.restart();
       this.#queue.clear();
-      this.#unread.value = 0;
-      this.#leftOut.value = 0;
       this.#history.value = [];
       this.followed.value = 0;
-      this.phase.value = 'loading';
     });
   }
 
@@ -174,24 +199,30 @@ export class FaceQueue {
       this.#history.value = [...this.#history.value.filter((id) => id !== face.id), face.id];
       this.#goOn();
     });
-    this.#inTurn(() => send(face)).catch((error: unknown) => {
-      if (before) this.#queue.decide(face.id, before);
-      else this.#bringBack(face.id);
-      this.#options.onFailed(error);
-    });
+    this.#line
+      .run(() => send(face))
+      .catch((error: unknown) => {
+        if (before) this.#queue.decide(face.id, before);
+        else this.#bringBack(face.id);
+        this.#options.onFailed(error);
+      });
     this.#options.onDecided(decision, () => this.undo(face.id));
   }
 
   async #take(face: Face, away: (faceId: number, isAway: boolean) => Promise<unknown>): Promise<void> {
     // One word at a time holds.
     await this.#putAway.get(face.id)?.();
+    const turn = this.#turn;
     await away(face.id, true);
+    if (turn !== this.#turn) return;
     this.#putAway.set(face.id, () => away(face.id, false));
     this.#changed();
   }
 
   async #assign(face: Face, whose: Whose): Promise<void> {
+    const turn = this.#turn;
     const { person, propagated_ids } = await this.#options.assign(face.id, whose);
+    if (turn !== this.#turn) return;
     this.#putAway.delete(face.id);
     const unread = propagated_ids.filter((id) => this.#queue.indexOf(id) < 0);
     const followers = propagated_ids.flatMap((id) => {
@@ -201,7 +232,7 @@ export class FaceQueue {
     });
     this.#followersOf.set(face.id, [...(this.#followersOf.get(face.id) ?? []), ...followers]);
     batch(() => {
-      this.#unread.value = Math.max(0, this.#unread.value - unread.length);
+      this.#coming.unread.value = Math.max(0, this.#coming.unread.value - unread.length);
       this.followed.value = propagated_ids.length;
       this.#queue.remove(new Set(followers.map(({ id }) => id)));
       if (this.#queue.find(face.id)?.decided?.isFace) this.#queue.decide(face.id, { name: person.name, isFace: true });
@@ -221,7 +252,7 @@ export class FaceQueue {
   #moveTo(index: number): void {
     this.#queue.at.value = index;
     this.#prepare();
-    if (this.#unread.value > 0 && this.#queue.all.value.length - index <= spare) {
+    if (this.#coming.hasMore.value && this.#queue.all.value.length - index <= spare) {
       void this.#read();
     }
   }
@@ -232,34 +263,9 @@ export class FaceQueue {
     }
   }
 
-  /** Reads the next faces, after what was decided has been sent: those have left the server's queue then. */
   async #read(): Promise<void> {
-    if (this.#isReading) return;
-    this.#isReading = true;
-    try {
-      await this.#inTurn(async () => {
-        let added = 0;
-        do {
-          const waiting = this.#queue.all.value.filter(({ decided }) => !decided).length;
-          const offset = waiting + this.#leftOut.value;
-          const { faces, total } = await this.#options.faces({ offset, limit: pageSize });
-          const shown = faces.filter(({ id }) => !this.#options.skips.ids.value.has(id));
-          batch(() => {
-            this.#leftOut.value += faces.length - shown.length;
-            added = this.#queue.add(shown);
-            const isOver = added === 0 && shown.length === faces.length;
-            this.#unread.value = isOver ? 0 : Math.max(0, total - offset - faces.length);
-            this.phase.value = 'ready';
-          });
-        } while (added === 0 && this.#unread.value > 0);
-      });
-      this.#prepare();
-    } catch (error) {
-      this.failure.value = (error as Error).message;
-      if (!this.current.value) this.phase.value = 'failed';
-    } finally {
-      this.#isReading = false;
-    }
+    await this.#coming.read();
+    this.#prepare();
   }
 
   /** The server refused what was decided about a face. */
@@ -273,11 +279,5 @@ export class FaceQueue {
 
   #forgetDecision(faceId: number): void {
     this.#history.value = this.#history.value.filter((id) => id !== faceId);
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 }

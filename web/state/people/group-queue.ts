@@ -3,6 +3,7 @@ import type { Face, FaceList, People, Person, SimilarPeople, Suggestion } from '
 import type { Undo } from '../partly-done.ts';
 import { GroupDetails } from './group-details.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
+import { WorkInLine } from './work-in-line.ts';
 
 /** What somebody said of a group: a name; null for a stranger, who is ignored. */
 export type GroupDecision = string | null;
@@ -66,25 +67,31 @@ export class GroupQueue {
   readonly #details: GroupDetails;
   readonly #now = computed(() => (this.current.value ? this.#details.of(this.current.value.person) : null));
   readonly #options: GroupQueueOptions;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #line = new WorkInLine();
   #isReading = false;
+  /** What is here is not what the server has any more. */
+  #isStale = false;
+  /** Counts the beginnings: answers to an earlier one are dropped. */
+  #turn = 0;
 
   constructor(options: GroupQueueOptions) {
     this.#options = options;
     this.#details = new GroupDetails(options);
   }
 
-  /** Begins at the biggest group. */
-  async start(): Promise<void> {
-    await this.#last;
-    this.forget();
+  /** Goes on where it was, or asks for what has come since; what was decided can still be taken back. */
+  async resume(): Promise<void> {
+    if (!this.#isStale && (this.current.value || this.#isReading)) return;
+    if (this.#isStale || this.#unread.value === 0) {
+      const decided = this.all.value.filter((item) => isSaid(item.decided));
+      this.#beginAnew(decided);
+    }
     await this.#read();
   }
 
-  /** Shows those again that were put off. */
-  async restart(): Promise<void> {
-    this.#options.skips.clear();
-    await this.start();
+  /** The groups are others now: they are read anew when somebody looks at them again. */
+  outdate(): void {
+    this.#isStale = true;
   }
 
   /** Says that the group is the nth suggestion, from 0. */
@@ -130,13 +137,22 @@ export class GroupQueue {
   }
 
   forget(): void {
+    batch(() => {
+      this.#beginAnew([]);
+      this.#undos.value = [];
+    });
+  }
+
+  #beginAnew(decided: readonly QueuedGroup[]): void {
+    this.#turn++;
+    this.#isReading = false;
+    this.#isStale = false;
     this.#details.forget();
     batch(() => {
-      this.all.value = [];
-      this.at.value = 0;
+      this.all.value = decided;
+      this.at.value = decided.length;
       this.#unread.value = 0;
       this.#leftOut.value = 0;
-      this.#undos.value = [];
       this.phase.value = 'loading';
     });
   }
@@ -146,7 +162,7 @@ export class GroupQueue {
     // What was said once is taken back before something else is said.
     if (!item || isSaid(item.decided)) return;
     const { person } = item;
-    const run = this.#inTurn(() => send(person));
+    const run = this.#line.run(() => send(person));
     this.#options.skips.remove(person.id);
     batch(() => {
       this.#say(person.id, decision);
@@ -174,12 +190,13 @@ export class GroupQueue {
         this.all.value.findIndex(({ person }) => person.id === id),
       );
     });
-    await this.#inTurn(async () => {
+    await this.#line.run(async () => {
       // A decision that failed has said so already, and there is nothing to take back.
       const undo = await taken.run.catch(() => null);
       try {
         await undo?.();
       } catch (error) {
+        if (!this.all.value.some(({ person }) => person.id === id)) throw error;
         this.#say(id, before);
         this.#undos.value = [...this.#undos.value, taken];
         throw error;
@@ -219,42 +236,42 @@ export class GroupQueue {
     }
   }
 
-  /** Reads on, after what was decided has been sent: those have left the server's list then. */
+  /** Reads on until a group comes that is not here yet, or the list is over. */
   async #read(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
+    const turn = this.#turn;
     try {
-      await this.#inTurn(async () => {
-        let added = 0;
-        do {
-          const waiting = this.all.value.filter(({ decided }) => !isSaid(decided)).length;
-          const offset = waiting + this.#leftOut.value;
-          const { people, total } = await this.#options.groups({ offset, limit: pageSize });
-          const known = new Set(this.all.value.map(({ person }) => person.id));
-          const fresh = people.filter(({ id }) => !known.has(id));
-          const shown = fresh.filter(({ id }) => !this.#options.skips.ids.value.has(id));
-          added = shown.length;
-          batch(() => {
-            this.#leftOut.value += fresh.length - shown.length;
-            this.all.value = [...this.all.value, ...shown.map((person) => ({ person, decided: undefined }))];
-            this.#unread.value = fresh.length === 0 ? 0 : Math.max(0, total - offset - fresh.length);
-            this.phase.value = 'ready';
-          });
-        } while (added === 0 && this.#unread.value > 0);
-      });
+      let added = 0;
+      do added = await this.#line.run(() => this.#readPart(turn));
+      while (turn === this.#turn && added === 0 && this.#unread.value > 0);
       this.#prepare();
     } catch (error) {
+      if (turn !== this.#turn) return;
       this.failure.value = (error as Error).message;
       if (!this.current.value) this.phase.value = 'failed';
     } finally {
-      this.#isReading = false;
+      if (turn === this.#turn) this.#isReading = false;
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
+  /** Reads after what was decided has been sent: that has left the server's list then. @returns how many came */
+  async #readPart(turn: number): Promise<number> {
+    if (turn !== this.#turn) return 0;
+    const waiting = this.all.value.filter(({ decided }) => !isSaid(decided)).length;
+    const offset = waiting + this.#leftOut.value;
+    const { people, total } = await this.#options.groups({ offset, limit: pageSize });
+    if (turn !== this.#turn) return 0;
+    const known = new Set(this.all.value.map(({ person }) => person.id));
+    const fresh = people.filter(({ id }) => !known.has(id));
+    const shown = fresh.filter(({ id }) => !this.#options.skips.ids.value.has(id));
+    batch(() => {
+      this.#leftOut.value += fresh.length - shown.length;
+      this.all.value = [...this.all.value, ...shown.map((person) => ({ person, decided: undefined }))];
+      this.#unread.value = fresh.length === 0 ? 0 : Math.max(0, total - offset - fresh.length);
+      this.phase.value = 'ready';
+    });
+    return shown.length;
   }
 }
 

@@ -1,7 +1,5 @@
-import type { FaceList, LikelyFaces, Suggestions } from '../../../core/http/wire.ts';
-
-/** Pages without a face that are asked for in a row, before somebody is told that there is none: some 10,000 faces. */
-const mostEmpty = 20;
+import type { LikelyFaces, Suggestions } from '../../../core/http/wire.ts';
+import type { FacePart } from './face-queue-options.ts';
 
 /** The faces with a likely person as a list in parts, and with each face who it may be. */
 export class LikelyPages {
@@ -9,6 +7,8 @@ export class LikelyPages {
   readonly #suggestions = new Map<number, Suggestions>();
   #after: string | null = null;
   #isOver = false;
+  /** Counts the beginnings: answers to an earlier one are dropped. */
+  #turn = 0;
 
   constructor(page: (after: string | null) => Promise<LikelyFaces>) {
     this.#page = page;
@@ -16,23 +16,22 @@ export class LikelyPages {
 
   /** From the first face on. */
   restart(): void {
+    this.#turn++;
     this.#after = null;
     this.#isOver = false;
     this.#suggestions.clear();
   }
 
-  /** The next faces, as a part of a list whose length shows in the end. */
-  async next(offset: number): Promise<FaceList> {
-    for (let empty = 0; !this.#isOver && empty < mostEmpty; empty++) {
-      const { faces, next } = await this.#page(this.#after);
-      this.#after = next;
-      this.#isOver = next === null;
-      for (const { face, suggestions } of faces) this.#suggestions.set(face.id, { suggestions });
-      if (faces.length > 0) {
-        return { faces: faces.map(({ face }) => face), total: offset + faces.length + (this.#isOver ? 0 : 1) };
-      }
-    }
-    return { faces: [], total: offset };
+  /** The next faces, often none: their number is known once the last of all faces was compared. */
+  async next(offset: number): Promise<FacePart> {
+    if (this.#isOver) return { faces: [], total: offset };
+    const turn = this.#turn;
+    const { faces, next } = await this.#page(this.#after);
+    if (turn !== this.#turn) return { faces: [], total: null };
+    this.#after = next;
+    this.#isOver = next === null;
+    for (const { face, suggestions } of faces) this.#suggestions.set(face.id, { suggestions });
+    return { faces: faces.map(({ face }) => face), total: this.#isOver ? offset + faces.length : null };
   }
 
   /** Who a face may be, as the page said it; once, since a name that is given later changes it. */

@@ -11,7 +11,7 @@ interface Parts {
   readonly groups: GroupQueue;
   readonly likely: FaceQueue;
   readonly rest: FaceQueue;
-  readonly skippedFaces: SkippedOnes;
+  readonly skips: { readonly faces: SkippedOnes; readonly groups: SkippedOnes };
   /** How many faces are nobody's. */
   count(): Promise<number>;
 }
@@ -19,6 +19,10 @@ interface Parts {
 /** What the page of faces to name goes through: what names most photos at a time comes first. */
 export class NamingQueue {
   readonly stage = signal<NamingStage>('groups');
+  /** Counts how often all began anew. */
+  readonly turn = signal(0);
+  /** The stage of what was just taken back, which is to show. */
+  readonly wanted = signal<NamingStage | null>(null);
   readonly groups: GroupQueue;
   readonly likely: FaceQueue;
   readonly rest: FaceQueue;
@@ -40,37 +44,34 @@ export class NamingQueue {
     this.rest = parts.rest;
   }
 
-  /** Begins with the biggest group. */
-  async start(): Promise<void> {
-    batch(() => {
-      for (const faces of [this.likely, this.rest]) faces.forget();
-      this.stage.value = 'groups';
-    });
-    await Promise.all([this.groups.start(), this.#count()]);
-  }
-
   /** To a stage; what is in it is read when it is first looked at. */
   async go(stage: NamingStage): Promise<void> {
     this.stage.value = stage;
-    const queue = this.active.peek();
-    await Promise.all([queue.current.peek() ? undefined : queue.start(), this.#count()]);
+    await Promise.all([this.active.peek().resume(), this.#count()]);
   }
 
-  /** From the beginning, with all that was put off. */
-  async withSkipped(): Promise<void> {
-    this.#parts.skippedFaces.clear();
-    this.groups.forget();
-    await this.groups.restart();
-    await this.start();
+  /** Who is to be named are others now: what was read before is read anew when somebody looks at it again. */
+  outdate(): void {
+    for (const part of [this.groups, this.likely, this.rest]) part.outdate();
   }
 
-  /** Takes the last decision of a stage back. */
+  /** All that was put off shows again, from the beginning: whoever shows a stage reads it. */
+  showSkipped(): void {
+    for (const skipped of [this.#parts.skips.faces, this.#parts.skips.groups]) skipped.clear();
+    this.outdate();
+    this.turn.value++;
+  }
+
+  /** Takes the last decision of a stage back, and shows the stage. */
   async undoLast(stage: NamingStage): Promise<void> {
+    this.stage.value = stage;
+    this.wanted.value = stage;
     await this.#of(stage).undoLast();
   }
 
   forget(): void {
     batch(() => {
+      this.turn.value++;
       for (const part of [this.groups, this.likely, this.rest]) part.forget();
       this.stage.value = 'groups';
       this.loose.value = null;
@@ -83,6 +84,8 @@ export class NamingQueue {
 
   /** A comfort: the page is whole without the number. */
   async #count(): Promise<void> {
-    this.loose.value = await this.#parts.count().catch(() => this.loose.peek());
+    const turn = this.turn.peek();
+    const count = await this.#parts.count().catch(() => this.loose.peek());
+    if (turn === this.turn.peek()) this.loose.value = count;
   }
 }

@@ -78,6 +78,14 @@ export class QueuedFaces {
     });
   }
 
+  /** Takes out those about which nothing was said, and shows what comes next. */
+  keepDecided(): void {
+    batch(() => {
+      this.all.value = this.all.value.filter(({ decided }) => decided);
+      this.at.value = this.all.value.length;
+    });
+  }
+
   clear(): void {
     batch(() => {
       this.all.value = [];
