@@ -93,39 +93,36 @@ describe('for a viewer', function () {
     expect(refusals).to.deep.equal([]);
   });
 
-  for (const [where, place] of [
-    ['over the photos', '#/'],
-    ['over a photo', '#/photo/demo-studio-family.jpg'],
-    ['on the people', '#/people'],
-  ] as const) {
-    it(`all that the list of commands offers ${where} can be done`, async () => {
-      const { page, refusals } = await opened();
-      const options = page.locator('.palette-list [role=option]');
-      const palette = async (): Promise<void> => {
+  it('all that the list of commands offers can be done', async () => {
+    const { page, refusals } = await opened();
+    const pages = await hashes(page, '.navigation li a');
+    const tried = new Set(['palette-sign-out']);
+    for (const place of ['#/', '#/photo/demo-studio-family.jpg', '#/people']) {
+      const palette = async (): Promise<string[]> => {
         await goTo(page, place);
         await page.keyboard.press('Control+k');
-        await options.first().waitFor();
+        await page.locator('.palette-list [role=option]').first().waitFor();
+        return page.evaluate(`[...document.querySelectorAll('.palette-list [role=option]')].map(({ id }) => id)`);
       };
-      await palette();
-      const offered = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('.palette-list [role=option]')].map(({ id }) => id)`,
-      );
+      const offered = await palette();
       await page.keyboard.press('Escape');
-      expect(offered).to.include('palette-go-albums');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      // The pages are those of the navigation, each of which is visited above.
+      const toPages = offered.filter((id) => id.startsWith('palette-go-'));
+      expect(toPages).to.have.members(pages.map((hash) => `palette-go-${hash.slice(2) || 'timeline'}`));
       for (const id of offered) {
-        if (id === 'palette-sign-out') continue;
-        await palette();
-        const option = page.locator(`#${id}`);
-        // What only the opened menu or a slide show has offered may be gone.
-        if ((await option.count()) > 0) await option.click();
+        if (tried.has(id) || toPages.includes(id)) continue;
+        tried.add(id);
+        if (!(await palette()).includes(id)) continue;
+        await page.locator(`#${id}`).click();
         await standsStill(page);
         expect(await noAccess(page), id).to.equal(0);
         expect(refusals, id).to.deep.equal([]);
-        await page.reload();
-        await until(page, `document.querySelector('main') !== null`);
+        for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
       }
-    });
-  }
+    }
+    expect(tried.size).to.be.greaterThan(8);
+  });
 
   it('the menu of a photo has nothing that changes it, and no key does', async () => {
     const { page, refusals } = await opened('/#/photo/demo-studio-family.jpg');
@@ -137,7 +134,7 @@ describe('for a viewer', function () {
       if (request.method() !== 'GET' && pathname !== '/api/sign') written.push(`${request.method()} ${pathname}`);
     });
     await page.keyboard.press('m');
-    const menu = page.getByRole('menu', { name: 'More' }).or(page.locator('.more-menu [role=menu]')).first();
+    const menu = page.locator('.more-menu [role=menu]');
     await menu.waitFor();
     const rows = await menu.locator('[role^=menuitem]').allInnerTexts();
     expect(rows.join()).not.to.match(/archive|hide\b|tag|favourite/i);
