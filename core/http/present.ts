@@ -1,4 +1,5 @@
 import type { Anchor as MonthAnchor } from '../timeline/anchors.ts';
+import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { FaceCover, PersonSummary } from '../domain/person.ts';
 import type { AlbumSummary, Cover, FaceRow, FileName, DescribedPhoto, PhotoSummary } from '../domain/photo.ts';
 import type { DuplicatePhotos, MemoriesOfDay, PhotoPage } from '../services/library.ts';
@@ -119,8 +120,14 @@ export class Presenter {
     return { month, day, photos: groups.flatMap(({ photos }) => photos), groups };
   }
 
-  duplicates(groups: readonly DuplicatePhotos[], names: ReadonlyMap<number, FileName>): wire.DuplicateGroups {
+  duplicates(
+    groups: readonly DuplicatePhotos[],
+    total: DuplicateTotal,
+    names: ReadonlyMap<number, FileName>,
+  ): wire.DuplicateGroups {
     return {
+      total_groups: total.groups,
+      redundant_bytes: total.bytes,
       groups: groups.map(({ sha1, bytes, photos }) => ({
         sha1: sha1?.toString('hex') ?? null,
         count: photos.length,

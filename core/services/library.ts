@@ -3,6 +3,7 @@ import { aspectsAt } from '../timeline/aspect.ts';
 import { DomainError } from '../domain/errors.ts';
 import { dateIn } from '../domain/local-date.ts';
 import { onThisDay } from '../timeline/memories.ts';
+import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import { newestIds } from '../domain/newest-ids.ts';
 import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
 import type { DescribedPhoto, FaceRow, FileName, PhotoSummary } from '../domain/photo.ts';
@@ -159,6 +160,12 @@ export class PhotoLibrary {
       bytes: size,
       photos: ids.flatMap((id) => photos.get(id) ?? []),
     }));
+  }
+
+  /** What is stored more than once in the whole library, without hidden photos. */
+  duplicateTotal(): DuplicateTotal {
+    const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
+    return everything.derive('all duplicates', () => this.#duplicates.total());
   }
 
   /** What the files of photos are called and how large they are, by id. */

@@ -1,4 +1,5 @@
 import { groupAlike } from '../domain/duplicate-groups.ts';
+import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { GroupPhoto, NearGroups } from '../store/photos/near-groups.ts';
 import type { PhotoSummaries } from '../timeline/summaries.ts';
 import type { Selections } from '../timeline/selections.ts';
@@ -35,6 +36,20 @@ export class NearDuplicateGroups {
       bytes: waste,
       photos: photos.flatMap((id) => byId.get(id) ?? []),
     }));
+  }
+
+  /** What all groups together waste, without hidden photos. */
+  total(): DuplicateTotal {
+    const everything = this.#selections.find({ archived: 'with', hidden: 'without' });
+    return everything.derive(`all near duplicates of ${this.#groups.version}`, () => {
+      let { groups, bytes } = this.#groups.total();
+      for (const stored of this.#groups.inexact()) {
+        const visible = this.#visible(stored.best);
+        groups += visible.length - 1;
+        bytes += visible.reduce((sum, { waste }) => sum + waste, 0) - stored.waste;
+      }
+      return { groups, bytes };
+    });
   }
 
   /** A stored waste is an upper bound: reading stops when nothing that follows can be among the largest any more. */

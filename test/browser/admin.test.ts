@@ -55,7 +55,7 @@ describe('the pages of admins in a browser', function () {
     await page.getByLabel('Locked').check();
     await press(page, 'Save');
     await page.locator('.badge', { hasText: 'Locked' }).waitFor();
-    await theirs.getByRole('link', { name: 'Favourites' }).click();
+    await theirs.getByRole('link', { name: 'Places' }).click();
     await theirs.getByLabel('Password').waitFor();
 
     await press(page, 'Edit nora');

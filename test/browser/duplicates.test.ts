@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import type { DuplicateGroups } from '../../core/http/wire.ts';
+import { fileSize } from '../../web/state/format.ts';
+import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
 const groups = `document.querySelectorAll('.duplicate-group').length`;
@@ -46,6 +50,36 @@ describe('duplicates in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('name what the library stores more than once, and the files to delete, also of what is archived', async () => {
+    const ask = await apiOf(demo.url);
+    const { redundant_bytes, groups: all } = await ask<DuplicateGroups>('GET', '/api/duplicates');
+    const size = fileSize(redundant_bytes);
+    const extra = all.reduce((sum, { count }) => sum + count - 1, 0);
+    const { page, troubles } = await seen();
+    const list = page.getByRole('region', { name: 'Files to delete in your photo store' });
+    const expectSaid = async (archived: 'yes' | 'no'): Promise<void> => {
+      await page.getByText(`${size} are stored more than once`).waitFor();
+      await list.getByText(`${extra} files, ${size}.`).waitFor();
+      const begun = page.waitForEvent('download');
+      await list.getByRole('button', { name: 'Download as CSV' }).click();
+      const rows = (await readFile(await (await begun).path(), 'utf8')).split('\r\n').slice(1, -1);
+      expect(rows).to.have.length(extra);
+      for (const row of rows) expect(row).to.match(new RegExp(`^"[^"]+","\\d+","[^"]+","[^"]+","${archived}"$`));
+    };
+    await expectSaid('no');
+    await page.getByRole('button', { name: 'Archive all as suggested' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByRole('heading', { name: 'All decided' }).waitFor();
+    await expectSaid('yes');
+    // Somebody comes back another day.
+    await page.reload();
+    await page.getByRole('heading', { name: 'All decided' }).waitFor();
+    await expectSaid('yes');
+    const uids = all.flatMap(({ photos }) => photos.map(({ uid }) => uid));
+    await ask('PATCH', '/api/photos', { uids, archived: false });
+    expect(troubles).to.deep.equal([]);
+  });
+
   it('ask before they archive all proposals, delete nothing, and say so where none are left', async () => {
     const { page, troubles } = await seen();
     await page.getByText('Nothing is deleted').waitFor();
@@ -54,7 +88,7 @@ describe('duplicates in a browser', function () {
     expect(await page.locator('.toast').count()).to.equal(0);
     await page.getByRole('button', { name: 'Archive all as suggested' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
-    await page.getByRole('heading', { name: 'No duplicates' }).waitFor();
+    await page.getByRole('heading', { name: 'All decided' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('.duplicate-group').first().waitFor();
     await page.getByRole('link', { name: 'Similar' }).click();

@@ -22,7 +22,11 @@ describe('photos that look alike', () => {
   afterEach(() => s.stop());
 
   const near = async (query = ''): Promise<{ bytes: number; photos: string[] }[]> => {
-    const { groups } = await s.json<DuplicateGroups>(`/api/duplicates?kind=near${query}`);
+    const { groups, ...total } = await s.json<DuplicateGroups>(`/api/duplicates?kind=near${query}`);
+    if (query === '') {
+      const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
+      expect(total).to.deep.equal({ total_groups: groups.length, redundant_bytes: bytes });
+    }
     return groups.map(({ sha1, count, bytes, photos }) => {
       expect(sha1).to.equal(null);
       expect(count).to.equal(photos.length);
@@ -42,6 +46,7 @@ describe('photos that look alike', () => {
       { bytes: 20, photos: ['large', 'small', 'small-copy'] },
     ]);
     expect(await near('&limit=1')).to.have.length(1);
+    expect(await s.json('/api/duplicates?kind=near&limit=1')).to.include({ total_groups: 2, redundant_bytes: 520 });
     const [same] = (await s.json<DuplicateGroups>('/api/duplicates')).groups;
     expect(same).to.include({ count: 2, bytes: 10 });
     expect(same?.photos[0]).to.include({ size: 10 }).and.to.have.property('name').that.is.a('string');

@@ -291,9 +291,35 @@ describe('the lists of the library', () => {
       ['b', 2, 5000, ['big-2', 'big-1']],
       ['a', 2, 1000, ['beach', 'beach-again']],
     ]);
-    expect((await s.json<DuplicateGroups>('/api/duplicates?limit=1')).groups).to.have.length(1);
+    const limited = await s.json<DuplicateGroups>('/api/duplicates?limit=1');
+    expect(limited.groups).to.have.length(1);
+    expect(limited).to.include({ total_groups: 2, redundant_bytes: 6000 });
     s.db.exec(`DELETE FROM photos WHERE uid LIKE 'big-%'`);
     expect((await s.json<DuplicateGroups>('/api/duplicates')).groups).to.have.length(1);
+  });
+
+  it('GET /api/duplicates sums up the whole library for every role, archived photos included, hidden ones not', async () => {
+    for (const n of [1, 2, 3]) s.rows.add({ uid: `big-${n}`, takenAt: n, sha1: 'b'.repeat(40), size: 5000 });
+    const expectTotal = async (groups: number, bytes: number): Promise<void> => {
+      for (const who of [s.reader, s.writer, s.admin]) {
+        const answer = await s.json<DuplicateGroups>('/api/duplicates', who);
+        expect(answer).to.include({ total_groups: groups, redundant_bytes: bytes });
+        // What is listed in full adds up to the same.
+        expect(answer.groups).to.have.length(groups);
+        expect(answer.groups.reduce((sum, group) => sum + group.bytes * (group.count - 1), 0)).to.equal(bytes);
+      }
+    };
+    await expectTotal(2, 11_000);
+    await s.send('PATCH', '/api/photos/big-1', { archived: true });
+    await expectTotal(2, 11_000);
+    await s.send('PATCH', '/api/photos/big-1', { hidden: true });
+    await expectTotal(2, 6000);
+    await s.send('PATCH', '/api/photos/big-2', { hidden: true });
+    await expectTotal(1, 1000);
+    await s.send('PATCH', '/api/photos/big-3', { hidden: true });
+    await expectTotal(1, 1000);
+    expect((await s.get('/api/duplicates', {})).statusCode).to.equal(401);
+    s.db.exec(`DELETE FROM photos WHERE uid LIKE 'big-%'`);
   });
 
   it('GET /api/tags counts photos that can be seen', async () => {

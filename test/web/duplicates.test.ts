@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DuplicatePhoto, PhotoItem } from '../../core/http/wire.ts';
-import { bestOf, Duplicates, restOf } from '../../web/state/photos/duplicates.ts';
+import { bestOf, Duplicates, filesOf, restOf } from '../../web/state/photos/duplicates.ts';
 import { Library, months } from './library.ts';
 
 const library = new Library(months([2024, 6, 10]));
@@ -17,6 +17,8 @@ async function loaded(...groups: DuplicatePhoto[][]): Promise<Duplicates> {
   const duplicates = new Duplicates({
     duplicates: () =>
       Promise.resolve({
+        total_groups: 2000,
+        redundant_bytes: 5_000_000,
         groups: groups.map((photos, i) => ({ sha1: String(i), count: photos.length, bytes: 100, photos })),
       }),
     archive: (photos) => {
@@ -59,6 +61,14 @@ describe('duplicates', () => {
       ['0', photo(2).uid],
       ['1', photo(3).uid],
     ]);
+  });
+
+  it('tell what the whole library has, however many groups the page shows, also when all are in the archive', async () => {
+    const duplicates = await loaded([photo(0), photo(1)]);
+    await duplicates.archive(duplicates.open);
+    expect(duplicates.open).to.deep.equal([]);
+    expect(duplicates.totals).to.deep.equal({ groups: 2000, bytes: 5_000_000 });
+    expect(duplicates.all.flatMap(filesOf).map(({ name }) => name)).to.deep.equal(['IMG_1.jpg']);
   });
 
   it('tell what the copies take, and are not shown where one alone is outside the archive', async () => {

@@ -21,7 +21,7 @@ export const destinations: readonly Destination[] = [
   { page: 'people', icon: 'people', shortcut: 'g p', role: 'read' },
   { page: 'albums', icon: 'albums', shortcut: 'g a', role: 'read' },
   { page: 'map', icon: 'map', shortcut: 'g m', role: 'read' },
-  { page: 'favorites', icon: 'heart', shortcut: 'g f', role: 'read' },
+  { page: 'favorites', icon: 'heart', shortcut: 'g f', role: 'write' },
   { page: 'places', icon: 'place', shortcut: 'g l', role: 'read', begins: true },
   { page: 'tags', icon: 'tag', shortcut: 'g #', role: 'read' },
   { page: 'memories', icon: 'memories', shortcut: 'g y', role: 'read' },

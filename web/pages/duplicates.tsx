@@ -72,10 +72,9 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
 }
 
 function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplicates }): JSX.Element {
-  const { session, toasts } = useApp();
+  const { toasts } = useApp();
   const [asks, setAsks] = useState(false);
   const groups = duplicates.open;
-  const mayEdit = session.may('write');
   const archive = async (some: readonly DuplicateGroup[]): Promise<void> => {
     try {
       const done = await duplicates.archive(some);
@@ -84,21 +83,23 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
       toasts.fail(error);
     }
   };
-  if (groups.length === 0) {
+  const { all, totals } = duplicates;
+  if (all.length === 0) {
     const body = kind === 'near' ? text.noDuplicatesAlike : text.noDuplicatesSame;
     return <Message level={2} drawing="done" title={text.noDuplicates} body={body} />;
   }
-  const waste = fileSize(groups.reduce((sum, group) => sum + group.waste, 0));
+  const waste = fileSize(totals.bytes);
   return (
     <>
       <div class="duplicates-summary">
         <p>
           <strong>
-            {kind === 'same' ? text.duplicateFiles.stored(waste) : text.duplicatesWaste(groups.length, waste)}
+            {kind === 'same' ? text.duplicateFiles.stored(waste) : text.duplicatesWaste(totals.groups, waste)}
           </strong>
-          {mayEdit && <small>{text.duplicatesHint}</small>}
+          {totals.groups > all.length && <small>{text.duplicateFiles.largest(all.length, totals.groups)}</small>}
+          {groups.length > 0 && <small>{text.duplicatesHint}</small>}
         </p>
-        {mayEdit && (
+        {groups.length > 0 && (
           <button
             class="button"
             type="button"
@@ -110,6 +111,9 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
           </button>
         )}
       </div>
+      {groups.length === 0 && (
+        <Message level={2} drawing="done" title={text.duplicateFiles.decided} body={text.duplicateFiles.decidedBody} />
+      )}
       <div class="duplicate-groups">
         {groups.map((group) => (
           <DuplicateGroupView
@@ -122,7 +126,7 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
           />
         ))}
       </div>
-      {mayEdit && <DuplicateFiles groups={groups} />}
+      <DuplicateFiles groups={all} />
       {asks && (
         <Question
           title={text.archiveAllQuestion(groups.flatMap(restOf).length, groups.length)}

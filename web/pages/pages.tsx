@@ -118,7 +118,11 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
 function NotForThem({ of }: { of: Role }): JSX.Element {
   return (
     <main>
-      <Message drawing="hidden" title={text.notFoundTitle} body={of === 'admin' ? text.forAdmins : text.forWriters} />
+      <Message drawing="hidden" title={text.notFoundTitle} body={of === 'admin' ? text.forAdmins : text.forWriters}>
+        <a class="button" href="#/">
+          {text.toTimeline}
+        </a>
+      </Message>
     </main>
   );
 }

@@ -9,14 +9,14 @@ import { text } from '../strings/index.ts';
 
 /** All tags that people gave, by number of photos. */
 export default function TagsPage(): JSX.Element {
-  const { api } = useApp();
+  const { api, session } = useApp();
   const [tags, again] = useLoaded((stop) => api.library.tags(stop), []);
   return (
     <PageFrame title={text.pages.tags}>
       <WhenLoaded of={tags} again={again}>
         {({ tags }) =>
           tags.length === 0 ? (
-            <Message level={2} drawing="tags" title={text.noTags} body={text.noTagsBody}>
+            <Message level={2} drawing="tags" title={text.noTags} body={session.may('write') ? text.noTagsBody : ''}>
               <a class="button" href="#/">
                 {text.toTimeline}
               </a>

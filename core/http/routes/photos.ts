@@ -172,9 +172,11 @@ export function photoRoutes(deps: OnePhotoDependencies & { nearDuplicates: NearD
       handle(call): wire.DuplicateGroups {
         const caller = callerOf(call);
         const { kind, limit } = call.query;
-        const groups = kind === 'near' ? nearDuplicates.largest(caller, limit) : library.duplicates(caller, limit);
+        const near = kind === 'near';
+        const groups = near ? nearDuplicates.largest(caller, limit) : library.duplicates(caller, limit);
+        const total = near ? nearDuplicates.total() : library.duplicateTotal();
         const names = library.fileNames(groups.flatMap(({ photos }) => photos.map(({ id }) => id)));
-        return present(caller).duplicates(groups, names);
+        return present(caller).duplicates(groups, total, names);
       },
     }),
 

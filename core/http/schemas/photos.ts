@@ -125,6 +125,10 @@ export const aspects = answer<wire.Aspects>({
 });
 
 export const duplicates = answer<wire.DuplicateGroups>({
+  total_groups: count.description(
+    'Of the whole library, however few are listed; archived photos count, hidden ones do not.',
+  ),
+  redundant_bytes: count.description('That all groups of the library take beyond one photo each.'),
   groups: list(
     answer({
       sha1: sha1.description('Of the content that all photos of the group have; null where they only look alike.'),

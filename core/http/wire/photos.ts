@@ -138,6 +138,10 @@ export interface DuplicatePhoto extends PhotoItem {
 }
 
 export interface DuplicateGroups {
+  /** Of the whole library, however few are listed; archived photos count, hidden ones do not. */
+  total_groups: number;
+  /** Bytes that all groups of the library take beyond one photo each. */
+  redundant_bytes: number;
   groups: {
     /** Of the content that all photos of the group have; null where they only look alike. */
     sha1: string | null;

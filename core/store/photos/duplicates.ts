@@ -1,3 +1,4 @@
+import type { DuplicateTotal } from '../../domain/duplicate-total.ts';
 import type { Db, Statement } from '../../db/open.ts';
 
 /** Photos with one and the same content. */
@@ -19,6 +20,8 @@ interface Content {
 export class Duplicates {
   readonly #contents: Statement<[], Content>;
   readonly #visibleCopies: Statement<[Buffer], number>;
+  readonly #total: Statement<[], DuplicateTotal>;
+  readonly #hiddenPart: Statement<[], DuplicateTotal>;
 
   constructor(db: Db) {
     this.#contents = db.prepare(`
@@ -32,6 +35,23 @@ export class Duplicates {
       ORDER BY p.taken_at DESC, p.uid`,
       )
       .pluck();
+    // The index on the waste has all that this needs.
+    this.#total = db.prepare(`
+      SELECT count(*) AS groups, coalesce(sum((copies - 1) * size), 0) AS bytes FROM content_copies WHERE copies > 1`);
+    this.#hiddenPart = db.prepare(`
+      WITH touched AS (
+        SELECT c.size, c.copies, count(*) AS hidden
+        FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id JOIN content_copies c ON c.sha1 = p.sha1
+        WHERE f.hidden = 1 AND p.listed = 1 AND c.copies > 1 GROUP BY c.sha1)
+      SELECT coalesce(sum(copies - hidden < 2), 0) AS groups, coalesce(sum(min(hidden, copies - 1) * size), 0) AS bytes
+      FROM touched`);
+  }
+
+  /** Of all groups, without hidden photos. Few are hidden, so what they add is taken off the sum of all. */
+  total(): DuplicateTotal {
+    const all = this.#total.get() ?? { groups: 0, bytes: 0 };
+    const hidden = this.#hiddenPart.get() ?? { groups: 0, bytes: 0 };
+    return { groups: all.groups - hidden.groups, bytes: all.bytes - hidden.bytes };
   }
 
   /**

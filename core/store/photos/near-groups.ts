@@ -1,4 +1,5 @@
 import type { AlikeGroup } from '../../domain/duplicate-groups.ts';
+import type { DuplicateTotal } from '../../domain/duplicate-total.ts';
 import { convincingSimilarity, leastSimilarity } from '../../domain/near-duplicate.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import type { NearPair } from './near-duplicates.ts';
@@ -38,6 +39,8 @@ export class NearGroups {
   readonly #addMember: Statement<[{ id: number; best: number }]>;
   readonly #ranked: Statement<[string], RankedPhoto>;
   readonly #waste: Statement<[string], number>;
+  readonly #total: Statement<[], DuplicateTotal>;
+  readonly #inexact: Statement<[], StoredGroup>;
   readonly #largest: Statement<[], StoredGroup>;
   readonly #visible: Statement<[number], GroupPhoto>;
   readonly #pairs: Statement<[string], NearPair>;
@@ -79,6 +82,15 @@ export class NearGroups {
       )
       .pluck();
     this.#largest = db.prepare('SELECT best_id AS best, waste FROM near_groups ORDER BY waste DESC, best_id');
+    this.#total = db.prepare('SELECT count(*) AS groups, coalesce(sum(waste), 0) AS bytes FROM near_groups');
+    this.#inexact = db.prepare(`
+      WITH unseen AS (
+        SELECT p.id, p.sha1 FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id WHERE f.hidden = 1
+        UNION ALL SELECT id, sha1 FROM photos WHERE deleted_at IS NOT NULL)
+      SELECT best_id AS best, waste FROM near_groups WHERE best_id IN (
+        SELECT m.best_id FROM unseen u CROSS JOIN near_group_members m ON m.photo_id = u.id
+        UNION SELECT m.best_id FROM unseen u CROSS JOIN photos c ON c.sha1 = u.sha1
+          CROSS JOIN near_group_members m ON m.photo_id = c.id)`);
     this.#visible = db.prepare(`
       WITH contents AS (SELECT c.id, c.sha1 FROM near_group_members m JOIN photos c ON c.id = m.photo_id WHERE m.best_id = ?),
         photo_of AS (SELECT id, id AS content FROM contents
@@ -130,6 +142,16 @@ export class NearGroups {
       this.#addGroup.run({ best, waste: this.#waste.get(JSON.stringify(members)) ?? 0 });
       for (const id of members) this.#addMember.run({ id, best });
     }
+  }
+
+  /** Of all groups as they are stored. */
+  total(): DuplicateTotal {
+    return this.#total.get() ?? { groups: 0, bytes: 0 };
+  }
+
+  /** Groups with photos or copies that lists do not show: their stored waste is too large. */
+  inexact(): StoredGroup[] {
+    return this.#inexact.all();
   }
 
   /** Largest waste first. */

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
-import { csvOf, namesOf } from '../../state/photos/duplicate-files.ts';
-import type { DuplicateGroup } from '../../state/photos/duplicates.ts';
+import { csvOf, linesOf } from '../../state/photos/duplicate-files.ts';
+import { filesOf, type DuplicateGroup } from '../../state/photos/duplicates.ts';
+import { fileSize } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 
 /** What can be deleted where the photos are stored, to take along. */
 export function DuplicateFiles({ groups }: { groups: readonly DuplicateGroup[] }): JSX.Element {
+  const files = groups.flatMap(filesOf);
   const save = (): void => {
     // The mark at the beginning tells spreadsheets that it is UTF-8.
     const url = URL.createObjectURL(new Blob([`\ufeff${csvOf(groups)}`], { type: 'text/csv' }));
@@ -18,9 +20,14 @@ export function DuplicateFiles({ groups }: { groups: readonly DuplicateGroup[] }
   return (
     <section class="duplicate-files" aria-label={text.duplicateFiles.list}>
       <h2>{text.duplicateFiles.list}</h2>
-      <p>{text.duplicateFiles.hint}</p>
+      <p>
+        <strong>
+          {text.duplicateFiles.files(files.length, fileSize(files.reduce((sum, { size }) => sum + size, 0)))}
+        </strong>{' '}
+        {text.duplicateFiles.hint}
+      </p>
       <div>
-        <CopyButton of={namesOf(groups)} label={text.duplicateFiles.copy} />
+        <CopyButton of={linesOf(groups)} label={text.duplicateFiles.copy} />
         <button class="button" type="button" onClick={save}>
           {text.duplicateFiles.save}
         </button>

@@ -15,7 +15,6 @@ interface DuplicateGroupProps {
 
 /** Photos side by side of which one stays. */
 export function DuplicateGroupView({ group, keep, archive }: DuplicateGroupProps): JSX.Element {
-  const { session } = useApp();
   const [busy, setBusy] = useState(false);
   const rest = restOf(group).length;
   const named = group.photos.find(({ uid }) => uid === group.keep)?.name ?? '';
@@ -26,21 +25,19 @@ export function DuplicateGroupView({ group, keep, archive }: DuplicateGroupProps
           <Candidate key={photo.uid} group={group} photo={photo} keep={keep} />
         ))}
       </ul>
-      {session.may('write') && (
-        <button
-          class="button"
-          type="button"
-          disabled={busy || rest === 0}
-          onClick={() => {
-            setBusy(true);
-            void archive().then(() => {
-              setBusy(false);
-            });
-          }}
-        >
-          {text.archiveRest(rest)}
-        </button>
-      )}
+      <button
+        class="button"
+        type="button"
+        disabled={busy || rest === 0}
+        onClick={() => {
+          setBusy(true);
+          void archive().then(() => {
+            setBusy(false);
+          });
+        }}
+      >
+        {text.archiveRest(rest)}
+      </button>
     </section>
   );
 }
@@ -52,7 +49,7 @@ interface CandidateProps {
 }
 
 function Candidate({ group, photo, keep }: CandidateProps): JSX.Element {
-  const { router, session } = useApp();
+  const { router } = useApp();
   const { uid, name, size, width, height, thumb_url, taken_at_local, archived } = photo;
   const stays = uid === group.keep;
   return (
@@ -65,21 +62,19 @@ function Candidate({ group, photo, keep }: CandidateProps): JSX.Element {
       </bdi>
       <small>{[width && height && `${width} × ${height}`, fileSize(size)].filter(Boolean).join(' · ')}</small>
       <small>{shortCaptureTime(taken_at_local)}</small>
-      {session.may('write') && (
-        <label>
-          <input
-            type="radio"
-            name={`keep ${group.id}`}
-            aria-label={`${text.keepThis}: ${name}`}
-            checked={stays}
-            disabled={archived}
-            onChange={() => {
-              keep(uid);
-            }}
-          />
-          {stays ? text.kept : archived ? text.inArchive : text.goesToArchive}
-        </label>
-      )}
+      <label>
+        <input
+          type="radio"
+          name={`keep ${group.id}`}
+          aria-label={`${text.keepThis}: ${name}`}
+          checked={stays}
+          disabled={archived}
+          onChange={() => {
+            keep(uid);
+          }}
+        />
+        {stays ? text.kept : archived ? text.inArchive : text.goesToArchive}
+      </label>
     </li>
   );
 }

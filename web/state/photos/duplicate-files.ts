@@ -1,20 +1,29 @@
-import { restOf, type DuplicateGroup } from './duplicates.ts';
+import { filesOf, type DuplicateGroup } from './duplicates.ts';
 
 /** What a spreadsheet would take for a formula, and run. */
 const formula = /^[=+\-@\t\r]/;
+/** What would begin another cell or line. */
+const separators = /[\t\r\n]+/g;
 
-/** The files that do not stay, as a table for spreadsheets: name, bytes, uid, and the name of the one that stays. */
+/**
+ * The files that do not stay, as a table for spreadsheets: name, bytes, uid, the name of the one that stays, and whether
+ * somebody has archived it, so has decided.
+ */
 export function csvOf(groups: readonly DuplicateGroup[]): string {
   const rows = groups.flatMap((group) => {
     const kept = group.photos.find(({ uid }) => uid === group.keep)?.name ?? '';
-    return restOf(group).map(({ name, size, uid }) => [name, String(size), uid, kept]);
+    return filesOf(group).map(({ name, size, uid, archived }) => {
+      return [name, String(size), uid, kept, archived ? 'yes' : 'no'];
+    });
   });
-  return [['file', 'bytes', 'uid', 'kept'], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  const head = ['file', 'bytes', 'uid', 'kept', 'archived'];
+  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Their names alone, a line each. */
-export function namesOf(groups: readonly DuplicateGroup[]): string {
-  return groups.flatMap((group) => restOf(group).map(({ name }) => name)).join('\n');
+/** Name, bytes and uid of each, a line each, with tabs between them. */
+export function linesOf(groups: readonly DuplicateGroup[]): string {
+  const line = (name: string, ...rest: unknown[]): string => [name.replaceAll(separators, ' '), ...rest].join('\t');
+  return groups.flatMap((group) => filesOf(group).map(({ name, size, uid }) => line(name, size, uid))).join('\n');
 }
 
 function cell(text: string): string {

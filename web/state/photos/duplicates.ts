@@ -13,6 +13,12 @@ export interface DuplicateGroup {
   readonly waste: number;
 }
 
+/** Of the whole library, also where it has more groups than the page. */
+export interface DuplicateTotals {
+  readonly groups: number;
+  readonly bytes: number;
+}
+
 export interface DuplicatesOptions {
   duplicates(kind: DuplicateKind, limit: number): Promise<DuplicateGroups>;
   /** @returns how to take it back; null when nothing changed */
@@ -26,10 +32,20 @@ const copyName = /\(\d+\)|\b(copy|kopie)\b/i;
 /** Photos that are there more than once, and what becomes of them. */
 export class Duplicates {
   readonly #groups = signal<readonly DuplicateGroup[]>([]);
+  readonly #totals = signal<DuplicateTotals>({ groups: 0, bytes: 0 });
   readonly #options: DuplicatesOptions;
 
   constructor(options: DuplicatesOptions) {
     this.#options = options;
+  }
+
+  get totals(): DuplicateTotals {
+    return this.#totals.value;
+  }
+
+  /** All of the page, also those of which all but one are in the archive: their files are still stored. */
+  get all(): readonly DuplicateGroup[] {
+    return this.#groups.value;
   }
 
   /** Groups of which more than one photo is still outside the archive, the largest waste first. */
@@ -39,7 +55,8 @@ export class Duplicates {
 
   /** @throws what the server answered */
   async load(kind: DuplicateKind): Promise<void> {
-    const { groups } = await this.#options.duplicates(kind, mostGroups);
+    const { groups, total_groups, redundant_bytes } = await this.#options.duplicates(kind, mostGroups);
+    this.#totals.value = { groups: total_groups, bytes: redundant_bytes };
     this.#groups.value = groups.flatMap(({ photos, count, bytes, sha1 }) => {
       const best = bestOf(photos);
       if (!best) return [];
@@ -76,6 +93,11 @@ export class Duplicates {
 /** What goes to the archive. */
 export function restOf({ photos, keep }: DuplicateGroup): DuplicatePhoto[] {
   return photos.filter(({ uid, archived }) => uid !== keep && !archived);
+}
+
+/** What can be deleted where the photos are stored, in the archive or on its way there. */
+export function filesOf({ photos, keep }: DuplicateGroup): DuplicatePhoto[] {
+  return photos.filter(({ uid }) => uid !== keep);
 }
 
 /**

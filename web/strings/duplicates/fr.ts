@@ -2,8 +2,14 @@ import type { DuplicateFileStrings } from './en.ts';
 
 export const duplicateFiles: DuplicateFileStrings = {
   stored: (size) => `${size} sont stockés plusieurs fois`,
+  largest: (shown, of) =>
+    `Voici les ${shown.toLocaleString('fr')} plus grands groupes sur ${of.toLocaleString('fr')}. Les autres suivront quand ces fichiers seront supprimés.`,
+  decided: 'Tout est décidé',
+  decidedBody:
+    'Les copies en trop sont dans l’archive. Elles prennent de la place tant que vous ne supprimez pas leurs fichiers dans votre stockage.',
   list: 'Fichiers à supprimer dans votre stockage',
-  hint: 'Photofinch ne supprime rien. Cette liste contient les fichiers que les suggestions ci-dessus archiveraient.',
+  files: (count, size) => `${count < 2 ? `${count} fichier` : `${count.toLocaleString('fr')} fichiers`}, ${size}.`,
+  hint: 'Photofinch ne supprime rien. La liste contient les copies que vous avez archivées et celles que les suggestions ci-dessus archiveraient.',
   copy: 'Copier la liste',
   save: 'Télécharger en CSV',
 };
