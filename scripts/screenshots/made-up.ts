@@ -28,7 +28,7 @@ export const noTags: MadeUp = { '/api/tags': () => ({ tags: [] }) };
 export const noDuplicates: MadeUp = { '/api/duplicates': () => ({ groups: [] }) };
 export const noMemories: MadeUp = { '/api/memories': () => ({ month: 2, day: 29, photos: [], groups: [] }) };
 
-export const reading: MadeUp = {
+const reading: MadeUp = {
   '/api/status': (status: Status): Status => ({
     ...status,
     pending: 86_431,

@@ -167,7 +167,7 @@ describe('the map in a browser', function () {
     await page.keyboard.press('Escape');
     await page.locator('.photo-page').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Close' }).click();
-    await page.locator('.map-tabs').waitFor();
+    await page.locator('.map-panel .tabs').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 

@@ -6,16 +6,22 @@ interface Documented {
   readonly method: string;
   readonly template: string;
   readonly queries: readonly string[];
+  /** The longest page that it gives; null where it has no pages. */
+  readonly longest: number | null;
   /** Whether there must be one of them. */
   readonly isNarrowed: boolean;
   readonly hasBody: boolean;
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: { maximum?: number };
+}
+
 interface Document {
-  paths: Record<
-    string,
-    Record<string, { parameters?: { name: string; in: string; required?: boolean }[]; requestBody?: object }>
-  >;
+  paths: Record<string, Record<string, { parameters?: Parameter[]; requestBody?: object }>>;
 }
 
 /** Requests of readers that are about their own account, or about nothing but this server. */
@@ -36,6 +42,7 @@ describe('what is in hidden photos alone', function () {
         method: method.toUpperCase(),
         template,
         queries: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+        longest: parameters.find(({ name }) => name === 'limit')?.schema.maximum ?? null,
         isNarrowed: parameters.some((parameter) => parameter.in === 'query' && parameter.required),
         hasBody: requestBody !== undefined,
       })),
@@ -74,7 +81,7 @@ describe('what is in hidden photos alone', function () {
 
   /** Every list, and every list narrowed in each way that it knows, by what is hidden. */
   const lists = (): string[] =>
-    ofReaders().flatMap(({ method, template, queries, isNarrowed }) => {
+    ofReaders().flatMap(({ method, template, queries, longest, isNarrowed }) => {
       if (method !== 'GET' || template.includes('{') || template.startsWith('/api/admin/')) return [];
       const narrowing: Record<string, string[]> = {
         q: Object.values(secrets.texts),
@@ -87,7 +94,7 @@ describe('what is in hidden photos alone', function () {
         threshold: ['0.2'],
         month: [],
       };
-      const limit = queries.includes('limit') ? ['limit=500'] : [];
+      const limit = longest === null ? [] : [`limit=${Math.min(longest, 500)}`];
       const urls = queries.flatMap((name) =>
         (narrowing[name] ?? []).map((value) => [...limit, `${name}=${encodeURIComponent(value)}`]),
       );

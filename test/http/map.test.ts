@@ -46,7 +46,7 @@ describe('what a map is drawn from', () => {
       const answer = await s.get('/api/map/towns?zoom=5&x=15&y=12');
       const { towns } = JSON.parse(answer.payload) as Towns;
       expect(towns.find(({ name }) => name === 'Lisbon')).to.deep.include({ country: 'PT', kind: 'capital' });
-      expect(answer.headers['cache-control']).to.equal('private, max-age=2592000, immutable');
+      expect(answer.headers['cache-control']).to.equal('private, max-age=86400');
       expect(answer.payload.length).to.be.below(12_000);
     });
 

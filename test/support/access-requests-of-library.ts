@@ -10,10 +10,10 @@ const fresh = (what: string): string => `${what} ${randomBytes(6).toString('hex'
 export async function libraryRequests(house: AccessHouse): Promise<Record<string, MakeRequest>> {
   const [person = 0, second = 0, third = 0] = await house.people();
   const { faces } = await house.json<FaceList>('GET', `/api/people/${person}/faces`);
-  const [face = 0, spareFace = 0] = faces.map(({ id }) => id);
+  const [face = 0, spareFace = 0, writersFace = 0] = faces.map(({ id }) => id);
   const [album] = (await house.json<Albums>('GET', '/api/albums')).albums;
   const [photo] = (await house.json<PhotoList>('GET', '/api/photos?limit=1')).photos;
-  if (!album || !photo || spareFace === 0 || third === 0) throw new Error('the demo library lacks something');
+  if (!album || !photo || writersFace === 0 || third === 0) throw new Error('the demo library lacks something');
   const ofPhoto = `/api/photos/${photo.uid}`;
   const ofPerson = `/api/people/${person}`;
   const ofFace = `/api/faces/${face}`;

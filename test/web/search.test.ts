@@ -43,6 +43,19 @@ describe('what a search box offers', () => {
     expect(offered({ typed: 'sunset in lis', answer, recent: ['sea'] })).to.deep.equal([['place', 'sunset in Lisbon']]);
   });
 
+  it('names the country of a place as the page does, and searches for it by its own name', () => {
+    const answer = { ...nothing, places: [{ name: 'Vienna, Austria', before: 'in ', photo_count: 2 }] };
+    const from = { typed: 'in vie', recent: [], dates: [], answer };
+    for (const [language, said] of [
+      ['de', 'Vienna, Österreich'],
+      ['fr', 'Vienna, Autriche'],
+      ['en', 'Vienna, Austria'],
+    ] as const) {
+      const [offer] = offersOf({ ...from, language });
+      expect([offer?.text, offer?.completed]).to.deep.equal([said, 'in Vienna, Austria']);
+    }
+  });
+
   it('completes dates in words, also without an accent, and not within quotes', () => {
     const dates = ['last week', 'last summer', 'été 2021'];
     expect(offered({ typed: 'Kim last', dates })).to.deep.equal([

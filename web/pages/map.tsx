@@ -110,7 +110,11 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
           <PickedPanel place={place} filter={picked} behind={behind} />
         ) : everywhere.length === 0 && all.is === 'there' && years === '' ? (
           <main>
-            <Message level={2} title={text.noPlaces} body={text.noPlacesBody} />
+            <Message level={2} drawing="places" title={text.noPlaces} body={text.noPlacesBody}>
+              <a class="button" href="#/">
+                {text.toTimeline}
+              </a>
+            </Message>
           </main>
         ) : (
           view && (

@@ -16,7 +16,8 @@ import { WhoElse } from '../components/people/who-else.tsx';
 import { GridFailed } from '../components/photos/grid-failed.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import { text } from '../strings/index.ts';
-import { placeOf, type Place } from '../state/routes.ts';
+import { placeName } from '../strings/language.ts';
+import { formatPlace, placeOf, type Place } from '../state/routes.ts';
 
 interface Failure {
   /** Of whom, as the address says. */
@@ -98,7 +99,7 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
 
 /** Their photos, all or those of one place. */
 function Photos(props: { place: Place; person: Person; behind: boolean }): JSX.Element {
-  const { grids, router } = useApp();
+  const { grids, router, session } = useApp();
   const { id, name } = props.person;
   const where = props.place.query['place'];
   const grid = useMemo(
@@ -114,18 +115,24 @@ function Photos(props: { place: Place; person: Person; behind: boolean }): JSX.E
           <button
             class="chip"
             type="button"
-            aria-label={text.removeFilter(where)}
+            aria-label={text.removeFilter(placeName(where))}
             onClick={() => {
               router.exchange(placeOf('people', { about: String(id) }));
             }}
           >
-            <bdi>{where}</bdi> ×
+            <bdi>{placeName(where)}</bdi> ×
           </button>
         </div>
       )}
       <PhotoGridView key={where} grid={grid} label={name ?? text.unnamedPerson} behind={props.behind}>
         {phase === 'failed' && <GridFailed grid={grid} />}
-        {isEmpty && <Message level={2} title={text.emptyTitle} body={text.noPhotosOfPerson} />}
+        {isEmpty && (
+          <Message level={2} drawing="photos" title={text.emptyTitle} body={text.noPhotosOfPerson}>
+            <a class="button" href={session.may('write') ? formatPlace(placeOf('faces')) : '#/'}>
+              {session.may('write') ? text.pages.faces : text.toTimeline}
+            </a>
+          </Message>
+        )}
       </PhotoGridView>
     </>
   );

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { FaceSearch } from '../components/search/face-search.tsx';
 import { useDocumentTitle } from '../components/hooks/document-title.ts';
@@ -57,9 +57,9 @@ function Found({ answer, place, asked, behind }: FoundProps): JSX.Element {
   const { results, total, query, semantic } = answer;
   const byDate = place.query['sort'] === 'date';
   const ordered = useMemo(() => (byDate ? newestFirst(results, monthName) : null), [results, byDate]);
-  const head = (
-    <UnderstoodFilters place={place} asked={asked} query={query} total={total} semantic={semantic} byDate={byDate} />
-  );
+  const isNarrowing = useRef(false);
+  const known = { place, asked, query, total, semantic, byDate, isNarrowing };
+  const head = <UnderstoodFilters {...known} />;
   if (results.length === 0) {
     return (
       <main>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatPlace, type Place } from '../../state/routes.ts';
 
-interface Tab {
+export interface Tab {
   readonly place: Place;
   readonly title: string;
   /** A number beside it. */

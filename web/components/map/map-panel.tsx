@@ -9,6 +9,7 @@ import { placeName } from '../../strings/language.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Message } from '../elements/message.tsx';
 import { NoSuch } from '../elements/no-such.tsx';
+import { Tabs, type Tab } from '../elements/tabs.tsx';
 import { GridFailed } from '../photos/grid-failed.tsx';
 import { PhotoGridView } from '../photos/photo-grid-view.tsx';
 import { MapPlaces } from './map-places.tsx';
@@ -34,24 +35,18 @@ export function MapPanel({ place, behind, filter, markers }: MapPanelProps): JSX
   const grid = asPlaces ? null : grids.of(filter);
   const count =
     grid?.phase.value === 'ready' ? grid.layout.total : markers.reduce((sum, marker) => sum + marker.count, 0);
-  const tab = (isPlaces: boolean, label: string): JSX.Element => {
+  const tab = (isPlaces: boolean, title: string): Tab => {
     const query = queryWithout(place, 'show');
-    return (
-      <a
-        href={formatPlace({ ...place, query: isPlaces ? { ...query, show: 'places' } : query })}
-        aria-current={isPlaces === asPlaces ? 'page' : undefined}
-      >
-        {label}
-      </a>
-    );
+    return {
+      place: { ...place, query: isPlaces ? { ...query, show: 'places' } : query },
+      title,
+      isHere: isPlaces === asPlaces,
+    };
   };
   const head = (
     <div class="map-panel-title">
       <h2>{text.map.inViewCount(count)}</h2>
-      <nav class="map-tabs" aria-label={text.map.inView}>
-        {tab(false, text.map.photos)}
-        {tab(true, text.map.places)}
-      </nav>
+      <Tabs label={text.map.inView} tabs={[tab(false, text.map.photos), tab(true, text.map.places)]} />
     </div>
   );
   if (!asPlaces) {

@@ -74,7 +74,13 @@ export function IgnoredOnes(): JSX.Element {
   }
   if (!isReady) return <p class="loading">{text.starting}</p>;
   if (persons.length === 0 && faces.length === 0) {
-    return <Message level={2} title={text.noIgnored} body={text.noIgnoredBody} />;
+    return (
+      <Message level={2} drawing="people" title={text.noIgnored} body={text.noIgnoredBody}>
+        <a class="button" href={formatPlace(placeOf('faces'))}>
+          {text.pages.faces}
+        </a>
+      </Message>
+    );
   }
   return (
     <>

@@ -27,7 +27,11 @@ export function PersonFacesView({ person }: { person: Person }): JSX.Element {
         </Message>
       )}
       {phase.value === 'ready' && faces.length === 0 && (
-        <Message level={2} title={text.noFaces} body={text.noFacesBody} />
+        <Message level={2} drawing="people" title={text.noFaces} body={text.noFacesBody}>
+          <a class="button" href={formatPlace(placeOf('people', { about: String(person.id) }))}>
+            {text.personPhotos}
+          </a>
+        </Message>
       )}
       <ul class="face-grid">
         {faces.map((face) => (

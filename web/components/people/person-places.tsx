@@ -20,7 +20,11 @@ export function PersonPlaces({ person }: { person: Person }): JSX.Element {
       <WhenLoaded of={map} again={again}>
         {({ markers }) =>
           markers.length === 0 ? (
-            <Message level={2} title={text.noPlaces} body={text.noPlacesBody} />
+            <Message level={2} drawing="places" title={text.noPlaces} body={text.noPlacesBody}>
+              <a class="button" href={formatPlace(placeOf('people', { about: String(person.id) }))}>
+                {text.personPhotos}
+              </a>
+            </Message>
           ) : (
             <>
               <div class="person-map">

@@ -52,7 +52,11 @@ export function WhoElse({ person }: { person: Person }): JSX.Element {
   if (similar.length + faces.length === 0) {
     return (
       <Frame person={person}>
-        <Message level={2} title={text.nobodyElse} body={text.nobodyElseBody} />
+        <Message level={2} drawing="done" title={text.nobodyElse} body={text.nobodyElseBody}>
+          <a class="button" href={formatPlace(placeOf('people', { about: String(person.id) }))}>
+            {text.personPhotos}
+          </a>
+        </Message>
       </Frame>
     );
   }

@@ -6,6 +6,7 @@ import { shortCaptureTime } from '../../state/format.ts';
 import type { Box } from '../../state/photos/justified-layout.ts';
 import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
+import { placeName } from '../../strings/language.ts';
 import { reasonsOf } from '../viewer/reasons.ts';
 import { memo } from './memo.tsx';
 import { TileFault } from './tile-fault.tsx';
@@ -102,7 +103,7 @@ function label(item: PhotoItem, picked: boolean): string {
   const known = [
     said,
     wrong,
-    item.place,
+    item.place && placeName(item.place),
     item.favorited_by_me && text.favorite,
     picked && text.picked,
     ...reasonsOf(item),

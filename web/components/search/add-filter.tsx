@@ -4,7 +4,7 @@ import type { PhotoKind, SearchFilter, SearchSuggestions } from '../../../core/h
 import { useApp } from '../../app.ts';
 import type { IconName } from '../../icons.ts';
 import { weekdayName } from '../../state/search/filter-when.ts';
-import { locale } from '../../strings/language.ts';
+import { locale, placeName } from '../../strings/language.ts';
 import { words } from '../../strings/searching/index.ts';
 import { Icon } from '../elements/icon.tsx';
 import { RetriedImage } from '../elements/retried-image.tsx';
@@ -217,7 +217,7 @@ function Names({ add }: { add: (what: string) => void }): JSX.Element {
       {found?.places.map(({ name }) => (
         <Choice
           key={`place ${name}`}
-          label={name}
+          label={placeName(name)}
           icon="place"
           choose={() => {
             add(name);

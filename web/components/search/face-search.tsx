@@ -51,15 +51,24 @@ export function FaceSearch({ behind }: { behind: boolean }): JSX.Element {
   );
 }
 
-/** Why no photos are shown for a picture. */
+/** Why no photos are shown for a picture. Another one is chosen right above. */
 function Nothing(): JSX.Element | null {
   const { failure, missing, results } = useApp().faceQuery;
   const { noFaceFound, noFaceFoundBody, notLookedThrough, notLookedThroughBody } = text.refusals;
-  if (failure.value !== null) return <Message level={2} title={failure.value} />;
+  if (failure.value !== null) return <Message level={2} drawing="lost" title={failure.value} />;
   if (!results.value) return null;
-  if (missing.value === 'face') return <Message level={2} title={noFaceFound} body={noFaceFoundBody} />;
-  if (missing.value === 'photos') return <Message level={2} title={notLookedThrough} body={notLookedThroughBody} />;
-  return <Message level={2} title={text.nobodyFound} body={text.nobodyFoundBody} />;
+  if (missing.value === 'face')
+    return <Message level={2} drawing="people" title={noFaceFound} body={noFaceFoundBody} />;
+  if (missing.value === 'photos') {
+    return (
+      <Message level={2} drawing="people" title={notLookedThrough} body={notLookedThroughBody}>
+        <a class="button" href="#/">
+          {text.toTimeline}
+        </a>
+      </Message>
+    );
+  }
+  return <Message level={2} drawing="search" title={text.nobodyFound} body={text.nobodyFoundBody} />;
 }
 
 /** Takes a picture in whichever way it comes. */

@@ -3,7 +3,7 @@ import type { SearchFilter, SearchResults, SearchWay } from '../../../core/http/
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { whenOf } from '../../state/search/filter-when.ts';
 import { text } from '../../strings/index.ts';
-import { locale } from '../../strings/language.ts';
+import { locale, placeName } from '../../strings/language.ts';
 import { words } from '../../strings/searching/index.ts';
 import { Message } from '../elements/message.tsx';
 
@@ -38,7 +38,7 @@ function noneOf({ filters, kind, text: rest }: SearchResults['query']): string {
   return words.none({
     kind,
     people: named('person'),
-    places: named('place'),
+    places: named('place').map(placeName),
     cameras: named('camera'),
     when,
     text: rest,
@@ -66,6 +66,7 @@ function labelOf(way: SearchWay, { filters, text: rest }: SearchResults['query']
   if (way.way === 'words') return words.words(total);
   if (way.way === 'filters') return words.withoutText(rest, total);
   const filter = filters[way.filter ?? 0];
-  const name = filter?.name ?? filter?.words ?? '';
+  const known = filter?.name ?? filter?.words ?? '';
+  const name = filter?.type === 'place' ? placeName(known) : known;
   return way.way === 'only' ? words.only(name, total) : words.without(name, total);
 }

@@ -1,16 +1,17 @@
 import '../../styles/search-filters.css';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState, type MutableRef } from 'preact/hooks';
 import type { SearchFilter, SearchQuery } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import type { IconName } from '../../icons.ts';
-import { formatPlace, placeOf, type Place } from '../../state/routes.ts';
+import { placeOf, type Place } from '../../state/routes.ts';
 import { dateWords, plainDays } from '../../state/search/filter-when.ts';
 import { quotedWords } from '../../state/search/quoted-words.ts';
 import { text } from '../../strings/index.ts';
-import { locale } from '../../strings/language.ts';
+import { locale, placeName } from '../../strings/language.ts';
 import { words } from '../../strings/searching/index.ts';
 import { Icon } from '../elements/icon.tsx';
+import { Tabs } from '../elements/tabs.tsx';
 import { AddFilter } from './add-filter.tsx';
 
 interface UnderstoodFiltersProps {
@@ -21,6 +22,8 @@ interface UnderstoodFiltersProps {
   readonly semantic: boolean;
   /** In the order of time instead of the best first. */
   readonly byDate: boolean;
+  /** A filter was taken out or added, whose answer may draw all of this anew. */
+  readonly isNarrowing: MutableRef<boolean>;
 }
 
 const icons: Readonly<Record<SearchFilter['type'], IconName>> = {
@@ -33,7 +36,7 @@ const icons: Readonly<Record<SearchFilter['type'], IconName>> = {
 
 /** What of a search was taken for a filter, each to be taken out by itself, how much was found, and in which order. */
 export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
-  const { place, asked, query, total, semantic, byDate } = props;
+  const { place, asked, query, total, semantic, byDate, isNarrowing } = props;
   const { router } = useApp();
   const [adding, setAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -41,7 +44,16 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
     setAdding(false);
   }, [asked]);
   const { filters } = query;
+  // What had the focus goes with its filter.
+  useLayoutEffect(() => {
+    if (isNarrowing.current && document.activeElement === document.body) button.current?.focus();
+    isNarrowing.current = false;
+  }, [query]);
   const search = (q: string): void => {
+    // Without a word left there is nothing to narrow.
+    if (q.trim() === '') document.querySelector<HTMLElement>('.search-box input')?.focus();
+    else button.current?.focus();
+    isNarrowing.current = true;
     router.exchange(placeOf('search', { query: { ...place.query, q } }));
   };
   const close = (): void => {
@@ -106,17 +118,14 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
         )}
       </ul>
       {total > 1 && (
-        <p class="order">
-          {[false, true].map((date) => (
-            <a
-              key={String(date)}
-              href={formatPlace(placeOf('search', { query: { q: asked, ...(date && { sort: 'date' }) } }))}
-              aria-current={date === byDate ? 'true' : undefined}
-            >
-              {date ? text.byDate : text.bestFirst}
-            </a>
-          ))}
-        </p>
+        <Tabs
+          label={text.order}
+          tabs={[false, true].map((date) => ({
+            place: placeOf('search', { query: { q: asked, ...(date && { sort: 'date' }) } }),
+            title: date ? text.byDate : text.bestFirst,
+            isHere: date === byDate,
+          }))}
+        />
       )}
       {adding && <AddFilter asked={asked} filters={filters} search={search} close={close} />}
     </div>
@@ -150,5 +159,6 @@ function Chip({ icon, label, hint = '', remove }: ChipProps): JSX.Element {
 /** Names as the library writes them, and of dates which days they are. */
 function chipOf(filter: SearchFilter): { label: string; hint: string } {
   if (filter.type === 'date') return { label: dateWords(filter, locale), hint: plainDays(filter, locale) };
-  return { label: filter.name ?? filter.words, hint: '' };
+  const name = filter.name ?? filter.words;
+  return { label: filter.type === 'place' ? placeName(name) : name, hint: '' };
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
 import { shortWhen } from '../../state/viewer/when.ts';
-import { locale } from '../../strings/language.ts';
+import { locale, placeName } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 
 /** When and where the open photo was taken, and which one of its list it is; told to screen readers with each photo. */
@@ -20,7 +20,7 @@ export function PhotoCaption(): JSX.Element {
         {day} {clock && <span>{clock}</span>}
       </p>
       <p class="where">
-        {item?.place && <bdi>{item.place}</bdi>}
+        {item?.place && <bdi>{placeName(item.place)}</bdi>}
         {nth && <span class="nth">{nth}</span>}
       </p>
     </div>

@@ -1,5 +1,6 @@
 import type { SearchSuggestions } from '../../../core/http/wire.ts';
 import { monthName } from '../format.ts';
+import { placeInWords } from '../countries.ts';
 import type { Language } from '../languages.ts';
 
 export const offerKinds = ['recent', 'person', 'place', 'thing', 'tag', 'camera', 'time'] as const;
@@ -8,7 +9,7 @@ export type OfferKind = (typeof offerKinds)[number];
 /** Something that the search box offers. */
 export interface Offer {
   readonly kind: OfferKind;
-  /** What is offered, as a search understands it. */
+  /** What is offered, in the language of the page. */
   readonly text: string;
   /** The whole search text with it. */
   readonly completed: string;
@@ -48,12 +49,17 @@ export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom
     (kind: OfferKind) =>
     ({ name, before, photo_count: count }: SearchSuggestions['places'][number]): Offer =>
       offer(kind, name, { before, count });
+  // The search knows a place by the server's name for it.
+  const place = (found: SearchSuggestions['places'][number]): Offer => ({
+    ...counted('place')(found),
+    text: placeInWords(found.name, language),
+  });
   return [
     ...before,
     ...answer.people.map(({ name, before, photo_count: count, cover_url: picture }) =>
       offer('person', name, { before, count, picture }),
     ),
-    ...answer.places.map(counted('place')),
+    ...answer.places.map(place),
     ...answer.things.map(({ names, before }) => offer('thing', names[language], { before })),
     ...answer.tags.map(counted('tag')),
     ...answer.cameras.map(counted('camera')),
