@@ -98,6 +98,7 @@ describe('pages in another language', function () {
     const { page } = await demo.signedIn('/', { locale: 'fr' }, admin);
     const places = async (): Promise<string[]> => {
       await goTo(page, 'places');
+      await page.locator('.card-title').first().waitFor();
       return page.locator('.card-title').allTextContents();
     };
     const named = (await places()).join('\n');

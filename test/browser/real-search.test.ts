@@ -278,7 +278,7 @@ describe('search among real photos in a browser', function () {
 
     await page.getByRole('button', { name: de.archiveAll }).click();
     await page.getByRole('dialog').getByRole('button', { name: de.archive, exact: true }).click();
-    await page.getByRole('heading', { name: de.noDuplicates }).waitFor();
+    await page.getByRole('heading', { name: de.duplicateFiles.decided }).waitFor();
     await expectSound(watched);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: de.undo }).click();

@@ -5,11 +5,14 @@ import { useApp } from '../../app.ts';
 import { ListInParts } from '../../state/people/list-in-parts.ts';
 import { PersonFaces } from '../../state/people/person-faces.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
+import type { NamingQueue } from '../../state/people/naming-queue.ts';
 import { text } from '../../strings/index.ts';
 import { Message } from '../elements/message.tsx';
 import { MoreSentinel } from '../elements/more-sentinel.tsx';
 import { TryAgain } from '../elements/try-again.tsx';
 import { FacePicture } from './face-picture.tsx';
+
+type BroughtBack = NonNullable<Parameters<NamingQueue['outdate']>[0]>;
 
 /** Whom somebody ignored, groups and single faces, so that they can be brought back long after. */
 export function IgnoredOnes(): JSX.Element {
@@ -31,11 +34,11 @@ export function IgnoredOnes(): JSX.Element {
   };
   useEffect(begin, []);
 
-  const bringBack = async (run: () => Promise<() => Promise<unknown>>): Promise<void> => {
+  const bringBack = async (run: () => Promise<() => Promise<unknown>>, what: BroughtBack): Promise<void> => {
     try {
       const undo = await run();
       // What was read before lacks them.
-      people.queue.outdate();
+      people.queue.outdate(what);
       toasts.say(text.broughtBack, async () => {
         await undo();
         people.queue.outdate();
@@ -45,23 +48,29 @@ export function IgnoredOnes(): JSX.Element {
     }
   };
   const showGroup = (person: Person): Promise<void> =>
-    bringBack(async () => {
-      const undo = await people.steps.hide([person], false);
-      const putBack = groups.remove(person);
-      return async () => {
-        await undo();
-        putBack();
-      };
-    });
+    bringBack(
+      async () => {
+        const undo = await people.steps.hide([person], false);
+        const putBack = groups.remove(person);
+        return async () => {
+          await undo();
+          putBack();
+        };
+      },
+      { groups: [person.id] },
+    );
   const showFace = (face: Face): Promise<void> =>
-    bringBack(async () => {
-      await api.faces.ignore([face.id], false);
-      const putBack = list.remove(face);
-      return async () => {
-        await api.faces.ignore([face.id], true);
-        putBack();
-      };
-    });
+    bringBack(
+      async () => {
+        await api.faces.ignore([face.id], false);
+        const putBack = list.remove(face);
+        return async () => {
+          await api.faces.ignore([face.id], true);
+          putBack();
+        };
+      },
+      { faces: [face.id] },
+    );
 
   const isReady = parts.every(({ phase }) => phase.value === 'ready');
   const failed = parts.find(({ phase }) => phase.value === 'failed');

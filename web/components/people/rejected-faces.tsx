@@ -50,7 +50,7 @@ function RejectedFace({ face, list }: { face: Face; list: PersonFaces }): JSX.El
     try {
       const undo = await people.edits.restore(face);
       // The queue that was read before lacks it.
-      people.queue.outdate();
+      people.queue.outdate({ faces: [face.id] });
       toasts.say(text.faceRestored, async () => {
         await undo();
         people.queue.outdate();

@@ -61,6 +61,8 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
             ) : person_id !== null ? (
               <a
                 href={page}
+                // Heard also while the name is not seen.
+                aria-label={label}
                 draggable={false}
                 onClick={(event) => {
                   // A click with the key for a new tab is the browser's.

@@ -80,9 +80,17 @@ export class FaceQueue {
     await this.#read();
   }
 
-  /** The faces of nobody are others now: they are read anew when somebody looks at them again. */
-  outdate(): void {
+  /**
+   * The faces of nobody are others now: they are read anew when somebody looks at them again.
+   * @param broughtBack faces about which somebody has taken back what was said here
+   */
+  outdate(broughtBack: readonly number[] = []): void {
     this.#isStale = true;
+    for (const id of broughtBack) {
+      this.#forgetDecision(id);
+      this.#putAway.delete(id);
+    }
+    this.#queue.remove(new Set(broughtBack));
   }
 
   /** Says that the face is that of the nth suggestion, from 0. */

@@ -71,6 +71,7 @@ export class GroupQueue {
   #isReading = false;
   /** What is here is not what the server has any more. */
   #isStale = false;
+  readonly #broughtBack: number[] = [];
   /** Counts the beginnings: answers to an earlier one are dropped. */
   #turn = 0;
 
@@ -83,15 +84,20 @@ export class GroupQueue {
   async resume(): Promise<void> {
     if (!this.#isStale && (this.current.value || this.#isReading)) return;
     if (this.#isStale || this.#unread.value === 0) {
-      const decided = this.all.value.filter((item) => isSaid(item.decided));
+      const broughtBack = new Set(this.#broughtBack.splice(0));
+      const decided = this.all.value.filter((item) => isSaid(item.decided) && !broughtBack.has(item.person.id));
       this.#beginAnew(decided);
     }
     await this.#read();
   }
 
-  /** The groups are others now: they are read anew when somebody looks at them again. */
-  outdate(): void {
+  /**
+   * The groups are others now: they are read anew when somebody looks at them again.
+   * @param broughtBack ids of groups about which somebody has taken back what was said here
+   */
+  outdate(broughtBack: readonly number[] = []): void {
     this.#isStale = true;
+    this.#broughtBack.push(...broughtBack);
   }
 
   /** Says that the group is the nth suggestion, from 0. */

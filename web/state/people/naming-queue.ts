@@ -50,9 +50,13 @@ export class NamingQueue {
     await Promise.all([this.active.peek().resume(), this.#count()]);
   }
 
-  /** Who is to be named are others now: what was read before is read anew when somebody looks at it again. */
-  outdate(): void {
-    for (const part of [this.groups, this.likely, this.rest]) part.outdate();
+  /**
+   * Who is to be named are others now: what was read before is read anew when somebody looks at it again.
+   * @param broughtBack ids of what is to be named again
+   */
+  outdate(broughtBack: { readonly faces?: readonly number[]; readonly groups?: readonly number[] } = {}): void {
+    this.groups.outdate(broughtBack.groups);
+    for (const part of [this.likely, this.rest]) part.outdate(broughtBack.faces);
   }
 
   /** All that was put off shows again, from the beginning: whoever shows a stage reads it. */
